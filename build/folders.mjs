@@ -14,7 +14,7 @@ const engine = {
   threads: ['base', 'events', 'http', 'kinds', 'rooms', 'timeline'],
   send: ['base', 'events', 'http', 'rooms'],
   sync: ['base', 'events', 'http', 'rooms'],
-  crypto: ['base', 'http', 'sync'],
+  crypto: ['base', 'events', 'http', 'kinds', 'sync'],
   devices: ['base', 'events', 'http'],
   push: ['base', 'events', 'http', 'kinds', 'rooms', 'sync', 'threads'],
   calls: ['base', 'crypto', 'events', 'http', 'kinds', 'rooms', 'sync'],

@@ -11,22 +11,22 @@ import { refreshAtService } from './account/oauth';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';
-import type { ToDeviceMessage } from './crypto/backend';
-import { createCrypto } from './crypto/crypto';
-import type { Crypto } from './crypto/crypto';
+import { createCrypto, type Crypto } from './crypto/crypto';
+import { createNews, hear, type CryptoNews } from './cryptoNews';
 import { cryptoFileName } from './crypto/files';
+import { createHealth, type Health } from './crypto/health/health';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
 import { createCryptoStorage, notSaved } from './crypto/storage';
 import type { EngineDeps } from './deps';
-import { createDevices } from './devices/devices';
-import type { Devices } from './devices/devices';
+import { createDevices, type Devices } from './devices/devices';
 import type { Desktop } from './desktop';
 import type { FocusBook } from './base/focus';
 import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
 import { createConsent } from './http/consent';
 import type { Consent, OpenConsent } from './http/consent';
+import { createServerClock, type ServerClock } from './http/serverClock';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
 import { createMatrixClient } from './http/matrixClient';
@@ -61,7 +61,6 @@ import { avatarHandle } from './rooms/people';
 import { personName } from './rooms/names';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
-import { createListeners, type Listeners } from './base/listeners';
 import { reported, unexpected } from './base/unexpected';
 
 export interface OnlineDeps extends EngineDeps {
@@ -80,6 +79,7 @@ export interface Online {
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
+  readonly health: Health;
   readonly devices: Devices;
   readonly membership: Membership;
   readonly rooms: RoomActs;
@@ -99,12 +99,17 @@ export interface Online {
   stop(): Promise<void>;
 }
 
-function openHttp(deps: OnlineDeps, session: StoredSession, consent: OpenConsent): Http {
+function openHttp(
+  deps: OnlineDeps,
+  session: StoredSession,
+  consent: OpenConsent,
+): { readonly http: Http; readonly serverClock: ServerClock } {
+  const serverClock = createServerClock(deps.clock);
   const { sessions } = deps;
   const { baseUrl, oauth } = session;
   const refresh =
     oauth === undefined ? undefined : (token: string) => refreshAtService(deps, oauth, token);
-  return createHttp({
+  const http = createHttp({
     baseUrl,
     refresh,
     session: () => sessions.current(),
@@ -112,16 +117,11 @@ function openHttp(deps: OnlineDeps, session: StoredSession, consent: OpenConsent
     onUnknownToken: ({ softLogout }) => sessions.expired(!softLogout),
     onConsentNeeded: consent.needed,
     onServed: consent.served,
-    fetch: deps.fetch,
+    fetch: serverClock.watching(deps.fetch),
     log: deps.log.child('http'),
     clock: deps.clock,
   });
-}
-
-/** What crypto tells of: made before it and heard by what is made after it. Nothing happens before sync starts. */
-interface CryptoNews {
-  readonly decrypted: Listeners<[eventNos: readonly number[], late: boolean]>;
-  readonly toDevice: Listeners<[messages: readonly ToDeviceMessage[]]>;
+  return { http, serverClock };
 }
 
 interface Opened {
@@ -172,6 +172,7 @@ async function openCrypto(
         recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),
       onDecrypted: news.decrypted.tell,
       onToDevice: news.toDevice.tell,
+      onOwnDevices: news.ownDevices.tell,
       onFatal: deps.fatal,
       log,
     });
@@ -272,6 +273,23 @@ function openPush(deps: OnlineDeps, ownUserId: string): Push {
   });
 }
 
+function openDevices(
+  { store, clock, log }: OnlineDeps,
+  http: Http,
+  session: StoredSession,
+  crypto: Crypto | null,
+  { ownDevices }: CryptoNews,
+): Devices {
+  return createDevices({
+    ...{ http, store, clock, session, crypto, ownDevices, log: log.child('devices') },
+  });
+}
+
+function afterSync(devices: Devices, reading: Reading, log: Log): void {
+  devices.look();
+  reading.tellUnsent().catch(reported(log, 'receipts'));
+}
+
 async function refreshProfile(
   { store }: OnlineDeps,
   profiles: Profiles,
@@ -294,24 +312,23 @@ export async function createOnline(
   const { store, clock, log } = deps;
   const ownUserId = session.userId;
   const consent = createConsent();
-  const http = openHttp(deps, session, consent);
+  const { http, serverClock } = openHttp(deps, session, consent);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
   const loader = createMemberLoader(rooms);
-  const news: CryptoNews = { decrypted: createListeners(), toDevice: createListeners() };
+  const news = createNews();
   const opened = await openCrypto(deps, session, http, loader, news);
   const { crypto, failure } = opened;
+  const health = createHealth({ ...rooms, crypto, failure, serverClock });
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
-  const devices = createDevices({ ...rooms, log: deps.log.child('devices'), session, crypto });
+  const devices = openDevices(deps, http, session, crypto, news);
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http);
   const push = openPush(deps, ownUserId);
   const calls = openCalls(deps, session, http, crypto, push);
-  news.decrypted.add((eventNos) => calls.decrypted(eventNos));
-  news.decrypted.add((eventNos, late) => push.decrypted(eventNos, late));
-  news.toDevice.add((messages) => calls.arrived(messages));
+  hear(news, calls, push);
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
-  sync.onCompleted(() => void reading.tellUnsent().catch(reported(log, 'receipts')));
+  sync.onCompleted(() => afterSync(devices, reading, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
@@ -327,6 +344,7 @@ export async function createOnline(
     consent,
     sync,
     crypto,
+    health,
     devices,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
@@ -349,6 +367,7 @@ export async function createOnline(
       await calls.stop();
       push.stop();
       devices.stop();
+      health.stop();
       files.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.

@@ -29,6 +29,26 @@ export function countUndecrypted(db: Database): number {
   return row?.n ?? 0;
 }
 
+export interface UnreadableOfCode {
+  readonly code: string;
+  readonly count: number;
+  /** The oldest of them. */
+  readonly roomNo: number;
+  readonly eventId: string;
+}
+
+/** What cannot be decrypted, by the reason; the one with the oldest message first. */
+export function unreadableByCode(db: Database): UnreadableOfCode[] {
+  // SQLite takes the other columns from the row that has the minimum.
+  return all<{ code: string; count: number; room_no: number; event_id: string }>(
+    db,
+    `SELECT utd_code AS code, count(*) AS count, min(ts) AS ts, room_no, event_id
+     FROM events WHERE utd_code IS NOT NULL GROUP BY utd_code ORDER BY 3, code`,
+  ).map(({ code, count, room_no: roomNo, event_id: eventId }) => ({
+    ...{ code, count, roomNo, eventId },
+  }));
+}
+
 function touched(db: Database, eventNo: number, changes: Changes): void {
   const row = get<{ room_no: number }>(
     db,

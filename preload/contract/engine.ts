@@ -2,6 +2,7 @@
 import { account } from './areas/account';
 import { registration } from './areas/registration';
 import { encryption } from './areas/encryption';
+import { health } from './areas/health';
 import { verification } from './areas/verification';
 import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
@@ -21,6 +22,7 @@ import { contract } from './wire/shapes';
  * account     Signing in and out, the session, the state of sync.
  * registration Making an account; a new password where the old one was forgotten.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
+ * health      Whether encryption is in order, line by line, and what mends it.
  * verification Verifying people and own devices by comparing emoji.
  * devices     The devices of this account: renamed, signed out.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
@@ -40,6 +42,7 @@ export const engine = contract({
     ...account.calls,
     ...registration.calls,
     ...encryption.calls,
+    ...health.calls,
     ...verification.calls,
     ...devices.calls,
     ...rooms.calls,
@@ -58,6 +61,7 @@ export const engine = contract({
     ...account.values,
     ...registration.values,
     ...encryption.values,
+    ...health.values,
     ...verification.values,
     ...devices.values,
     ...rooms.values,

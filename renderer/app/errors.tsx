@@ -40,6 +40,7 @@ const ownWords = {
     unsupported_server: 'devices.needsBrowser',
   },
   findDay: { unsupported_server: 'timeline.day.unknown' },
+  changePassword: passwordWords,
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
   knockRoom: { forbidden: 'newChat.askForbidden' },
   attachment: { bad_request: 'error.ticket_invalid' },

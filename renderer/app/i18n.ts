@@ -16,6 +16,16 @@ import threads from '#contract/locales/threads.en.json';
 import timeline from '#contract/locales/timeline.en.json';
 import verification from '#contract/locales/verification.en.json';
 
+/** Words that came with screens which are fetched later. */
+let later = {};
+const made = new Set<i18n>();
+
+/** Adds the words of a screen that is a chunk of its own, before it is drawn: a window that never opens it does not read them. */
+export function addWords(words: object): void {
+  later = { ...later, ...words };
+  for (const one of made) one.addResourceBundle('en', 'translation', words, true);
+}
+
 /** Ready when it returns: the texts are part of the bundle. */
 export function createI18n(language: string): i18n {
   const instance = createInstance();
@@ -39,6 +49,7 @@ export function createI18n(language: string): i18n {
           ...threads,
           ...timeline,
           ...verification,
+          ...later,
         },
       },
     },
@@ -47,5 +58,6 @@ export function createI18n(language: string): i18n {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  made.add(instance);
   return instance;
 }

@@ -6,11 +6,13 @@ import type en from '#contract/locales/en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
+import type health from '#contract/locales/health.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type polls from '#contract/locales/polls.en.json';
 import type register from '#contract/locales/register.en.json';
 import type search from '#contract/locales/search.en.json';
+import type signIns from '#contract/locales/signIns.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
@@ -26,11 +28,13 @@ declare module 'i18next' {
         typeof files &
         typeof filePanels &
         typeof groupCalls &
+        typeof health &
         typeof notifications &
         typeof palette &
         typeof polls &
         typeof register &
         typeof search &
+        typeof signIns &
         typeof verification &
         typeof threads &
         typeof timeline;

@@ -1,5 +1,6 @@
 // The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import type { UndecryptableReason } from '#contract/areas/messageModels';
 import type { RoomSection } from '#contract/areas/roomsModels';
 import type { HasKind } from '#contract/areas/search';
 import { visitedAgain } from './visits';
@@ -110,6 +111,8 @@ export interface Navigation {
   };
   readonly settings: {
     readonly section: SettingsSection;
+    /** Of the health of encryption: the reason of messages that cannot be read whose line is brought into view. */
+    readonly cause: UndecryptableReason | null;
     readonly turn: 'list' | 'content';
   };
   readonly collapsed: readonly RoomSection[];
@@ -139,7 +142,7 @@ export const initialNavigation: Navigation = {
   unreadOnly: false,
   linked: null,
   calls: { chosen: null, missedOnly: false },
-  settings: { section: 'account', turn: 'list' },
+  settings: { section: 'account', cause: null, turn: 'list' },
   collapsed: ['low_priority'],
   search: { text: '', conditions: [], opened: null },
 };
@@ -185,7 +188,13 @@ const slice = createSlice({
     settingsOpened: (state, action: PayloadAction<SettingsSection>) => {
       state.person = null;
       state.place = 'settings';
-      state.settings = { section: action.payload, turn: 'content' };
+      state.settings = { section: action.payload, cause: null, turn: 'content' };
+    },
+    /** The health of encryption, at the line of messages that cannot be read for this reason. */
+    causeOpened: (state, action: PayloadAction<UndecryptableReason>) => {
+      state.person = null;
+      state.place = 'settings';
+      state.settings = { section: 'encryption', cause: action.payload, turn: 'content' };
     },
     settingsListShown: (state) => {
       state.settings.turn = 'list';
@@ -303,7 +312,8 @@ const slice = createSlice({
       state.person = null;
       state.showing = null;
       state.place = to.place;
-      if (to.section !== null) state.settings = { section: to.section, turn: 'content' };
+      if (to.section !== null)
+        state.settings = { section: to.section, turn: 'content', cause: null };
     });
   },
 });
@@ -313,6 +323,7 @@ export const {
   navigationRestored,
   placeOpened,
   settingsOpened,
+  causeOpened,
   settingsListShown,
   roomOpened,
   messageShown,

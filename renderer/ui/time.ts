@@ -102,3 +102,17 @@ export function formatDuration(ms: number): string {
   const rest = pad(seconds % 60);
   return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
+
+const spans = [
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** `2 hours`: in the largest unit of which there is at least one, rounded. */
+export function formatSpan(ms: number, language: string): string {
+  const [unit, unitMs] = spans.find(([, one]) => ms >= one) ?? spans[3];
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, options).format(Math.round(ms / unitMs));
+}

@@ -1,12 +1,15 @@
 // The devices of an account in an engine in memory.
-import type { Device, DeviceList } from '#contract/areas/devices';
+import type { Device, DeviceList, NewSignIn } from '#contract/areas/devices';
+import type { EncryptionHealth } from '#contract/areas/health';
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
+import { exampleHealth, healthDefaults, type HealthWorld } from './fakeHealth';
 import { at } from './fixtures';
 
-export interface DevicesWorld {
+export interface DevicesWorld extends HealthWorld {
   readonly devices: DeviceList;
+  readonly newSignIns: readonly NewSignIn[];
 }
 
 const device = (deviceId: string, more: Partial<Device>): Device => ({
@@ -21,6 +24,8 @@ const device = (deviceId: string, more: Partial<Device>): Device => ({
 });
 
 export const exampleDevices = (): DevicesWorld => ({
+  ...exampleHealth(),
+  newSignIns: [],
   devices: {
     devices: [
       device('WKSTATION', { name: 'Trellis on the desk', isThis: true }),
@@ -33,12 +38,17 @@ export const exampleDevices = (): DevicesWorld => ({
   },
 });
 
+export const exampleSignIn: NewSignIn = {
+  ...{ deviceId: 'KQZXJHWPLO', name: 'Browser on Linux', lastSeenAddress: '192.0.2.44' },
+  ...{ endPage: null, atMs: at(9, 12) },
+};
+
 export interface Context {
   readonly world: World;
   readonly update: (change: Partial<World>) => void;
 }
 
-type Act<Name extends 'refreshDevices' | 'renameDevice' | 'endDevices'> = (
+type Act<Name extends 'refreshDevices' | 'renameDevice' | 'endDevices' | 'acceptSignIn'> = (
   input: CallArgs<EngineContract, Name>,
   context: Context,
 ) => Record<string, never>;
@@ -54,8 +64,17 @@ function change(
 const refreshDevices: Act<'refreshDevices'> = () => ({});
 const renameDevice: Act<'renameDevice'> = ({ deviceId, name }, context) =>
   change(context, (all) => all.map((one) => (one.deviceId === deviceId ? { ...one, name } : one)));
-const endDevices: Act<'endDevices'> = ({ deviceIds }, context) =>
-  change(context, (all) => all.filter((one) => !deviceIds.includes(one.deviceId)));
+const endDevices: Act<'endDevices'> = ({ deviceIds }, context) => {
+  signInEnded(context, deviceIds);
+  return change(context, (all) => all.filter((one) => !deviceIds.includes(one.deviceId)));
+};
+
+const signInEnded = ({ world, update }: Context, ids: readonly string[]): void =>
+  update({ newSignIns: world.newSignIns.filter(({ deviceId }) => !ids.includes(deviceId)) });
+const acceptSignIn: Act<'acceptSignIn'> = ({ deviceId }, context) => {
+  signInEnded(context, [deviceId]);
+  return {};
+};
 
 const twelve = () => ({ keys: 12 });
 
@@ -65,4 +84,19 @@ export const deviceDefaults = {
   refreshDevices,
   renameDevice,
   endDevices,
+  acceptSignIn,
+  changePassword: () => ({}),
+  ...healthDefaults,
 };
+
+interface Sink<V> {
+  set(value: V): void;
+}
+
+export const deviceValues = (world: DevicesWorld, watch: (push: () => void) => () => void) => ({
+  devices: (_query: unknown, sink: Sink<DeviceList>) => watch(() => sink.set(world.devices)),
+  newSignIns: (_query: unknown, sink: Sink<{ all: NewSignIn[] }>) =>
+    watch(() => sink.set({ all: [...world.newSignIns] })),
+  encryptionHealth: (_query: unknown, sink: Sink<EncryptionHealth>) =>
+    watch(() => sink.set(world.health)),
+});

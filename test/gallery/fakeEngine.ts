@@ -37,8 +37,8 @@ import {
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
-import { deviceDefaults, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
+import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
 import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
@@ -237,7 +237,7 @@ export function createFakeEngine(
       verifications: (_query, sink) => watch(() => sink.set({ all: [...world.verifications] })),
       identityTrust: ({ userId }, sink) =>
         watch(() => sink.set({ trust: world.identityTrust[userId] ?? 'unverified' })),
-      devices: (_query, sink) => watch(() => sink.set(world.devices)),
+      ...deviceValues(world, watch),
       withheldKeys: (_query, sink) => watch(() => sink.set(world.withheldKeys)),
       room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
       person: ({ roomId, userId }, sink) =>

@@ -3,16 +3,22 @@ import './jsdom';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { HealthLine } from '#contract/areas/health';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { withLines } from '../gallery/fakeHealth';
 import { encryptionReady } from '../gallery/fixtures';
 
+const replaced: HealthLine = {
+  ...{ about: 'identity', cause: 'replaced', level: 'bad', fixes: ['unlock', 'start_over'] },
+};
 const locked: Partial<EncryptionStatus> = { state: 'locked', backupEnabled: false };
 
 function open(encryption: Partial<EncryptionStatus>): FakeEngine {
   const engine = createFakeEngine(exampleWorld());
   engine.world.encryption = { ...encryptionReady, ...encryption };
+  if (encryption.state === 'locked') engine.world.health = withLines(replaced);
   const fake = createFakeShell({ account000: engine }, [accountRow('account000', {})]);
   render(
     <Window fake={fake}>
@@ -85,7 +91,7 @@ test('a server that wants a browser is named, and that nothing was changed', asy
   };
   await press('Settings');
   fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
-  await press('No recovery key');
+  await press('Start over');
   await startOver();
   await enterPassword('correct');
   await screen.findByText(/^Your server wants this confirmed in a browser/);
@@ -101,7 +107,7 @@ test('a device whose identity was replaced says so in the status line, when unlo
   await press('Later');
   await press('Settings');
   fireEvent.click(await screen.findByRole('tab', { name: 'Encryption Needs a decision' }));
-  await screen.findByText('Encryption was started over on another device');
+  await screen.findByText('Your identity was replaced on another device');
 });
 
 test('a backup that this computer cannot read is not the end: starting over is offered there', async () => {

@@ -259,7 +259,7 @@ test('a second device enters the recovery key; a wrong one is named', async () =
   open(engine);
   await fill('fernhill.example', 'mara', 'correct');
   pressSignIn();
-  const field = await screen.findByLabelText('Recovery key');
+  const field = await screen.findByLabelText('Recovery key or security phrase');
   fireEvent.change(field, { target: { value: 'wrong' } });
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
   await screen.findByText(/This is not the recovery key/);

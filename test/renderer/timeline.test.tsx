@@ -51,6 +51,7 @@ const actions: TimelineActions = {
   person: act1('person'),
   retryDecryption: act1('retryDecryption'),
   askDay: act1('askDay'),
+  whyUnreadable: act1('whyUnreadable'),
   toComposer: act1('toComposer'),
 };
 const playback = createPlayback(() => null);
@@ -215,12 +216,13 @@ describe('kinds of rows', () => {
         .queryAllByRole('button')
         .map((button) => button.textContent)
         .filter((words) => words !== people.odile.name);
+      const why = 'Why, and what to do';
       expect(offered).toEqual(
         reason === 'key_in_backup_locked'
-          ? ['Enter the recovery key']
+          ? ['Enter the recovery key', why]
           : reason === 'waiting_for_key'
-            ? ['Try again']
-            : [],
+            ? ['Try again', why]
+            : [why],
       );
     },
   );

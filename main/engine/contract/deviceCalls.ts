@@ -16,5 +16,13 @@ export function deviceCalls({ network }: CallParts) {
       await (await devices()).end(deviceIds, password);
       return {};
     },
+    async acceptSignIn({ deviceId }) {
+      (await devices()).acceptSignIn(deviceId);
+      return {};
+    },
+    async changePassword({ password, next, endOthers }) {
+      await (await devices()).changePassword(password, next, endOthers);
+      return {};
+    },
   } satisfies Partial<Calls>;
 }

@@ -2,8 +2,10 @@
 import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
+import { renewDevice } from './renewDevice';
 
-export function encryptionCalls({ network, store }: CallParts) {
+export function encryptionCalls(parts: CallParts) {
+  const { network, store } = parts;
   const crypto = async () => {
     const online = await network.ready();
     if (online.crypto === null) {
@@ -13,7 +15,8 @@ export function encryptionCalls({ network, store }: CallParts) {
     return online.crypto;
   };
   return {
-    createRecoveryKey: async ({ password }) => (await crypto()).createRecoveryKey(password),
+    createRecoveryKey: async ({ password, phrase }) =>
+      (await crypto()).createRecoveryKey(password, phrase ?? null),
     async confirmRecoveryKey({ outcome }) {
       await (await crypto()).confirmRecoveryKey(outcome);
       return {};
@@ -23,6 +26,15 @@ export function encryptionCalls({ network, store }: CallParts) {
       return {};
     },
     resetEncryption: async ({ password }) => (await crypto()).resetEncryption(password),
+    repairEncryption: async ({ fix }) => ({ decrypted: await (await crypto()).repairs.run(fix) }),
+    async replaceBackup({ recoveryKey }) {
+      await (await crypto()).repairs.replaceBackup(recoveryKey);
+      return {};
+    },
+    async renewDevice({ password }) {
+      await renewDevice(parts, password);
+      return {};
+    },
     async acceptIdentity({ userId }) {
       const { recipients } = await crypto();
       await recipients.accept(userId);

@@ -9,6 +9,7 @@ import { attach, listed, ofOnline, paged, type Source } from './attach';
 import { callLists, callValues } from './callSubscriptions';
 import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { readDevices } from '../devices/list';
+import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
@@ -116,6 +117,7 @@ export function createValues(parts: EngineParts): Values {
       });
   const onSync = ofOnline(parts, (listener) => network.now()?.sync.onStatus(listener));
   const onConsent = ofOnline(parts, (listener) => network.now()?.consent.onChange(listener));
+  const onDevices = ofOnline(parts, (listener) => network.now()?.devices.onChange(listener));
   const onCrypto = ofOnline(parts, (listener) => network.now()?.crypto?.onStatus(listener));
   return {
     engine: (_query, sink) => {
@@ -139,8 +141,14 @@ export function createValues(parts: EngineParts): Values {
       follow(sink, () => syncValue(parts), onSync, onConsent, onTopics('session', 'outbox')),
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
+    newSignIns: (_query, sink) =>
+      follow(
+        sink,
+        () => ({ all: readNewSignIns(store.db, parts.sessions.current()) }),
+        onDevices,
+        onTopics('session'),
+      ),
     devices: (_query, sink) => {
-      const onDevices = ofOnline(parts, (listener) => network.now()?.devices.onChange(listener));
       const read = (): DeviceList => ({
         ...readDevices(store.db, parts.sessions.current()),
         error: network.now()?.devices.error() ?? network.failure(),

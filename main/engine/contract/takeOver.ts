@@ -45,10 +45,24 @@ export async function takeOver(
   const sameAccount =
     before === null || (before.userId === session.userId && before.baseUrl === session.baseUrl);
   if (!sameAccount) throw appFailure('other_account', 'This profile belongs to another account');
-  const newDevice = before !== null && before.deviceId !== session.deviceId;
-  const roomKeys = newDevice ? await keysOf(parts, before) : null;
+  if (before !== null && before.deviceId !== session.deviceId)
+    return replaceDevice(parts, before, session, password);
   await network.end();
-  if (newDevice) retireDevice(parts.store, parts.clock.now());
+  sessions.save(session);
+  await network.begin(session, password);
+}
+
+/** The same account on a new device: what the one before could read goes over, its crypto store is kept aside. */
+export async function replaceDevice(
+  parts: Parts,
+  before: StoredSession,
+  session: StoredSession,
+  password: string | null,
+): Promise<void> {
+  const { sessions, network } = parts;
+  const roomKeys = await keysOf(parts, before);
+  await network.end();
+  retireDevice(parts.store, parts.clock.now());
   sessions.save(session);
   const { crypto } = await network.begin(session, password);
   if (roomKeys !== null) await crypto?.importRoomKeys(roomKeys);

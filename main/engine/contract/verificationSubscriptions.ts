@@ -1,8 +1,9 @@
-// Verification: what a window may watch. The names of people come from the store, the rest from crypto.
+// Verification and the health of encryption: what a window may watch. The names of people come from the store, the rest from crypto.
 import type { Verification } from '#contract/areas/verificationModels';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../base/unexpected';
 import type { VerificationState } from '../crypto/verification/flow';
+import { unknownHealth } from '../crypto/health/health';
 import { loadPeople } from '../rooms/people';
 import { ofOnline } from './attach';
 import type { EngineParts, Values } from './parts';
@@ -25,6 +26,12 @@ export function verificationValues(parts: EngineParts) {
   const { network, log } = parts;
   const verifications = () => network.now()?.crypto?.verifications;
   return {
+    encryptionHealth(_query, sink) {
+      const update = (): void => sink.set(network.now()?.health.now() ?? unknownHealth);
+      const dispose = ofOnline(parts, (listener) => network.now()?.health.watch(listener))(update);
+      update();
+      return dispose;
+    },
     verifications(_query, sink) {
       const update = (): void => {
         const all = verifications()?.all() ?? [];

@@ -1,6 +1,6 @@
 // The only place that knows the SDK's crypto internals: the casts, the callbacks, the wasm. The rest of the engine sees this
 // interface.
-import { initAsync, UserId } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { UserId } from '@matrix-org/matrix-sdk-crypto-wasm';
 import {
   MatrixEvent,
   type MatrixClient,
@@ -9,7 +9,6 @@ import {
   type UIAuthCallback,
 } from 'matrix-js-sdk';
 import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
-import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
 import type { RawEvent, SenderTrust } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
@@ -24,10 +23,13 @@ import {
   isUserId,
   listenToKeys,
   settingsOf,
+  silence,
+  unconnected,
   type Rust,
 } from './library';
 import { gateQueries } from './queryGate';
 import { gateRecipients, type Recipients } from './recipients';
+import { createHealthLibrary, type HealthLibrary } from './health/library';
 import type { CryptoRoom } from './room';
 import { judge, mismatchCode, type Judgement } from './trust';
 import { createMachine, type SendInRoom, type VerificationMachine } from './verification/machine';
@@ -67,6 +69,7 @@ export interface Backend {
   readonly api: CryptoApi;
   readonly identityKey: string;
   readonly recipients: Recipients;
+  readonly health: HealthLibrary;
   /** To be called once. */
   verifier(sendInRoom: SendInRoom, log: Log): VerificationMachine;
   processInbox(content: InboxContent): Promise<Received>;
@@ -113,34 +116,6 @@ const bundleTypes: ReadonlySet<string> = new Set([
   'io.element.msc4268.room_key_bundle',
 ]);
 const callSignal = /(^|\.)call\./;
-
-/** The SDK's own logger, as far as it can be told to be quiet. */
-interface Loglevel {
-  methodFactory: () => () => void;
-  rebuild(): void;
-}
-
-/** The library prints ids and keys (D29): before anything of it runs, its log goes nowhere. Children of the logger inherit this. */
-async function silence(): Promise<void> {
-  const root = sdkLogger as unknown as Loglevel;
-  root.methodFactory = () => () => undefined;
-  root.rebuild();
-  await initAsync();
-}
-
-/**
- * While it opens, the library asks for the key backup on its own and nobody can wait for the end of it: an answer after `stop` would
- * be a rejection that nobody handles. We ask ourselves, later.
- */
-async function unconnected<T>({ http }: MatrixClient, work: () => Promise<T>): Promise<T> {
-  const { authedRequest } = http;
-  http.authedRequest = () => Promise.reject(new Error('not while opening'));
-  try {
-    return await work();
-  } finally {
-    http.authedRequest = authedRequest;
-  }
-}
 
 /** Opens the crypto store of an unstarted client. `prefix` names the two databases. */
 export async function openBackend(
@@ -313,6 +288,7 @@ function wrap(
   return {
     api: rust,
     recipients,
+    health: createHealthLibrary(rust),
     verifier: (sendInRoom, log) => createMachine(rust, sendInRoom, log),
     processInbox: (content) => processInbox(parts, content),
     encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),

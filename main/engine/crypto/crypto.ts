@@ -13,6 +13,7 @@ import type { CryptoSync, MemberNews } from '../sync/cryptoSync';
 import type { Backend, Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, createGuard } from './errors';
+import { createRepairs, type Repairs } from './health/repairs';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
 import { createLaterKeys } from './laterKeys';
@@ -45,6 +46,8 @@ export interface CryptoDeps {
   readonly onDecrypted?: (eventNos: readonly number[], late: boolean) => void;
   /** What came to this device alone, after it was taken; may come again after a kill. */
   readonly onToDevice?: (messages: readonly ToDeviceMessage[]) => void;
+  /** The server said that the devices of this account changed. */
+  readonly onOwnDevices?: () => void;
   /** The machine is lost: the process has to end and start again. */
   readonly onFatal: (thrown: unknown) => void;
   readonly log: Log;
@@ -68,6 +71,8 @@ export interface Crypto extends CryptoSync {
   /** Who gets the keys of what we write. */
   readonly recipients: Pick<Recipients, 'doubtful' | 'accept' | 'sendAnyway' | 'onChange'>;
   readonly verifications: Verifications;
+  /** What encryption depends on, and what mends it. */
+  readonly repairs: Pick<Repairs, 'facts' | 'onChange' | 'check' | 'run' | 'replaceBackup'>;
   /** What is known of somebody's identity. */
   identityTrust(userId: string): Promise<IdentityTrust>;
   /** The account's devices that have keys: whether its identity signed them. */
@@ -76,7 +81,7 @@ export interface Crypto extends CryptoSync {
   onStatus(listener: () => void): () => void;
   /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
   bootstrap(password: string | null): Promise<void>;
-  createRecoveryKey(password: string | null): Promise<{ recoveryKey: string }>;
+  createRecoveryKey: Setup['createRecoveryKey'];
   confirmRecoveryKey(outcome: 'saved' | 'skipped'): Promise<void>;
   unlock(recoveryKey: string): Promise<void>;
   /** A new identity, without the recovery key of the old one; answers its new key. */
@@ -120,6 +125,7 @@ interface Parts extends Opened, VerificationParts {
   readonly history: History;
   readonly inbox: () => Promise<void>;
   readonly trust: Trust;
+  readonly repairs: Repairs;
 }
 
 /** The room as the library wants it, prepared for encryption. */
@@ -167,6 +173,7 @@ function join(opened: Opened): Parts {
       const work = opened.indexedDb.join(savedEarly, () => backend.processInbox(content));
       const { bundles, messages } = await guard(work);
       history.arrived(bundles);
+      if (stored.deviceLists.changed.includes(client.getSafeUserId())) opened.onOwnDevices?.();
       if (messages.length === 0) return;
       opened.onToDevice?.(messages);
       adoption.look();
@@ -175,8 +182,7 @@ function join(opened: Opened): Parts {
     now: opened.clock.now,
     log,
   });
-  const undecryptable = (): number => decryption.undecryptable();
-  const status = createStatus({ ...shared, setup, undecryptable, clock: opened.clock });
+  const status = createStatus({ ...shared, ...decryption, setup, clock: opened.clock });
   const trust = createTrust({
     store,
     judge: (roomId, event) => guard(backend.judge(roomId, event)),
@@ -184,12 +190,13 @@ function join(opened: Opened): Parts {
     onTrusted: (eventNos) => opened.onDecrypted?.(eventNos, true),
     log,
   });
+  const repairs = createRepairs({ ...shared, client, setup, secrets, decryption, status });
   const parts: Parts = {
-    ...{ ...opened, setup, status, decryption, history, inbox, trust },
+    ...{ ...opened, setup, status, decryption, history, inbox, trust, repairs },
     ...joinVerification({
       ...{ ...opened, setup, status },
       encrypt: (...message) => encrypt(parts, ...message),
-      restore: () => restoreAll(parts),
+      restore: repairs.restoreInPassing,
     }),
   };
   const { verification, adoption } = parts;
@@ -225,18 +232,6 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   }
   // Without the network, what this device knows still holds.
   await status.refresh(known === null ? error : null).catch(reported(log, 'encryption status'));
-}
-
-async function restoreAll(parts: Parts): Promise<void> {
-  const { log, status, backend, decryption } = parts;
-  try {
-    const { imported } = await backend.api.restoreKeyBackup();
-    log.info('keys restored', { imported });
-    await decryption.retry(null);
-  } catch (thrown) {
-    log.warn('the backup was not read', { code: asFailure(log, thrown).error.code });
-  }
-  status.refreshSoon();
 }
 
 /** Runs one of the user's acts; afterwards the status is fresh whatever happened. */
@@ -364,17 +359,22 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     history,
     recipients: backend.recipients,
     verifications: parts.verification,
+    repairs: {
+      ...parts.repairs,
+      run: (fix) => act(parts, () => parts.repairs.run(fix)),
+      replaceBackup: (recoveryKey) => act(parts, () => parts.repairs.replaceBackup(recoveryKey)),
+    },
     found: parts.verification.found,
     identityTrust: (userId) => guard(identityTrust(backend.api, userId)),
     ownDevices: () => guard(ownDevices(backend.api, parts.client.getSafeUserId())),
     status: status.now,
     onStatus: status.onChange,
     bootstrap: (password) => bootstrap(parts, password),
-    createRecoveryKey: (password) => act(parts, () => setup.createRecoveryKey(password)),
+    createRecoveryKey: (...how) => act(parts, () => setup.createRecoveryKey(...how)),
     confirmRecoveryKey: (outcome) => act(parts, async () => setup.confirm(outcome)),
     unlock: async (recoveryKey) => {
       await act(parts, () => setup.unlock(recoveryKey));
-      void restoreAll(parts);
+      void parts.repairs.restoreInPassing();
     },
     resetEncryption: (password) => act(parts, () => setup.resetEncryption(password)),
     retryDecryption: (roomNo) => decryption.retry(roomNo),

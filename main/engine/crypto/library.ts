@@ -1,17 +1,48 @@
 // The SDK's RustCrypto as we use it, whose type is internal to the SDK, and small questions to it. Must not keep a state.
-import { RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
-import type { MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
+import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
+import type { MatrixClient, MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
 import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
+import type { KeyBackupInfo } from 'matrix-js-sdk/lib/crypto-api';
+import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
 
 /** What may change the status. */
 export const watched = [
   CryptoEvent.KeyBackupStatus,
   CryptoEvent.KeyBackupSessionsRemaining,
   CryptoEvent.KeyBackupDecryptionKeyCached,
+  CryptoEvent.KeyBackupFailed,
   CryptoEvent.KeysChanged,
   CryptoEvent.DevicesUpdated,
 ] as const;
+
+/** The SDK's own logger, as far as it can be told to be quiet. */
+interface Loglevel {
+  methodFactory: () => () => void;
+  rebuild(): void;
+}
+
+/** The library prints ids and keys (D29): before anything of it runs, its log goes nowhere. Children of the logger inherit this. */
+export async function silence(): Promise<void> {
+  const root = sdkLogger as unknown as Loglevel;
+  root.methodFactory = () => () => undefined;
+  root.rebuild();
+  await initAsync();
+}
+
+/**
+ * While it opens, the library asks for the key backup on its own and nobody can wait for the end of it: an answer after `stop` would
+ * be a rejection that nobody handles. We ask ourselves, later.
+ */
+export async function unconnected<T>({ http }: MatrixClient, work: () => Promise<T>): Promise<T> {
+  const { authedRequest } = http;
+  http.authedRequest = () => Promise.reject(new Error('not while opening'));
+  try {
+    return await work();
+  } finally {
+    http.authedRequest = authedRequest;
+  }
+}
 
 interface RoomKeyInfo {
   readonly sessionId: string;
@@ -19,6 +50,7 @@ interface RoomKeyInfo {
 
 export type Rust = CryptoBackend & {
   readonly olmMachine: OlmMachine;
+  readonly http: MatrixClient['http'];
   onRoomKeysUpdated(keys: RoomKeyInfo[]): Promise<void>;
   onRoomKeysWithheld(keys: RoomKeyInfo[]): Promise<void>;
   onRoomMembership(event: MatrixEvent, member: RoomMember, oldMembership?: string): void;
@@ -29,6 +61,10 @@ export type Rust = CryptoBackend & {
   /** Called by name for each request for verification that was taken. */
   onIncomingKeyVerificationRequest(sender: string, flowId: string): void;
   readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
+  /** Its own public methods give null for a backup that could not be asked for, as for none. */
+  readonly backupManager: {
+    getServerBackupInfo(): Promise<KeyBackupInfo | null | undefined>;
+  };
   readonly outgoingRequestProcessor: {
     makeOutgoingRequest(request: unknown, auth?: UIAuthCallback<void>): Promise<void>;
   };

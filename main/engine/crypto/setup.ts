@@ -1,8 +1,8 @@
 // Cross-signing, secret storage and key backup of the account: set up once, unlocked on further devices, reset only knowingly (D14).
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
 import type { MatrixClient, UIAuthCallback } from 'matrix-js-sdk';
-import { decodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, AppFailure } from '#contract/wire/errors';
+import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
+import { appFailure } from '#contract/wire/errors';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { withPassword } from '../http/interactiveAuth';
@@ -10,6 +10,7 @@ import type { Log } from '../base/types';
 import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
+import { openKey } from './recoveryKey';
 import type { SecretKeys } from './secretKeys';
 
 export type SetupState = 'unset' | 'locked' | 'key_shown' | 'skipped' | 'ready';
@@ -35,9 +36,22 @@ export interface SetupDeps {
 export interface Setup {
   /** Makes cross-signing if the account has none. `password` null: only if the server asks for none. */
   bootstrap(password: string | null): Promise<void>;
-  createRecoveryKey(password: string | null): Promise<{ recoveryKey: string }>;
+  /** With a `phrase` the key is derived from it, so that either opens what it locks. */
+  createRecoveryKey(
+    password: string | null,
+    phrase?: string | null,
+  ): Promise<{ recoveryKey: string }>;
   confirm(outcome: 'saved' | 'skipped'): void;
-  /** Throws `wrong_recovery_key` or `no_recovery_key`. The keys of old messages still have to be fetched. */
+  /**
+   * The key of secret storage, from what a person typed: the recovery key, or the phrase that it was derived from.
+   *
+   * @throws AppFailure `wrong_recovery_key`, `no_recovery_key`
+   */
+  openKey(recoveryKey: string): Promise<{ readonly id: string; readonly key: Uint8Array }>;
+  /**
+   * Brings the secrets from secret storage here, and those that only this device has there. Throws as {@link openKey}. The keys of old
+   * messages still have to be fetched.
+   */
   unlock(recoveryKey: string): Promise<void>;
   /**
    * For a locked device whose person has no recovery key: a new identity, and only when the server has it, new secret storage and a new
@@ -99,7 +113,10 @@ export function createSetup(deps: SetupDeps): Setup {
       await withPassword((auth) => makeRequest(auth as never), userId, password);
     };
 
-  async function createRecoveryKey(password: string | null): Promise<{ recoveryKey: string }> {
+  async function createRecoveryKey(
+    password: string | null,
+    phrase: string | null = null,
+  ): Promise<{ recoveryKey: string }> {
     await bootstrap(password);
     if (!(await hasPrivateKeys()))
       throw appFailure('conflict', 'This device has to be unlocked with the recovery key first');
@@ -109,7 +126,7 @@ export function createSetup(deps: SetupDeps): Setup {
     // Making a new backup deletes the others: one that this device cannot read only when its person gave it up.
     if (info !== null && !readable && stored()?.state !== 'reset')
       throw appFailure('conflict', 'The account has a key backup that this device cannot read');
-    const made = await api.createRecoveryKeyFromPassphrase();
+    const made = await api.createRecoveryKeyFromPassphrase(phrase ?? undefined);
     if (made.encodedPrivateKey === undefined) throw broken('No recovery key');
     if (!readable) await backend.forgetBackup();
     await secrets.during(null, made.privateKey, () =>
@@ -155,23 +172,12 @@ export function createSetup(deps: SetupDeps): Setup {
   }
 
   async function unlock(recoveryKey: string): Promise<void> {
-    const key = parseRecoveryKey(recoveryKey);
-    const stored = await client.secretStorage.getKey();
-    if (stored === null) throw appFailure('no_recovery_key', 'The account has no recovery key');
-    const [keyId, description] = stored;
-    if (!(await client.secretStorage.checkKey(key, description)))
-      throw appFailure('wrong_recovery_key', 'The recovery key does not fit this account');
-    await secrets.during(keyId, key, async () => {
-      for (const name of crossSigningSecrets) {
-        if ((await client.secretStorage.get(name)) === undefined)
-          throw appFailure('no_recovery_key', 'The recovery key does not hold the identity');
-      }
-      await api.bootstrapCrossSigning({
-        authUploadDeviceSigningKeys: () => {
-          throw appFailure('conflict', 'The identity is never replaced here');
-        },
-      });
+    const { id, key } = await openKey(client.secretStorage, recoveryKey);
+    await secrets.during(id, key, async () => {
+      if (!(await hasPrivateKeys())) await fetchIdentity(client.secretStorage, api);
       await loadBackup();
+      // What only this device has of the secrets is lost with it else.
+      await api.bootstrapSecretStorage({});
     });
     // The device counts as signed as soon as the server has told us so.
     if (!(await hasPrivateKeys()))
@@ -182,12 +188,16 @@ export function createSetup(deps: SetupDeps): Setup {
   /** A backup that is missing, or was made by somebody else, does not stop the identity from being unlocked. */
   async function loadBackup(): Promise<void> {
     try {
+      // A key that fits stays: nothing that this device has is given up for what may be wrong in secret storage.
+      const info = (await api.checkKeyBackupAndEnable())?.backupInfo ?? null;
+      const fits = info !== null && (await api.isKeyBackupTrusted(info)).matchesDecryptionKey;
+      if (fits) return;
       await backend.forgetBackup();
       await api.loadSessionBackupPrivateKeyFromSecretStorage();
-      await api.checkKeyBackupAndEnable();
     } catch (thrown) {
       log.warn('the key backup stays locked', { code: asFailure(log, thrown).error.code });
     }
+    await api.checkKeyBackupAndEnable();
   }
 
   async function adopt(): Promise<boolean> {
@@ -217,6 +227,7 @@ export function createSetup(deps: SetupDeps): Setup {
     createRecoveryKey,
     resetEncryption,
     confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),
+    openKey: (recoveryKey) => openKey(client.secretStorage, recoveryKey),
     unlock,
     adopt,
     deviceVerified,
@@ -233,17 +244,19 @@ export function createSetup(deps: SetupDeps): Setup {
   };
 }
 
-/** CALL-5.34, 5.35: blanks are allowed anywhere; parity, prefix and length are checked in that order. */
-export function parseRecoveryKey(text: string): Uint8Array<ArrayBuffer> {
-  try {
-    return decodeRecoveryKey(text.replace(/\s+/g, ''));
-  } catch (thrown) {
-    if (thrown instanceof AppFailure) throw thrown;
-    const known = ['Incorrect parity', 'Incorrect prefix', 'Incorrect length'];
-    const message = thrown instanceof Error ? thrown.message : '';
-    throw appFailure(
-      'wrong_recovery_key',
-      known.includes(message) ? message : 'This is not a recovery key',
-    );
+/** The private keys from secret storage, whose key is held meanwhile. */
+async function fetchIdentity(
+  secretStorage: MatrixClient['secretStorage'],
+  api: CryptoApi,
+): Promise<void> {
+  // Else the library would make a new one.
+  for (const name of crossSigningSecrets) {
+    if ((await secretStorage.get(name)) === undefined)
+      throw appFailure('no_recovery_key', 'The recovery key does not hold the identity');
   }
+  await api.bootstrapCrossSigning({
+    authUploadDeviceSigningKeys: () => {
+      throw appFailure('conflict', 'The identity is never replaced here');
+    },
+  });
 }

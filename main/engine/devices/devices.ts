@@ -1,13 +1,17 @@
 // The devices of this account: read from the server when somebody looks or when encryption hears of another one, renamed, signed out.
 import { appFailure, type AppError } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
-import { createListeners } from '../base/listeners';
+import { createListeners, type Listeners } from '../base/listeners';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import type { Http } from '../http/http';
 import { withPassword } from '../http/interactiveAuth';
 import { path } from '../http/url';
+import { acceptSignIn, hasKnownSignIns, noteSignIns } from './newSignIns';
 import { devicesIn, keepDevices, keptDevices, type KeptDevice } from './list';
+
+/** A server that did not tell is asked again with a sync this much later. */
+const againMs = 30_000;
 
 /** What encryption knows of the account's devices. */
 export interface DeviceKeys {
@@ -22,6 +26,8 @@ export interface DevicesDeps {
   readonly session: StoredSession;
   /** Null: encryption is not there, so nothing is known of keys. */
   readonly crypto: DeviceKeys | null;
+  /** The server says that there is another device, or one less. */
+  readonly ownDevices: Pick<Listeners, 'add'>;
   readonly log: Log;
 }
 
@@ -35,6 +41,11 @@ export interface Devices {
   rename(deviceId: string, name: string): Promise<void>;
   /** Signs other devices out. @throws AppFailure `wrong_password`; `forbidden` when a password is not what the server wants */
   end(deviceIds: readonly string[], password: string | null): Promise<void>;
+  /** A sync has ended: what could not be read, or was never read, is asked for. */
+  look(): void;
+  acceptSignIn(deviceId: string): void;
+  /** @throws AppFailure `wrong_password`; `forbidden` when a password is not what the server wants */
+  changePassword(password: string, next: string, endOthers: boolean): Promise<void>;
   stop(): void;
 }
 
@@ -58,6 +69,9 @@ export function createDevices(deps: DevicesDeps): Devices {
   const { http, store, clock, session, crypto, log } = deps;
   const { tell, add: onChange } = createListeners();
   let failure: AppError | null = null;
+  /** The list on the disk is older than what the server said, or there is none to compare with. */
+  let stale = !hasKnownSignIns(store.db);
+  let askedMs = Number.NEGATIVE_INFINITY;
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -68,7 +82,10 @@ export function createDevices(deps: DevicesDeps): Devices {
   function keep(devices: readonly KeptDevice[], readAtMs: number, keys: Map<string, boolean>) {
     if (stopped) return;
     const trusted = devices.map((one) => ({ ...one, trust: trustOf(keys, one.deviceId) }));
-    keepDevices(store, { devices: trusted, readAtMs });
+    store.write(() => {
+      keepDevices(store, { devices: trusted, readAtMs });
+      noteSignIns(store, trusted, session.deviceId, clock.now());
+    });
     tell();
   }
 
@@ -80,6 +97,7 @@ export function createDevices(deps: DevicesDeps): Devices {
         retry: 'limited',
       });
       failure = null;
+      stale = false;
       keep(devicesIn(answer), clock.now(), new Map(await keysNow()));
     } catch (thrown) {
       failure = unexpected(log, 'devices', thrown);
@@ -102,7 +120,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   /** After an act that succeeded: that the list cannot be read is told by the list. */
   const refreshAfter = (): Promise<void> => refresh().catch(reported(log, 'devices after an act'));
 
-  async function look(): Promise<void> {
+  async function keysChanged(): Promise<void> {
     const kept = keptDevices(store.db);
     if (kept === null || crypto === null) return;
     const keys = await keysNow();
@@ -113,11 +131,45 @@ export function createDevices(deps: DevicesDeps): Devices {
   }
 
   const unwatch = crypto?.recipients.onChange(() => {
-    void look().catch(reported(log, 'devices that changed'));
+    void keysChanged().catch(reported(log, 'devices that changed'));
+  });
+
+  function look(): void {
+    if (!stale || stopped || clock.monotonic() - askedMs < againMs) return;
+    askedMs = clock.monotonic();
+    refresh().catch(reported(log, 'devices that are new'));
+  }
+
+  const unhear = deps.ownDevices.add(() => {
+    stale = true;
+    askedMs = Number.NEGATIVE_INFINITY;
+    look();
   });
 
   return {
     error: () => failure,
+    look,
+    acceptSignIn(deviceId) {
+      acceptSignIn(store, deviceId);
+      tell();
+    },
+    async changePassword(password, next, endOthers) {
+      await withPassword(
+        (auth) =>
+          http.request({
+            method: 'POST',
+            path: '/account/password',
+            body: {
+              ...{ new_password: next, logout_devices: endOthers },
+              ...(auth === null ? {} : { auth }),
+            },
+            retry: 'limited',
+          }),
+        session.userId,
+        password,
+      );
+      if (endOthers) await refreshAfter();
+    },
     onChange,
     refresh,
     async rename(deviceId, name) {
@@ -148,6 +200,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     stop() {
       stopped = true;
       unwatch?.();
+      unhear();
     },
   };
 }

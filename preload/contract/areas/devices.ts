@@ -32,6 +32,18 @@ export const DeviceList = z.object({
 });
 export type DeviceList = z.infer<typeof DeviceList>;
 
+/** A device that signed in while this one was there, as long as nobody said whether it was this person. */
+export const NewSignIn = Device.pick({
+  deviceId: true,
+  name: true,
+  lastSeenAddress: true,
+  endPage: true,
+}).extend({
+  /** When it was noticed here. */
+  atMs: z.number(),
+});
+export type NewSignIn = z.infer<typeof NewSignIn>;
+
 export const devices = contract({
   calls: {
     /** Asks the server now. */
@@ -45,8 +57,21 @@ export const devices = contract({
       }),
       nothing,
     ),
+    /** It was this person: it is not told of again. */
+    acceptSignIn: call(z.object({ deviceId: DeviceId }), nothing),
+    /** `endOthers`: all other devices are signed out by it. `forbidden`: not with a password; see `accountPage` of the session. */
+    changePassword: call(
+      z.object({
+        password: z.string().min(1).max(1024),
+        next: z.string().min(1).max(1024),
+        endOthers: z.boolean(),
+      }),
+      nothing,
+    ),
   },
   values: {
+    /** Oldest first. */
+    newSignIns: value(nothing, z.object({ all: z.array(NewSignIn) })),
     devices: value(nothing, DeviceList),
   },
   lists: {},

@@ -23,9 +23,14 @@ const counted = z.object({ keys: z.number() });
 
 export const encryption = contract({
   calls: {
-    createRecoveryKey: call(withPassword, newRecoveryKey),
+    /** `phrase`: the key is derived from it, and either opens what the key locks. */
+    createRecoveryKey: call(
+      withPassword.extend({ phrase: z.string().min(8).max(1024).optional() }),
+      newRecoveryKey,
+    ),
     confirmRecoveryKey: call(z.object({ outcome: z.enum(['saved', 'skipped']) }), nothing),
-    unlockWithRecoveryKey: call(z.object({ recoveryKey: z.string().min(1).max(500) }), nothing),
+    /** The recovery key, or the security phrase. Secrets that only this device has are stored, too. */
+    unlockWithRecoveryKey: call(z.object({ recoveryKey: z.string().min(1).max(1024) }), nothing),
     /** The knowing way out for a locked device without a recovery key: a new identity, secret storage and backup replace the old ones. */
     resetEncryption: call(withPassword, newRecoveryKey),
     /** The identity that somebody has now counts from here on: what waited for it goes. */

@@ -13,7 +13,7 @@ import { deviceName } from './words';
 import styles from './Devices.module.css';
 
 export interface EndDevicesProps {
-  readonly devices: readonly Device[];
+  readonly devices: readonly Pick<Device, 'deviceId' | 'name'>[];
   readonly onClose: () => void;
   readonly onDone: () => void;
 }

@@ -9,7 +9,8 @@ export const momentOf = (ms: number, nowMs: number, language: string): string =>
   `${formatDay(ms, nowMs, language)}, ${formatTime(ms, language)}`;
 
 /** Its name, else what its server calls it. */
-export const deviceName = ({ name, deviceId }: Device): string => name ?? deviceId;
+export const deviceName = ({ name, deviceId }: Pick<Device, 'deviceId' | 'name'>): string =>
+  name ?? deviceId;
 
 /** When and where it was seen last. */
 export function seenText(t: TFunction, device: Device, nowMs: number, language: string): string {

@@ -1,10 +1,12 @@
 // Setting up secure backup: why, the key, and the way to go on knowingly without one. Used after sign-in and from settings.
 import { Check } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { PasswordForm } from './PasswordForm';
+import { isSound, PhraseFields, type Phrase } from './PhraseFields';
 import { ShownKey } from './ShownKey';
 import { SkipBackup } from './SkipBackup';
 import { useRecoveryKey, type RecoveryKeyAct } from './useRecoveryKey';
@@ -59,16 +61,18 @@ function Introduction({
   onDone,
 }: SetUpBackupProps & { readonly act: RecoveryKeyAct }) {
   const { t } = useTranslation();
+  const [phrase, setPhrase] = useState<Phrase | null>(null);
   return (
     <>
       <h1 className={styles.title}>{t('recovery.introTitle')}</h1>
       <p className={styles.text}>{t('recovery.introText', { server })}</p>
       {shownBefore && <p className={styles.text}>{t('recovery.againText')}</p>}
+      {!act.askPassword && <PhraseFields phrase={phrase} onChange={setPhrase} />}
       {act.askPassword && (
         <PasswordForm
           submitLabel={t('recovery.create')}
           pending={act.pending}
-          onSubmit={act.create}
+          onSubmit={(password) => act.create(password, phrase?.text)}
         />
       )}
       <div className={styles.error}>
@@ -92,7 +96,8 @@ function Introduction({
             size="l"
             autoFocus
             pending={act.pending}
-            onPress={() => void act.create(null)}
+            isDisabled={phrase !== null && !isSound(phrase)}
+            onPress={() => void act.create(null, phrase?.text)}
           >
             {shownBefore ? t('recovery.again') : t('recovery.create')}
           </Button>

@@ -33,7 +33,7 @@ export function UnlockForm({ onDone, onLater, onNoKey }: UnlockFormProps) {
   const submit = async () => {
     setTried(true);
     if (recoveryKey.trim() === '' || unlock.pending) return;
-    const result = await unlock.run({ recoveryKey: recoveryKey.trim() });
+    const result = await unlock.run({ recoveryKey });
     if (!result.ok) return;
     setRecoveryKey('');
     toasts.show({ text: t('recovery.unlocked') });

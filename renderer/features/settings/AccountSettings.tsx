@@ -7,6 +7,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
 import { Name } from '#ui/Name';
 import { SettingRow } from '#ui/SettingRow';
+import { PasswordRow } from '../devices';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
 
@@ -31,7 +32,11 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       />
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
-      {session.accountPage !== null && <AccountPageRow url={session.accountPage} />}
+      {session.accountPage === null ? (
+        <PasswordRow />
+      ) : (
+        <AccountPageRow url={session.accountPage} />
+      )}
       <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
         <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
           {t('settings.signOut')}

@@ -1,4 +1,4 @@
-// The secure backup and what can be done about it, then what encryption covers here, truthfully.
+// The health of encryption and what mends it, then what encryption covers here, truthfully.
 import { useTranslation } from 'react-i18next';
 import { useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
@@ -6,8 +6,10 @@ import { settingsOpened } from '#app/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
+import { Health } from '../encryption';
 import { useVerify } from '../verification';
 import { KeyFileRow } from './KeyFileRow';
+import styles from './Settings.module.css';
 
 export interface BackupActs {
   readonly onUnlock: () => void;
@@ -22,8 +24,9 @@ export function EncryptionSettings(acts: BackupActs) {
   const keyStore = useShellValue('app')?.keyStore;
   return (
     <>
-      <Backup {...acts} />
-      {encryption?.state === 'ready' && (
+      <Health {...acts} />
+      <h3 className={styles.more}>{t('settings.encryptionMore')}</h3>
+      {(encryption?.state === 'ready' || encryption?.state === 'locked') && (
         <SettingRow title={t('settings.recoveryKey')} text={t('settings.recoveryKeyText')}>
           <Button onPress={acts.onResetEncryption}>{t('settings.startOver')}</Button>
         </SettingRow>
@@ -76,46 +79,3 @@ const storeNames: Readonly<Record<string, string>> = {
   kwallet5: 'KWallet',
   kwallet6: 'KWallet',
 };
-
-function Backup({ onUnlock, onSetUpBackup, onResetEncryption }: BackupActs) {
-  const { t } = useTranslation();
-  const { value: encryption } = useValue('encryption', {});
-  switch (encryption?.state) {
-    case 'ready':
-      return <SettingRow title={t('settings.backupReady')} text={t('settings.backupReadyText')} />;
-    case 'locked':
-      return (
-        <SettingRow
-          title={t(
-            encryption.identityReplaced ? 'settings.backupReplaced' : 'settings.backupLocked',
-          )}
-          text={t(
-            encryption.identityReplaced
-              ? 'settings.backupReplacedText'
-              : 'settings.backupLockedText',
-          )}
-        >
-          <Button variant="quiet" onPress={onResetEncryption}>
-            {t('settings.backupNoKey')}
-          </Button>
-          <Button onPress={onUnlock}>{t('status.unlock')}</Button>
-        </SettingRow>
-      );
-    case 'unset':
-    case 'skipped':
-    case 'key_shown':
-      return (
-        <SettingRow title={t('settings.backupUnset')} text={t('settings.backupUnsetText')}>
-          <Button onPress={onSetUpBackup}>{t('status.backupSetUp')}</Button>
-        </SettingRow>
-      );
-    case 'failed':
-      return (
-        <SettingRow title={t('settings.backupFailed')} text={t('settings.backupUnsetText')}>
-          <Button onPress={onSetUpBackup}>{t('app.retry')}</Button>
-        </SettingRow>
-      );
-    default:
-      return <SettingRow title={t('settings.backupSettingUp')} />;
-  }
-}

@@ -6,12 +6,14 @@ import { useValue } from '#app/hooks';
 import { later } from '#app/later';
 import { Waiting } from '#ui/Spinner';
 import { CallsProvider } from '../calls';
+import { NewSignIns } from '../devices';
 import { EncryptionPage } from '../encryption';
 import { LoginPage } from '../login';
 import { Verifications } from '../verification';
 import { Frame, type FrameProps } from './Frame';
 import { Rail } from './Rail';
 import styles from './EngineFailed.module.css';
+import frameStyles from './Frame.module.css';
 
 const EngineFailed = later(async () => (await import('./EngineFailed')).EngineFailed);
 
@@ -64,7 +66,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
               setSignedInHere(false);
             }}
           />
-          <Verifications />
+          <Cards />
         </>
       );
     }
@@ -72,8 +74,18 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
   return (
     <CallsProvider>
       <Frame {...frame} />
-      <Verifications />
+      <Cards />
     </CallsProvider>
+  );
+}
+
+/** What asks for an answer, above everything. */
+function Cards() {
+  return (
+    <div className={frameStyles.cards}>
+      <NewSignIns />
+      <Verifications />
+    </div>
   );
 }
 

@@ -48,6 +48,8 @@ export interface TimelineActions {
   /** Shows who somebody is. */
   person(userId: string): void;
   retryDecryption(reason: Undecryptable['reason']): void;
+  /** Shows why, and what else mends it. */
+  whyUnreadable(reason: Undecryptable['reason']): void;
   toComposer(): void;
 }
 

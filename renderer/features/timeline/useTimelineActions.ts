@@ -7,7 +7,13 @@ import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { eventLink } from '#app/links';
-import { dayAsked, personOpened, threadOpened, unlockOpened } from '#app/navigation';
+import {
+  causeOpened,
+  dayAsked,
+  personOpened,
+  threadOpened,
+  unlockOpened,
+} from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
@@ -119,6 +125,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
         if (reason === 'key_in_backup_locked') dispatch(unlockOpened(true));
         else void report(call('retryDecryption', { roomId }));
       },
+      whyUnreadable: (reason) => dispatch(causeOpened(reason)),
       toComposer: () => document.getElementById(fieldIdOf(conversation))?.focus(),
     };
     return actions;

@@ -1,7 +1,7 @@
 // The identity and the keys of an account over several devices: set up, recovery key, backup, unlocking, sign-out.
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import { parseRecoveryKey } from '#engine/crypto/setup';
 import { encodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api/recovery-key';
+import { parseRecoveryKey } from '#engine/crypto/recoveryKey';
 import { createEngine, type TestEngine } from './harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;

@@ -4,6 +4,8 @@ import { Root } from '../../../renderer/features/shell';
 import type { AccountRow } from '#contract/shell';
 import { accountRow, createFakeShell, themed, Window, type FakeShell } from '../fakeApp';
 import { stepAt } from '../fakeSignIn';
+import { exampleSignIn } from '../fakeDevices';
+import { brokenHealth } from '../fakeHealth';
 import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import {
   at,
@@ -205,10 +207,11 @@ export const settings = {
   render: () => <App two then={later(() => press('nav [aria-label="Settings"]'))} />,
 };
 
-const settingsPage = (section: string) => ({
+const settingsPage = (section: string, world: Partial<World> = {}) => ({
   render: () => (
     <App
       two
+      world={world}
       then={later(() => {
         press('nav [aria-label="Settings"]');
         setTimeout(() => press(`#settings-tab-${section}`), 400);
@@ -217,11 +220,16 @@ const settingsPage = (section: string) => ({
   ),
 });
 export const settingsEncryption = settingsPage('encryption');
+export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
+export const settingsAccount = settingsPage('account');
 export const settingsGeneral = settingsPage('appearance');
 export const settingsDevices = settingsPage('devices');
 export const settingsNotifications = settingsPage('notifications');
 export const settingsCalls = settingsPage('calls');
 export const settingsStorage = settingsPage('storage');
+export const newSignIn = {
+  render: () => <App open="larkfield" world={{ newSignIns: [exampleSignIn] }} />,
+};
 export const shortcutList = {
   render: () => (
     <App

@@ -24,6 +24,9 @@ function UndecryptableView({ body }: BodyProps<Undecryptable>): ReactNode {
             {t(locked ? 'timeline.action.unlock' : 'timeline.action.tryAgain')}
           </Button>
         )}
+        <Button variant="text" size="s" onPress={() => actions.whyUnreadable(body.reason)}>
+          {t('timeline.action.why')}
+        </Button>
       </div>
     </div>
   );

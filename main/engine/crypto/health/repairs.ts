@@ -1,0 +1,102 @@
+// What mends encryption without signing out. Each act ends with a fresh status; what it changed is seen by whoever watches the health.
+import type { MatrixClient } from 'matrix-js-sdk';
+import { appFailure } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
+import type { Log } from '../../base/types';
+import type { Backend } from '../backend';
+import type { Decryption } from '../decrypt';
+import type { SecretKeys } from '../secretKeys';
+import type { Setup } from '../setup';
+import type { Status } from '../status';
+import { asFailure } from '../errors';
+import { gatherFacts, type Facts } from './facts';
+
+/** What the engine does by itself, without asking for anything. */
+export type Fix = 'check' | 'sign_here' | 'ask_devices' | 'upload' | 'restore';
+
+export interface Repairs {
+  facts(): Promise<Facts>;
+  /** Keys went into the backup, or were refused. */
+  onChange(listener: () => void): () => void;
+  /** Asks the server which backup it has. */
+  check(): Promise<void>;
+  /** Answers how many messages can be read now. @throws AppFailure */
+  run(fix: Fix): Promise<number>;
+  /**
+   * A new backup in place of the server's, whose key goes into secret storage under the recovery key that there is.
+   *
+   * @throws AppFailure `wrong_recovery_key`, `no_recovery_key`; `conflict` when this device does not hold the identity
+   */
+  replaceBackup(recoveryKey: string): Promise<void>;
+  /** Reads the whole backup and tries again what could not be read. Never rejects: what it brings is shown as it comes. */
+  restoreInPassing(): Promise<void>;
+}
+
+export interface RepairsDeps {
+  readonly client: MatrixClient;
+  readonly backend: Backend;
+  readonly setup: Setup;
+  readonly secrets: SecretKeys;
+  readonly decryption: Decryption;
+  readonly status: Pick<Status, 'refreshSoon'>;
+  readonly store: Store;
+  readonly guard: <T>(work: Promise<T>) => Promise<T>;
+  readonly log: Log;
+}
+
+export function createRepairs(deps: RepairsDeps): Repairs {
+  const { client, backend, setup, secrets, decryption, status, store, guard, log } = deps;
+  const { api, health } = backend;
+  const userId = client.getSafeUserId();
+  const deviceId = client.getDeviceId() ?? '';
+
+  const check = async (): Promise<void> => void (await guard(api.checkKeyBackupAndEnable()));
+
+  async function restore(): Promise<number> {
+    const { imported } = await guard(api.restoreKeyBackup());
+    log.info('keys restored', { imported });
+    return decryption.retry(null);
+  }
+
+  const fixes: Readonly<Record<Fix, () => Promise<number | void>>> = {
+    check,
+    sign_here: () => api.crossSignDevice(deviceId),
+    ask_devices: health.askForSecrets,
+    upload: health.upload,
+    async restore() {
+      await check();
+      if ((await api.getSessionBackupPrivateKey()) !== null) return restore();
+      return decryption.retry(null);
+    },
+  };
+
+  async function replaceBackup(recoveryKey: string): Promise<void> {
+    const { id, key } = await setup.openKey(recoveryKey);
+    if (!(await backend.hasPrivateKeys()))
+      throw appFailure('conflict', 'This device has to be unlocked first');
+    // All keys of this device go into the new one, whatever an old one has.
+    await backend.forgetBackup();
+    await secrets.during(id, key, () => api.resetKeyBackup());
+    log.info('the backup was replaced');
+  }
+
+  return {
+    facts: () =>
+      guard(
+        gatherFacts({
+          ...{ backend, db: store.db, userId, deviceId },
+          identityReplaced: setup.identityReplaced,
+        }),
+      ),
+    onChange: health.onUpload,
+    check,
+    run: async (fix) => (await fixes[fix]()) ?? 0,
+    replaceBackup,
+    async restoreInPassing() {
+      await restore().catch((thrown: unknown) => {
+        log.warn('the backup was not read', { code: asFailure(log, thrown).error.code });
+      });
+      status.refreshSoon();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// From what a person typed to the key of secret storage: the recovery key itself, or the security phrase that it was derived from.
+import type { MatrixClient } from 'matrix-js-sdk';
+import type { SecretStorageKeyDescription } from 'matrix-js-sdk/lib/secret-storage';
+import { decodeRecoveryKey, deriveRecoveryKeyFromPassphrase } from 'matrix-js-sdk/lib/crypto-api';
+import { appFailure, AppFailure } from '#contract/wire/errors';
+import { isRecord } from '../base/record';
+
+/** The server says how often; twenty times what clients use is some seconds of work. */
+const mostIterations = 10_000_000;
+
+/** CALL-5.34, 5.35: blanks are allowed anywhere; parity, prefix and length are checked in that order. */
+export function parseRecoveryKey(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return decodeRecoveryKey(text.replace(/\s+/g, ''));
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) throw thrown;
+    const known = ['Incorrect parity', 'Incorrect prefix', 'Incorrect length'];
+    const message = thrown instanceof Error ? thrown.message : '';
+    throw appFailure(
+      'wrong_recovery_key',
+      known.includes(message) ? message : 'This is not a recovery key',
+    );
+  }
+}
+
+interface Derivation {
+  readonly salt: string;
+  readonly iterations: number;
+  readonly bits: number;
+}
+
+/** `m.pbkdf2` of the specification (11.12.2.4); null: the key was not made from a phrase, or nobody can say how. */
+function derivationOf({ passphrase }: { readonly passphrase?: unknown }): Derivation | null {
+  if (!isRecord(passphrase) || passphrase['algorithm'] !== 'm.pbkdf2') return null;
+  const { salt, iterations, bits = 256 } = passphrase;
+  if (typeof salt !== 'string' || typeof iterations !== 'number' || bits !== 256) return null;
+  if (!Number.isInteger(iterations) || iterations < 1 || iterations > mostIterations) return null;
+  return { salt, iterations, bits };
+}
+
+/**
+ * What cannot be read as a recovery key is taken as the phrase, exactly as it was typed. Whether the key fits is not known yet.
+ *
+ * @throws AppFailure `wrong_recovery_key` when it is neither
+ */
+async function keyFrom(
+  text: string,
+  description: SecretStorageKeyDescription,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return parseRecoveryKey(text);
+  } catch (thrown) {
+    const derivation = derivationOf(description as { passphrase?: unknown });
+    if (derivation === null) throw thrown;
+    const { salt, iterations, bits } = derivation;
+    return Uint8Array.from(await deriveRecoveryKeyFromPassphrase(text, salt, iterations, bits));
+  }
+}
+
+/**
+ * The key of secret storage, if what was typed fits it.
+ *
+ * @throws AppFailure `wrong_recovery_key`, `no_recovery_key`
+ */
+export async function openKey(
+  secretStorage: MatrixClient['secretStorage'],
+  text: string,
+): Promise<{ readonly id: string; readonly key: Uint8Array }> {
+  const stored = await secretStorage.getKey();
+  if (stored === null) {
+    parseRecoveryKey(text);
+    throw appFailure('no_recovery_key', 'The account has no recovery key');
+  }
+  const [id, description] = stored;
+  const key = await keyFrom(text, description);
+  if (!(await secretStorage.checkKey(key, description)))
+    throw appFailure('wrong_recovery_key', 'The recovery key does not fit this account');
+  return { id, key };
+}

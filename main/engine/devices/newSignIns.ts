@@ -1,0 +1,76 @@
+// Devices that signed in to this account while this one was there: found by comparing each list of the server with the one before, kept on the
+// disk until somebody says whether it was them.
+import type { NewSignIn } from '#contract/areas/devices';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import type { StoredSession } from '../base/types';
+import { readDevices, type KeptDevice } from './list';
+
+interface Waiting {
+  readonly deviceId: string;
+  readonly atMs: number;
+}
+
+interface SignIns {
+  /** That nobody has to be told of. */
+  readonly known: readonly string[];
+  readonly waiting: readonly Waiting[];
+}
+
+const settingName = 'signIns';
+
+/** False: there was no list yet that a later one could be compared with. */
+export const hasKnownSignIns = (db: Store['db']): boolean =>
+  getSetting<SignIns>(db, settingName) !== null;
+
+/** What a list means. The first one names what was there before; a device that is verified is somebody's own doing. */
+function after(
+  before: SignIns | null,
+  devices: readonly KeptDevice[],
+  ownDeviceId: string,
+  nowMs: number,
+): SignIns {
+  const ids = devices.map(({ deviceId }) => deviceId);
+  if (before === null) return { known: ids, waiting: [] };
+  const known = new Set([...before.known, ownDeviceId]);
+  const waiting = devices
+    .filter(({ deviceId, trust }) => !known.has(deviceId) && trust !== 'verified')
+    .map(
+      ({ deviceId }): Waiting =>
+        before.waiting.find((one) => one.deviceId === deviceId) ?? { deviceId, atMs: nowMs },
+    );
+  const untold = new Set(waiting.map(({ deviceId }) => deviceId));
+  return { known: ids.filter((id) => !untold.has(id)), waiting };
+}
+
+/** To be called with each list, in its transaction. */
+export function noteSignIns(
+  store: Store,
+  devices: readonly KeptDevice[],
+  ownDeviceId: string,
+  nowMs: number,
+): void {
+  const before = getSetting<SignIns>(store.db, settingName);
+  setSetting(store.db, settingName, after(before, devices, ownDeviceId, nowMs));
+}
+
+export function acceptSignIn(store: Store, deviceId: string): void {
+  store.write(() => {
+    const before = getSetting<SignIns>(store.db, settingName);
+    if (before === null) return;
+    const waiting = before.waiting.filter((one) => one.deviceId !== deviceId);
+    setSetting(store.db, settingName, { known: [...before.known, deviceId], waiting });
+  });
+}
+
+/** Oldest first, without the network. */
+export function readNewSignIns(db: Store['db'], session: StoredSession | null): NewSignIn[] {
+  const { waiting } = getSetting<SignIns>(db, settingName) ?? { waiting: [] };
+  const { devices } = readDevices(db, session);
+  return waiting.flatMap(({ deviceId, atMs }) => {
+    const device = devices?.find((one) => one.deviceId === deviceId);
+    if (device === undefined || device.isThis) return [];
+    const { name, lastSeenAddress, endPage } = device;
+    return [{ deviceId, name, lastSeenAddress, endPage, atMs }];
+  });
+}

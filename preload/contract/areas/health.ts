@@ -1,0 +1,139 @@
+// Whether encryption is in order here: one line for each thing it depends on, its cause when it is not, and what mends it.
+import { z } from '../wire/schema';
+import { call, contract, value } from '../wire/shapes';
+import { EventId, nothing, RoomId } from './ids';
+import { UndecryptableReason } from './messageModels';
+
+/**
+ * What a line can be mended with, the best first. In the engine: `check` asks the server again, `sign_here` signs this device, `ask_devices`
+ * asks the own devices for secrets, `upload` backs keys up now, `restore` reads the backup and tries messages again. Of the window:
+ * `unlock` (recovery key or phrase), `verify`, `set_up` (recovery key), `new_backup`, `sign_out` (that device), `renew` (a new device in
+ * place of this one), `start_over`.
+ */
+export const HealthFix = z.enum([
+  'check',
+  'sign_here',
+  'ask_devices',
+  'upload',
+  'restore',
+  'unlock',
+  'verify',
+  'set_up',
+  'new_backup',
+  'sign_out',
+  'renew',
+  'start_over',
+]);
+export type HealthFix = z.infer<typeof HealthFix>;
+
+export const SecretName = z.enum(['master', 'self_signing', 'user_signing', 'backup']);
+export type SecretName = z.infer<typeof SecretName>;
+
+const line = {
+  /** `working`: it goes on by itself. `note`: nothing can be done about it, and nothing needs to be. */
+  level: z.enum(['good', 'note', 'working', 'warning', 'bad']),
+  fixes: z.array(HealthFix),
+};
+
+/** `cause` null: in order. */
+export const HealthLine = z.discriminatedUnion('about', [
+  /** The keys on this disk. */
+  z.object({
+    about: z.literal('store'),
+    cause: z.enum(['lost', 'full', 'failed']).nullable(),
+    ...line,
+  }),
+  z.object({
+    about: z.literal('identity'),
+    cause: z.enum(['none', 'replaced']).nullable(),
+    ...line,
+  }),
+  /** Whether the identity signed this device. */
+  z.object({ about: z.literal('device'), cause: z.enum(['unsigned']).nullable(), ...line }),
+  z.object({
+    about: z.literal('secret'),
+    secret: SecretName,
+    /** On this device, and in secret storage. */
+    here: z.boolean(),
+    stored: z.boolean(),
+    cause: z.enum(['not_here', 'not_stored', 'nowhere']).nullable(),
+    ...line,
+  }),
+  z.object({
+    about: z.literal('recovery'),
+    /** `unusable`: what the server has of it is incomplete, or of an unknown kind. */
+    cause: z.enum(['none', 'unusable']).nullable(),
+    /** A security phrase opens it, too. */
+    phrase: z.boolean(),
+    ...line,
+  }),
+  z.object({
+    about: z.literal('backup'),
+    /** `locked`: its key is not here. `foreign`: neither made by our identity nor opened by a key that is here. */
+    cause: z.enum(['unreachable', 'none', 'locked', 'foreign']).nullable(),
+    version: z.string().nullable(),
+    /** What vouches for it: our identity signed it, the key that is here opens it. */
+    byIdentity: z.boolean(),
+    byKey: z.boolean(),
+    ...line,
+  }),
+  /** Keys of messages that no backup has. */
+  z.object({
+    about: z.literal('upload'),
+    cause: z.enum(['refused', 'full', 'offline', 'no_backup']).nullable(),
+    waiting: z.number(),
+    total: z.number(),
+    ...line,
+  }),
+  /** Another device of the account; `deviceId` null: all of them are in order. */
+  z.object({
+    about: z.literal('other'),
+    deviceId: z.string().nullable(),
+    name: z.string().nullable(),
+    cause: z.enum(['unsigned']).nullable(),
+    ...line,
+  }),
+  /** Messages that cannot be read for one reason; `cause` null: all can. */
+  z.object({
+    about: z.literal('messages'),
+    cause: UndecryptableReason.nullable(),
+    count: z.number(),
+    /** The oldest of them. */
+    first: z.object({ roomId: RoomId, eventId: EventId }).nullable(),
+    ...line,
+  }),
+  z.object({
+    about: z.literal('clock'),
+    cause: z.enum(['ahead', 'behind']).nullable(),
+    /** From the server's clock. */
+    offMs: z.number(),
+    ...line,
+  }),
+]);
+export type HealthLine = z.infer<typeof HealthLine>;
+
+export const EncryptionHealth = z.object({
+  /** When it was looked at last; null: never. */
+  checkedAtMs: z.number().nullable(),
+  lines: z.array(HealthLine),
+});
+export type EncryptionHealth = z.infer<typeof EncryptionHealth>;
+
+export const health = contract({
+  calls: {
+    /** `decrypted`: how many messages can be read that could not. */
+    repairEncryption: call(
+      z.object({ fix: z.enum(['check', 'sign_here', 'ask_devices', 'upload', 'restore']) }),
+      z.object({ decrypted: z.number() }),
+    ),
+    /** A new backup in place of the one that cannot be used, with all keys of this device; the recovery key stays the same. */
+    replaceBackup: call(z.object({ recoveryKey: z.string().min(1).max(1024) }), nothing),
+    /** A new device in place of this one, whose keys are lost. Chats and messages on this disk stay. */
+    renewDevice: call(z.object({ password: z.string().min(1).max(1024) }), nothing),
+  },
+  values: {
+    /** Followed as long as somebody watches. */
+    encryptionHealth: value(nothing, EncryptionHealth),
+  },
+  lists: {},
+});

@@ -1,0 +1,89 @@
+// A card for each device that signed in anew, until it is said whether that was this person; else it is signed out, and the password changed.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NewSignIn } from '#contract/areas/devices';
+import signIns from '#contract/locales/signIns.en.json';
+import { useErrorNotice } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { useOpenLink } from '#app/links';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { isolate } from '#ui/isolate';
+import { ChangePassword } from './ChangePassword';
+import { EndDevices } from './EndDevices';
+import { deviceName, momentOf } from './words';
+import styles from './Devices.module.css';
+
+addWords(signIns);
+
+export function SignInCards({ all }: { readonly all: readonly NewSignIn[] }) {
+  const { t } = useTranslation();
+  // The card goes with its device; the question about the password stays.
+  const [ending, setEnding] = useState<NewSignIn | null>(null);
+  const [changing, setChanging] = useState(false);
+  const openLink = useOpenLink();
+  return (
+    <>
+      {all.length > 0 && (
+        <div className={styles.cards} role="region" aria-label={t('signIns.region')}>
+          {all.map((one) => (
+            <SignInCard
+              key={one.deviceId}
+              signIn={one}
+              onStrange={() => (one.endPage === null ? setEnding(one) : openLink(one.endPage))}
+            />
+          ))}
+        </div>
+      )}
+      {ending !== null && (
+        <EndDevices
+          devices={[ending]}
+          onClose={() => setEnding(null)}
+          onDone={() => {
+            setEnding(null);
+            setChanging(true);
+          }}
+        />
+      )}
+      {changing && <ChangePassword afterStranger onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+interface SignInCardProps {
+  readonly signIn: NewSignIn;
+  readonly onStrange: () => void;
+}
+
+function SignInCard({ signIn, onStrange }: SignInCardProps) {
+  const { t, i18n } = useTranslation();
+  const nowMs = useNow();
+  const accept = useCall('acceptSignIn');
+  const tellFailure = useErrorNotice();
+  const { deviceId, lastSeenAddress, atMs } = signIn;
+  const title = t('signIns.title', { name: isolate(deviceName(signIn)) });
+  const time = momentOf(atMs, nowMs, i18n.language);
+  const mine = async (): Promise<void> => {
+    const result = await accept.run({ deviceId });
+    if (!result.ok) tellFailure(result.error);
+  };
+  return (
+    <div className={styles.card} role="alertdialog" aria-label={title}>
+      <div className={styles.cardTitle}>{title}</div>
+      <div className={styles.cardText}>
+        {lastSeenAddress === null
+          ? t('signIns.text', { time })
+          : t('signIns.textAt', { time, address: isolate(lastSeenAddress) })}
+      </div>
+      <div className={styles.cardRow}>
+        <Button variant="textDanger" onPress={onStrange}>
+          {t('signIns.notMe')}
+        </Button>
+        <Button variant="primary" pending={accept.pending} onPress={() => void mine()}>
+          {t('signIns.me')}
+        </Button>
+      </div>
+    </div>
+  );
+}

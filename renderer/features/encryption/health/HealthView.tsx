@@ -1,0 +1,94 @@
+// The health of encryption as a page shows it: a sum of it, then what needs somebody, what goes on by itself, and what is in order.
+import { RefreshCw } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EncryptionHealth, HealthFix, HealthLine } from '#contract/areas/health';
+import type { UndecryptableReason } from '#contract/areas/messageModels';
+import { Button } from '#ui/Button';
+import { formatTime } from '#ui/time';
+import { HealthLineView } from './HealthLineView';
+import { keyOf } from './words';
+import styles from './Health.module.css';
+
+/** Which act of which line. */
+export interface Acting {
+  readonly key: string;
+  readonly fix: HealthFix;
+}
+
+export interface HealthViewProps {
+  readonly health: EncryptionHealth;
+  readonly acting: Acting | null;
+  /** The reason whose line is brought into view. */
+  readonly cause: UndecryptableReason | null;
+  readonly onCheck: () => void;
+  readonly onFix: (line: HealthLine, fix: HealthFix) => void;
+  readonly onShowMessage: (roomId: string, eventId: string) => void;
+}
+
+const checkKey = 'page';
+/** The button above all lines. */
+export const checking: Acting = { key: checkKey, fix: 'check' };
+
+export function HealthView(props: HealthViewProps) {
+  const { t, i18n } = useTranslation();
+  const { health, acting, cause, onCheck, onFix, onShowMessage } = props;
+  const { lines, checkedAtMs } = health;
+  const of = (...levels: HealthLine['level'][]) =>
+    lines.filter(({ level }) => levels.includes(level));
+  const needed = [...of('bad'), ...of('warning')];
+  const view = (line: HealthLine): ReactNode => (
+    <HealthLineView
+      key={keyOf(line)}
+      line={line}
+      pending={acting?.key === keyOf(line) ? acting.fix : null}
+      shown={line.about === 'messages' && cause !== null && line.cause === cause}
+      onFix={(fix) => onFix(line, fix)}
+      onShowMessage={() => {
+        if (line.about === 'messages' && line.first !== null)
+          onShowMessage(line.first.roomId, line.first.eventId);
+      }}
+    />
+  );
+  return (
+    <>
+      <div className={styles.sum} data-good={needed.length === 0 || undefined}>
+        <div className={styles.words} role="status">
+          <div className={styles.sumTitle}>
+            {needed.length === 0 ? t('health.good') : t('health.need', { count: needed.length })}
+          </div>
+          <div className={styles.text}>
+            {t(needed.length === 0 ? 'health.goodText' : 'health.needText')}
+          </div>
+        </div>
+        <div className={styles.acts}>
+          {checkedAtMs !== null && (
+            <span className={styles.detail}>
+              {t('health.checked', { time: formatTime(checkedAtMs, i18n.language) })}
+            </span>
+          )}
+          <Button icon={RefreshCw} pending={acting?.key === checkKey} onPress={onCheck}>
+            {t('health.check')}
+          </Button>
+        </div>
+      </div>
+      <Group title={t('health.needed')}>{needed.map(view)}</Group>
+      <Group title={t('health.working')}>{of('working').map(view)}</Group>
+      <Group title={t('health.notes')}>{of('note').map(view)}</Group>
+      <Group title={t('health.inOrder')}>{of('good').map(view)}</Group>
+    </>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode[] }) {
+  const id = useId();
+  if (children.length === 0) return null;
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {title}
+      </h3>
+      <ul className={styles.lines}>{children}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+// What a line of the health says: its title, and the cause with the remedy, or a detail when it is in order.
+import type { TFunction } from 'i18next';
+import type { HealthLine } from '#contract/areas/health';
+import { isolate } from '#ui/isolate';
+import { formatSpan } from '#ui/time';
+
+export interface LineWords {
+  readonly title: string;
+  readonly text: string;
+}
+
+type Of<A extends HealthLine['about']> = Extract<HealthLine, { about: A }>;
+
+function backupWords(t: TFunction, line: Of<'backup'>): LineWords {
+  const { cause, byIdentity } = line;
+  const version = line.version ?? '';
+  if (cause === null)
+    return {
+      title: t('health.backup.good'),
+      text: t(byIdentity ? 'health.backup.goodBoth' : 'health.backup.goodText', { version }),
+    };
+  return { title: t(`health.backup.${cause}`), text: t(`health.backup.${cause}Text`, { version }) };
+}
+
+function uploadWords(
+  t: TFunction,
+  { cause, level, waiting: count, total }: Of<'upload'>,
+): LineWords {
+  if (cause !== null)
+    return { title: t('health.upload.waiting', { count }), text: t(`health.upload.${cause}`) };
+  if (level === 'working')
+    return {
+      title: t('health.upload.working'),
+      text: t('health.upload.workingText', { done: total - count, total }),
+    };
+  return { title: t('health.upload.good'), text: t('health.upload.goodText', { count: total }) };
+}
+
+export function wordsOf(t: TFunction, line: HealthLine, language: string): LineWords {
+  switch (line.about) {
+    case 'store':
+    case 'identity':
+    case 'device': {
+      const { about, cause } = line;
+      if (cause === null) return { title: t(`health.${about}.good`), text: '' };
+      // The compiler sees the three kinds as one here; each has both words.
+      const key = `health.${about}.${cause}` as 'health.store.lost';
+      return { title: t(key), text: t(`${key}Text`) };
+    }
+    case 'secret':
+      return {
+        title: t(`health.secret.name.${line.secret}`),
+        text: t(`health.secret.${line.cause ?? 'good'}`),
+      };
+    case 'recovery':
+      return {
+        title: t(`health.recovery.${line.cause ?? 'good'}`),
+        text:
+          line.cause === null
+            ? line.phrase
+              ? t('health.recovery.phrase')
+              : ''
+            : t(`health.recovery.${line.cause}Text`),
+      };
+    case 'backup':
+      return backupWords(t, line);
+    case 'upload':
+      return uploadWords(t, line);
+    case 'other':
+      return line.cause === null
+        ? { title: t('health.other.good'), text: '' }
+        : {
+            title: t('health.other.unsigned', { name: isolate(line.name ?? line.deviceId ?? '') }),
+            text: t('health.other.unsignedText'),
+          };
+    case 'messages':
+      return line.cause === null
+        ? { title: t('health.messages.good'), text: '' }
+        : {
+            title: t('health.messages.count', { count: line.count }),
+            text: t(`health.messages.${line.cause}`),
+          };
+    case 'clock':
+      return line.cause === null
+        ? { title: t('health.clock.good'), text: '' }
+        : {
+            title: t(`health.clock.${line.cause}`, {
+              time: formatSpan(Math.abs(line.offMs), language),
+            }),
+            text: t('health.clock.text'),
+          };
+    default:
+      return line satisfies never;
+  }
+}
+
+/** Tells lines of one kind apart. */
+export function keyOf(line: HealthLine): string {
+  switch (line.about) {
+    case 'secret':
+      return `secret ${line.secret}`;
+    case 'other':
+      return `other ${line.deviceId ?? ''}`;
+    case 'messages':
+      return `messages ${line.cause ?? ''}`;
+    default:
+      return line.about;
+  }
+}
