@@ -17,7 +17,7 @@ import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
-import { createCryptoStorage, notSaved } from './crypto/storage';
+import { createCryptoStorage, type CryptoStorage } from './crypto/storage';
 import type { EngineDeps } from './deps';
 import { createDevices } from './devices/devices';
 import type { Devices } from './devices/devices';
@@ -127,6 +127,7 @@ interface CryptoNews {
 interface Opened {
   readonly crypto: Crypto | null;
   readonly failure: AppError | null;
+  readonly storage: CryptoStorage;
   close(): void;
 }
 
@@ -178,6 +179,7 @@ async function openCrypto(
     return {
       crypto,
       failure: null,
+      storage,
       close: () => {
         storage.stop();
         crypto.stop();
@@ -187,11 +189,11 @@ async function openCrypto(
   } catch (thrown) {
     // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
     const failure = storage.isLost()
-      ? notSaved().error
+      ? storage.notSaved().error
       : unexpected(log, 'opening encryption', thrown);
     log.error('encryption cannot be opened', { code: failure.code });
     indexedDb.close();
-    return { crypto: null, failure, close: storage.stop };
+    return { crypto: null, failure, storage, close: storage.stop };
   }
 }
 
@@ -200,7 +202,7 @@ function openExchange(
   deps: OnlineDeps,
   ownUserId: string,
   http: Http,
-  { crypto, failure }: Opened,
+  { crypto, storage }: Opened,
   push: Push,
   calls: Calls,
 ) {
@@ -220,8 +222,9 @@ function openExchange(
     urgent: calls.urgent,
     onPushRules: (changes) => push.rulesChanged(changes),
   });
-  // For want of space it is opened later; for anything else encryption is not there.
-  const later = failure?.code === 'disk_full' ? () => Promise.reject(notSaved()) : null;
+  storage.onLost(sync.unsaved);
+  // When the disk is the reason it is opened later; for anything else encryption is not there.
+  const later = storage.isLost() ? () => Promise.reject(storage.notSaved()) : null;
   const loop = createSendLoop({
     store,
     rows: deps.outbox.rows,

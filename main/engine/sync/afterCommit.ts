@@ -3,6 +3,7 @@ import { unexpected } from '../base/unexpected';
 import type { Applied } from './apply';
 import type { Loop } from './loop';
 import type { Found } from './roomContext';
+import { storagePauseMs } from './storage';
 
 export async function afterCommit(
   loop: Loop,
@@ -40,17 +41,35 @@ export function tell(loop: Loop, found: Found): void {
   }
 }
 
-export const processInbox = (loop: Loop): Promise<void> =>
+export const processInbox = (loop: Loop): Promise<boolean> =>
   tryCrypto(loop, () => loop.crypto.processInbox());
 
-/** A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. */
-async function tryCrypto({ log }: Loop, work: () => Promise<void>): Promise<void> {
+/**
+ * A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. Those that the disk refused
+ * are told of, and tried again before that.
+ */
+async function tryCrypto(loop: Loop, work: () => Promise<void>): Promise<boolean> {
+  const { log, machine, state } = loop;
   try {
     await work();
+    return true;
   } catch (thrown) {
-    const { code } = unexpected(log, 'crypto after a sync', thrown);
-    log.error('crypto failed after a sync', { code });
+    const error = unexpected(log, 'crypto after a sync', thrown);
+    log.error('crypto failed after a sync', { code: error.code });
+    const pauseMs = storagePauseMs(thrown);
+    if (pauseMs === null) return false;
+    machine.unsaved(state.lost ?? error);
+    state.cancelRetry ??= loop.clock.setTimeout(() => {
+      state.cancelRetry = null;
+      void processInbox(loop).then(() => decryptSoon(loop));
+    }, pauseMs);
+    return false;
   }
+}
+
+/** A whole round has gone through. */
+function saved({ machine, state }: Loop): void {
+  if (state.cancelRetry === null) machine.unsaved(state.lost);
 }
 
 /** The next poll does not wait for a long decrypt queue; one run at a time, and one more for what came meanwhile. */
@@ -58,6 +77,7 @@ export function decryptSoon(loop: Loop): void {
   const { state, crypto } = loop;
   const next: Promise<void> = (state.decrypting ?? Promise.resolve())
     .then(() => tryCrypto(loop, () => crypto.decryptQueue(() => state.running)))
+    .then((isDone) => (isDone ? saved(loop) : undefined))
     .finally(() => {
       if (state.decrypting === next) state.decrypting = null;
     });

@@ -21,9 +21,6 @@ export function storagePauseMs(thrown: unknown): number | null {
 
 /** As data; what nobody expected is logged. */
 export function failureOf(log: Log, thrown: unknown): AppError {
-  const failure = asStoreError(thrown);
-  if (failure instanceof StoreError)
-    return appFailure(failure.code, failure.message, { retryable: true }).error;
   if (thrown instanceof BrokenInvariant)
     return appFailure('store_corrupt', thrown.message, { retryable: true }).error;
   return unexpected(log, 'sync', thrown);
