@@ -5,6 +5,8 @@ import type { Loop } from './loop';
 import type { Found } from './roomContext';
 import { storagePauseMs } from './storage';
 
+const roomsAtOnce = 64;
+
 export async function afterCommit(
   loop: Loop,
   { found, nextBatch, toDeviceCount }: Applied,
@@ -17,8 +19,14 @@ export async function afterCommit(
   const keysFirst = first || toDeviceCount > 0;
   if (!keysFirst) tell(loop, found);
   await processInbox(loop);
-  for (const { roomNo, event } of found.encryption)
-    await tryCrypto(loop, () => crypto.roomEncryption(roomNo, event));
+  // Side by side, so that what the library saves for each shares its commits: a first answer names thousands.
+  for (let at = 0; at < found.encryption.length; at += roomsAtOnce) {
+    const some = found.encryption.slice(at, at + roomsAtOnce);
+    const handed = some.map(({ roomNo, event }) =>
+      tryCrypto(loop, () => crypto.roomEncryption(roomNo, event)),
+    );
+    await Promise.all(handed);
+  }
   for (const [roomNo, events] of found.members) crypto.membersChanged(roomNo, events);
   if (toDeviceCount === 0) state.catchingUp = false;
   if (first) machine.prepared();

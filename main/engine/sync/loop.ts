@@ -49,8 +49,8 @@ export interface LoopState {
   cancelRetry: (() => void) | null;
   /** What crypto was told last of its one-time keys; null after a failure, which may have taken it back. */
   readonly counts: { told: string | null };
-  /** Broken tables were repaired in this run. */
-  repaired: boolean;
+  /** How often broken tables were repaired in this run. */
+  repairs: number;
   ended: Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export const newState = (): LoopState => ({
   lost: null,
   cancelRetry: null,
   counts: { told: null },
-  repaired: false,
+  repairs: 0,
   ended: Promise.resolve(),
 });
 

@@ -211,7 +211,7 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
     await sleep(loop, lockedRetryMs);
     return true;
   }
-  const pauseMs = storagePauseMs(thrown);
+  const pauseMs = storagePauseMs(thrown, state.repairs);
   if (pauseMs !== null) {
     machine.storage(error);
     await sleep(loop, pauseMs);
