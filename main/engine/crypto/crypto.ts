@@ -342,7 +342,6 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const parts = join({ ...deps, state, backend, guard });
   const { store, log, setup, status, decryption, history, inbox } = parts;
   const unwatch = watch(parts);
-
   return {
     processInbox: inbox,
     roomEncryption: async (roomNo) => {

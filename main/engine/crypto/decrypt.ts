@@ -62,6 +62,12 @@ const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
   elsewhere: 'BAD_ROOM',
 };
 
+function malformed(content: Content): string | undefined {
+  const fields = ['algorithm', 'session_id', 'ciphertext'];
+  if (fields.some((name) => typeof content[name] !== 'string')) return 'MISSING_FIELDS';
+  return content['algorithm'] === megolm ? undefined : 'UNKNOWN_ERROR';
+}
+
 export function createDecryption(deps: DecryptDeps): Decryption {
   const { store, backend, log } = deps;
   const { db } = store;
@@ -71,7 +77,6 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   let tellWaiting: () => void = () => undefined;
   let line: Promise<unknown> = Promise.resolve();
   let stopped = false;
-
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const result = line.then(work, work);
     // The caller has the failure.
@@ -101,12 +106,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   }
 
   async function attempt(event: MegolmEvent): Promise<Decrypted> {
-    const { content } = event.raw;
-    const fields = ['algorithm', 'session_id', 'ciphertext'];
-    if (fields.some((name) => typeof content[name] !== 'string'))
-      return { ok: false, code: 'MISSING_FIELDS', text: '' };
-    if (content['algorithm'] !== megolm) return { ok: false, code: 'UNKNOWN_ERROR', text: '' };
-    const refused = refusals[megolmOwner(store, event)];
+    const refused = malformed(event.raw.content) ?? refusals[megolmOwner(store, event)];
     if (refused !== undefined) return { ok: false, code: refused, text: '' };
     const roomId = roomIdOf(db, event.roomNo);
     const outcome = await deps.guard(backend.decrypt(roomId, event.eventNo, event.raw));
@@ -204,11 +204,14 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     isGuessing = false;
   }
 
-  async function drain(wanted: () => boolean): Promise<void> {
-    await inLine(() => drainNow(wanted));
-    // What an earlier try could not write.
+  /** What an earlier try could not write. */
+  async function leftOver(): Promise<void> {
     if (arrived.size > 0) await retryArrived();
     if (isGuessing) await guess();
+  }
+  function drain(wanted: () => boolean): Promise<void> {
+    const drained = inLine(() => drainNow(wanted));
+    return arrived.size > 0 || isGuessing ? drained.then(leftOver) : drained;
   }
 
   const echoes = createOwnEchoes(store, deps.ownUserId, (found) => {

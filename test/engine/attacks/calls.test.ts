@@ -1,7 +1,7 @@
 // Who may make Bob's computer ring, and who gets into a call of his, when the server is a hostile one: signals in clear, of made-up
 // devices, relabelled and repeated, and people in a group call whom nobody sees in the room.
 import { memberType } from '#contract/areas/callNames';
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal, OutgoingCallSignal } from '#contract/areas/callsModels';
 import type { RawEvent } from '#stores/events/types';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { TestEngine } from '../crypto/harness';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage?.close());
 
-type Content = Record<string, unknown>;
+type Content = OutgoingCallSignal['content'];
 
 const offer = { type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' };
 const invitation = (callId: string, deviceId: string): Content => ({
