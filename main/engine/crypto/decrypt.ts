@@ -11,6 +11,7 @@ import {
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { StoreError } from '#stores/sqlite/errors';
+import { kindOf } from '#stores/sqlite/frames';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
@@ -77,6 +78,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   let tellWaiting: () => void = () => undefined;
   let line: Promise<unknown> = Promise.resolve();
   let stopped = false;
+
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const result = line.then(work, work);
     // The caller has the failure.
@@ -87,7 +89,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   /** Nobody waits for the end of it. */
   function inPassing(work: () => Promise<unknown>): void {
     work().catch((thrown: unknown) => {
-      log.warn('retry failed', { name: thrown instanceof Error ? thrown.name : typeof thrown });
+      log.warn('retry failed', { name: kindOf(thrown) });
       if (thrown instanceof StoreError) tellWaiting();
     });
   }
@@ -98,9 +100,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
       return await attempt(event);
     } catch (thrown) {
       if (stopped || isPanic(thrown)) throw thrown;
-      log.warn('decrypting failed', {
-        name: thrown instanceof Error ? thrown.name : typeof thrown,
-      });
+      log.warn('decrypting failed', { name: kindOf(thrown) });
       return { ok: false, code: 'UNKNOWN_ERROR', text: '' };
     }
   }
@@ -209,6 +209,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     if (arrived.size > 0) await retryArrived();
     if (isGuessing) await guess();
   }
+
   function drain(wanted: () => boolean): Promise<void> {
     const drained = inLine(() => drainNow(wanted));
     return arrived.size > 0 || isGuessing ? drained.then(leftOver) : drained;
