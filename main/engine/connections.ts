@@ -6,6 +6,7 @@ import { serve } from '#contract/wire/serve';
 import type { Implementation } from '#contract/wire/serve';
 import type { FocusBook } from './base/focus';
 import type { Log } from './base/types';
+import { errorOf } from './base/unexpected';
 
 export interface Connections {
   /** Returns the function that ends it. */
@@ -25,7 +26,7 @@ export function createConnections({ implementation, focus, log }: ConnectionsDep
   return {
     open(port) {
       const connectionId = (lastId += 1);
-      const served = serve(engineContract, implementation, port, { log, connectionId });
+      const served = serve(engineContract, implementation, port, { log, connectionId, errorOf });
       const close = (): void => {
         open.delete(close);
         focus.drop(connectionId);

@@ -17,7 +17,7 @@ import { cryptoFileName } from './crypto/files';
 import { createHealth, type Health } from './crypto/health/health';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
-import { createCryptoStorage, notSaved } from './crypto/storage';
+import { createCryptoStorage, type CryptoStorage } from './crypto/storage';
 import type { EngineDeps } from './deps';
 import { createDevices, type Devices } from './devices/devices';
 import type { Desktop } from './desktop';
@@ -127,6 +127,7 @@ function openHttp(
 interface Opened {
   readonly crypto: Crypto | null;
   readonly failure: AppError | null;
+  readonly storage: CryptoStorage;
   close(): void;
 }
 
@@ -179,6 +180,7 @@ async function openCrypto(
     return {
       crypto,
       failure: null,
+      storage,
       close: () => {
         storage.stop();
         crypto.stop();
@@ -188,11 +190,11 @@ async function openCrypto(
   } catch (thrown) {
     // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
     const failure = storage.isLost()
-      ? notSaved().error
+      ? storage.notSaved().error
       : unexpected(log, 'opening encryption', thrown);
     log.error('encryption cannot be opened', { code: failure.code });
     indexedDb.close();
-    return { crypto: null, failure, close: storage.stop };
+    return { crypto: null, failure, storage, close: storage.stop };
   }
 }
 
@@ -201,7 +203,7 @@ function openExchange(
   deps: OnlineDeps,
   ownUserId: string,
   http: Http,
-  { crypto, failure }: Opened,
+  { crypto, storage }: Opened,
   push: Push,
   calls: Calls,
 ) {
@@ -221,8 +223,9 @@ function openExchange(
     urgent: calls.urgent,
     onPushRules: (changes) => push.rulesChanged(changes),
   });
-  // For want of space it is opened later; for anything else encryption is not there.
-  const later = failure?.code === 'disk_full' ? () => Promise.reject(notSaved()) : null;
+  storage.onLost(sync.unsaved);
+  // When the disk is the reason it is opened later; for anything else encryption is not there.
+  const later = storage.isLost() ? () => Promise.reject(storage.notSaved()) : null;
   const loop = createSendLoop({
     store,
     rows: deps.outbox.rows,

@@ -16,7 +16,7 @@ export interface Backend {
   readonly connections: Set<IDBDatabase>;
   /** Exceptions of handlers, damage of the file. */
   readonly report: (error: unknown) => void;
-  readonly storageFailed: () => void;
+  readonly storageFailed: (error: unknown) => void;
   /** Called when the last connection has closed. */
   onUnused: (() => void) | null;
 }

@@ -18,7 +18,7 @@ export interface FactoryOptions {
   /** 32 random bytes. */
   readonly key: Uint8Array;
   readonly report: (error: unknown) => void;
-  readonly storageFailed: () => void;
+  readonly storageFailed: (error: unknown) => void;
 }
 
 /** Locks the whole database: no store has an empty name prefix like this. */
@@ -96,7 +96,7 @@ export class IDBFactory {
       if (this.#closed) throw idbError('InvalidStateError', 'the store is closed');
       await this.#upgrade(request, backend, version);
     } catch (error) {
-      if (isStorageFailure(error)) this.#options.storageFailed();
+      if (isStorageFailure(error)) this.#options.storageFailed(error);
       if (isFatal(error)) this.#options.report(error);
       this.#fail(request, error);
     }

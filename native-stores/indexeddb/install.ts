@@ -20,7 +20,7 @@ export interface IndexedDbOptions {
   /** A damaged or undecryptable file, or an exception of a handler (a crash of the library). Default: thrown uncaught. */
   readonly onFatal?: (error: unknown) => void;
   /** A commit failed, for whatever reason, or the disk refused a write: the transaction was aborted, and its writer may know more than the file. */
-  readonly onStorageFailure?: () => void;
+  readonly onStorageFailure?: (error: unknown) => void;
 }
 
 export interface IndexedDbHandle {

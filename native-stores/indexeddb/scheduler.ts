@@ -119,7 +119,7 @@ function createJoins(flush: () => void) {
 export function createScheduler<T extends Scheduled>(
   file: SqliteFile,
   report: (error: unknown) => void,
-  storageFailed: () => void,
+  storageFailed: (error: unknown) => void,
 ): Scheduler<T> {
   const ready = new Fifo<T>();
   const run = (sql: string): void => void file.prepare(sql).run();
@@ -157,7 +157,7 @@ export function createScheduler<T extends Scheduled>(
     const lost = members;
     const open = writer;
     // Whatever the reason: who wrote in the group goes on with a memory that is ahead of the file.
-    storageFailed();
+    storageFailed(error);
     joins.settle(error);
     members = [];
     writer = null;
@@ -245,7 +245,7 @@ export function createScheduler<T extends Scheduled>(
     failGroup,
     refused(error) {
       refusal ??= error;
-      storageFailed();
+      storageFailed(error);
     },
     close() {
       flush();

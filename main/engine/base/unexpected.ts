@@ -1,18 +1,25 @@
 // The failures that nobody expected: each is logged with its stack and becomes `internal`, here and nowhere else (lint).
 // Must never log the text of an error: it may hold a body or a name.
 import { AppFailure, appFailure, toAppError, type AppError } from '#contract/wire/errors';
+import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import { framesOf, kindOf } from '#stores/sqlite/frames';
 import type { Log } from './types';
 
+/** What was thrown, as data: a failure of the disk or of the store keeps its code, and passes when the disk works again. */
+export function errorOf(thrown: unknown): AppError {
+  const failure = asStoreError(thrown);
+  if (!(failure instanceof StoreError)) return toAppError(thrown);
+  return appFailure(failure.code, failure.message, { retryable: true }).error;
+}
+
 /**
- * What was thrown, as data. An expected failure keeps its code and is not logged; anything else is logged with its stack and becomes
- * `internal`.
+ * {@link errorOf}, in the log unless it was expected: an expected failure costs no line, anything else is logged with its stack.
  *
  * @param area what was being done, e.g. `sync loop`
  */
 export function unexpected(log: Log | undefined, area: string, thrown: unknown): AppError {
-  const error = toAppError(thrown);
-  if (error.code === 'internal')
+  const error = errorOf(thrown);
+  if (!(thrown instanceof AppFailure) || error.code === 'internal')
     log?.error('unexpected', { area, name: kindOf(thrown), stack: framesOf(thrown) });
   return error;
 }

@@ -25,7 +25,7 @@ import { createSetup, type Setup } from './setup';
 import { createTrust, identityTrust, ownDevices, type Trust } from './trust';
 import { createStatus, type Status } from './status';
 import { watched } from './library';
-import { notSaved, type CryptoStorage } from './storage';
+import type { CryptoStorage } from './storage';
 import { joinVerification, type VerificationParts } from './verification/join';
 import type { Verifications } from './verification/verification';
 import { reported, unexpected } from '../base/unexpected';
@@ -178,7 +178,7 @@ function join(opened: Opened): Parts {
       opened.onToDevice?.(messages);
       adoption.look();
     },
-    storageLost: opened.storage.isLost,
+    storage: opened.storage,
     now: opened.clock.now,
     log,
   });
@@ -273,14 +273,14 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
 async function encrypt(parts: Parts, roomNo: number, type: string, content: Content) {
   const { guard, backend, decryption, log, storage } = parts;
   try {
-    if (storage.isLost()) throw notSaved();
+    if (storage.isLost()) throw storage.notSaved();
     await caughtUp(parts);
     const room = await configure(parts, roomNo);
     const encrypted = await guard(backend.encrypt(room, type, content));
     decryption.remember(roomNo, encrypted.content, type, content);
     return encrypted;
   } catch (thrown) {
-    const failure = storage.isLost() ? notSaved() : asFailure(log, thrown);
+    const failure = storage.isLost() ? storage.notSaved() : asFailure(log, thrown);
     log.warn('encrypting failed', { code: failure.error.code });
     throw failure;
   }
@@ -337,7 +337,6 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const parts = join({ ...deps, state, backend, guard });
   const { store, log, setup, status, decryption, history, inbox } = parts;
   const unwatch = watch(parts);
-
   return {
     processInbox: inbox,
     roomEncryption: async (roomNo) => {
@@ -346,6 +345,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     membersChanged: (roomNo, changed) => membersChanged(parts, roomNo, changed),
     syncCompleted: (nextBatch, catchingUp) => syncCompleted(parts, nextBatch, catchingUp),
     decryptQueue: (wanted) => decryption.drain(wanted),
+    onWaiting: decryption.onWaiting,
     peek: decryption.peek,
     encrypt: (roomNo, type, content) => encrypt(parts, roomNo, type, content),
     prepareToEncrypt: (roomNo) => prepareToEncrypt(parts, roomNo),

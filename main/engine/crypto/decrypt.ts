@@ -11,6 +11,7 @@ import {
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { StoreError } from '#stores/sqlite/errors';
+import { kindOf } from '#stores/sqlite/frames';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
@@ -34,6 +35,8 @@ export interface DecryptDeps {
 export interface Decryption {
   /** Empties the decrypt queue, as long as `wanted` (default: always) says so between batches. */
   drain(wanted?: () => boolean): Promise<void>;
+  /** One listener: what a key has opened could not be written, and waits for the next {@link drain}. */
+  onWaiting(listener: () => void): void;
   /** What an event says that is not stored yet: writes nothing, and leaves its place in the queue to it. Null: it cannot be read now. */
   peek(roomNo: number, event: RawEvent): Promise<Peeked | null>;
   /** A message that we encrypted: its echo needs no decrypting. */
@@ -60,10 +63,19 @@ const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
   elsewhere: 'BAD_ROOM',
 };
 
+function malformed(content: Content): string | undefined {
+  const fields = ['algorithm', 'session_id', 'ciphertext'];
+  if (fields.some((name) => typeof content[name] !== 'string')) return 'MISSING_FIELDS';
+  return content['algorithm'] === megolm ? undefined : 'UNKNOWN_ERROR';
+}
+
 export function createDecryption(deps: DecryptDeps): Decryption {
   const { store, backend, log } = deps;
   const { db } = store;
   const arrived = new Set<string>();
+  /** The newest of all that failed are due. */
+  let isGuessing = false;
+  let tellWaiting: () => void = () => undefined;
   let line: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
@@ -76,9 +88,10 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   /** Nobody waits for the end of it. */
   function inPassing(work: () => Promise<unknown>): void {
-    work().catch((thrown: unknown) =>
-      log.warn('retry failed', { name: thrown instanceof Error ? thrown.name : typeof thrown }),
-    );
+    work().catch((thrown: unknown) => {
+      log.warn('retry failed', { name: kindOf(thrown) });
+      if (thrown instanceof StoreError) tellWaiting();
+    });
   }
 
   /** One event that the library chokes on must not hold up all others; a lost machine passes. */
@@ -87,20 +100,13 @@ export function createDecryption(deps: DecryptDeps): Decryption {
       return await attempt(event);
     } catch (thrown) {
       if (stopped || isPanic(thrown)) throw thrown;
-      log.warn('decrypting failed', {
-        name: thrown instanceof Error ? thrown.name : typeof thrown,
-      });
+      log.warn('decrypting failed', { name: kindOf(thrown) });
       return { ok: false, code: 'UNKNOWN_ERROR', text: '' };
     }
   }
 
   async function attempt(event: MegolmEvent): Promise<Decrypted> {
-    const { content } = event.raw;
-    const fields = ['algorithm', 'session_id', 'ciphertext'];
-    if (fields.some((name) => typeof content[name] !== 'string'))
-      return { ok: false, code: 'MISSING_FIELDS', text: '' };
-    if (content['algorithm'] !== megolm) return { ok: false, code: 'UNKNOWN_ERROR', text: '' };
-    const refused = refusals[megolmOwner(store, event)];
+    const refused = malformed(event.raw.content) ?? refusals[megolmOwner(store, event)];
     if (refused !== undefined) return { ok: false, code: refused, text: '' };
     const roomId = roomIdOf(db, event.roomNo);
     const outcome = await deps.guard(backend.decrypt(roomId, event.eventNo, event.raw));
@@ -176,14 +182,37 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   /** Sessions that came while others were worked on are gathered here, so a restore of thousands costs one look at the table. */
   async function retryArrived(): Promise<void> {
-    // In line: what is being tried without them is marked by then.
-    const events = await inLine(async () => {
-      const sessions = [...arrived];
-      arrived.clear();
-      return sessions.length === 0 || stopped ? [] : undecryptedOfSessions(db, sessions);
-    });
-    const readable = await retryAll(events);
-    if (events.length > 0) log.info('keys arrived', { tried: events.length, readable });
+    const sessions: string[] = [];
+    try {
+      // In line: what is being tried without them is marked by then.
+      const events = await inLine(async () => {
+        sessions.push(...arrived);
+        arrived.clear();
+        return sessions.length === 0 || stopped ? [] : undecryptedOfSessions(db, sessions);
+      });
+      const readable = await retryAll(events);
+      if (events.length > 0) log.info('keys arrived', { tried: events.length, readable });
+    } catch (thrown) {
+      for (const session of sessions) arrived.add(session);
+      throw thrown;
+    }
+  }
+
+  async function guess(): Promise<void> {
+    isGuessing = true;
+    await retryAll(await inLine(async () => undecryptedOf(db, null, newest)));
+    isGuessing = false;
+  }
+
+  /** What an earlier try could not write. */
+  async function leftOver(): Promise<void> {
+    if (arrived.size > 0) await retryArrived();
+    if (isGuessing) await guess();
+  }
+
+  function drain(wanted: () => boolean): Promise<void> {
+    const drained = inLine(() => drainNow(wanted));
+    return arrived.size > 0 || isGuessing ? drained.then(leftOver) : drained;
   }
 
   const echoes = createOwnEchoes(store, deps.ownUserId, (found) => {
@@ -201,10 +230,10 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   });
 
   return {
-    drain: (wanted = () => true) => inLine(() => drainNow(wanted)),
+    drain: (wanted = () => true) => drain(wanted),
+    onWaiting: (listener) => void (tellWaiting = listener),
     retry: async (roomNo) => retryAll(await inLine(async () => undecryptedOf(db, roomNo))),
-    retryNewest: () =>
-      inPassing(async () => retryAll(await inLine(async () => undecryptedOf(db, null, newest)))),
+    retryNewest: () => inPassing(guess),
     async peek(roomNo, raw) {
       const outcome = await decryptOne({ roomNo, eventNo: null, raw });
       return outcome.ok && !stopped ? outcome : null;

@@ -14,14 +14,14 @@ import { isRecord } from '../base/record';
 import type { Log } from '../base/types';
 import type { InboxContent, ToDeviceEvent } from '../sync/cryptoSync';
 import { isPanic } from './errors';
-import { notSaved } from './storage';
+import type { CryptoStorage } from './storage';
 
 export interface InboxDeps {
   readonly store: Store;
   /** Once per part of a row. */
   readonly process: (content: InboxContent) => Promise<void>;
-  /** The library could not save something: it is not asked any more in this process. */
-  readonly storageLost: () => boolean;
+  /** Once the library could not save something, it is not asked any more in this process. */
+  readonly storage: Pick<CryptoStorage, 'isLost' | 'notSaved'>;
   /** Epoch, milliseconds. */
   readonly now: () => number;
   readonly log: Log;
@@ -110,16 +110,16 @@ async function takePart(
   at: number,
   part: InboxContent,
 ): Promise<unknown> {
-  const { store, storageLost } = inbox;
+  const { store, storage } = inbox;
   try {
     await inbox.process(part);
     // The library does not tell of everything that it could not save.
-    if (storageLost()) throw notSaved();
+    if (storage.isLost()) throw storage.notSaved();
     taking.done.add(at);
     return null;
   } catch (thrown) {
     // What it keeps in memory is ahead of its file, and only a new process knows what is there: nothing counts until then.
-    if (storageLost()) throw notSaved();
+    if (storage.isLost()) throw storage.notSaved();
     if (isPanic(thrown)) {
       store.write(() => notePanic(store.db, inboxNo, at));
       throw thrown;
@@ -154,7 +154,7 @@ async function take(inbox: Inbox, row: InboxRow): Promise<void> {
 
 async function empty(inbox: Inbox): Promise<void> {
   for (;;) {
-    if (inbox.storageLost()) throw notSaved();
+    if (inbox.storage.isLost()) throw inbox.storage.notSaved();
     const rows = readInbox(inbox.store.db, 20);
     if (rows.length === 0) return;
     for (const row of rows) await take(inbox, row);

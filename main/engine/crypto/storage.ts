@@ -2,16 +2,18 @@
 // is not asked any more, and when the disk takes data again the engine starts anew.
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFailure, type AppFailure } from '#contract/wire/errors';
+import { appFailure, type AppError, type AppFailure } from '#contract/wire/errors';
+import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Clock, Log } from '../base/types';
-
-export const notSaved = (): AppFailure =>
-  appFailure('disk_full', 'The crypto store could not be saved', { retryable: true });
 
 export interface CryptoStorage {
   /** A commit of the library was lost, or its file could not be opened for want of space. */
-  readonly failed: () => void;
+  readonly failed: (thrown: unknown) => void;
   readonly isLost: () => boolean;
+  /** Why it is lost: a full disk, or one that fails. */
+  readonly notSaved: () => AppFailure;
+  /** Called once, now if it is lost already. */
+  onLost(listener: (error: AppError) => void): void;
   /** Sends nothing once a commit was lost: keys and ratchets that only memory knows must not reach anybody. */
   readonly speaking: (fetchFn: typeof globalThis.fetch) => typeof globalThis.fetch;
   stop(): void;
@@ -31,7 +33,8 @@ const probeBytes = 4 * 1024 * 1024;
 
 export function createCryptoStorage(deps: CryptoStorageDeps): CryptoStorage {
   const { folder, clock, log, onBack } = deps;
-  let lost = false;
+  let lost: AppFailure | null = null;
+  let tell: (error: AppError) => void = () => undefined;
   let stopped = false;
   let cancel: (() => void) | null = null;
 
@@ -43,20 +46,32 @@ export function createCryptoStorage(deps: CryptoStorageDeps): CryptoStorage {
   }
 
   return {
-    failed() {
-      if (lost || stopped) return;
-      lost = true;
-      log.error('the crypto store could not be saved');
+    failed(thrown) {
+      if (lost !== null || stopped) return;
+      lost = notSaved(thrown);
+      log.error('the crypto store could not be saved', { code: lost.error.code });
+      tell(lost.error);
       cancel = clock.setTimeout(look, lookEveryMs);
     },
-    isLost: () => lost,
+    isLost: () => lost !== null,
+    notSaved: () => lost ?? notSaved(null),
+    onLost(listener) {
+      tell = listener;
+      if (lost !== null) listener(lost.error);
+    },
     speaking: (fetchFn) => (input, init) =>
-      lost ? Promise.reject(notSaved()) : fetchFn(input, init),
+      lost === null ? fetchFn(input, init) : Promise.reject(lost),
     stop() {
       stopped = true;
       cancel?.();
     },
   };
+}
+
+function notSaved(thrown: unknown): AppFailure {
+  const failure = asStoreError(thrown);
+  const code = failure instanceof StoreError ? failure.code : 'disk_full';
+  return appFailure(code, 'The crypto store could not be saved', { retryable: true });
 }
 
 function takesData(folder: string): boolean {

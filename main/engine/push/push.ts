@@ -283,7 +283,8 @@ function rulesChanged(parts: Parts, changes: Changes): void {
   state.evaluator = null;
   const muted = mutedRooms(rules(parts));
   for (const room of [...listRooms(store.db, 'join'), ...listRooms(store.db, 'invite')]) {
-    if (updateRoom(store.db, room.roomNo, { muted: muted.has(room.roomId) }))
+    const isMuted = muted.has(room.roomId);
+    if (isMuted !== room.muted && updateRoom(store.db, room.roomNo, { muted: isMuted }))
       changes.room(room.roomNo);
   }
 }

@@ -62,7 +62,12 @@ const echoSyncs = 3;
 const echoWaitMs = 30_000;
 const rateLimitedMs = 5000;
 const mostClearTries = 10;
-const heldCodes: ReadonlySet<string> = new Set(['disk_full', 'identity_changed', 'nobody_signed']);
+const heldCodes: ReadonlySet<string> = new Set([
+  'disk_full',
+  'disk_failed',
+  'identity_changed',
+  'nobody_signed',
+]);
 const clearTypes = new Set(['m.reaction', 'm.room.redaction']);
 
 /** What only memory knows of the loop, as one record. */
@@ -223,7 +228,7 @@ function settleFailure(
 ): { waitMs: number; asked: boolean } | null {
   const row = getOutbox(store.db, before.localKey);
   if (row === null) return null;
-  // The crypto store waits for space as a request does for the network, and keys for somebody to decide who gets them.
+  // A store waits for its disk as a request does for the network, and keys for somebody to decide who gets them.
   if (isUnreachable(error) || sessionCodes.has(error.code) || heldCodes.has(error.code)) {
     rows.again(row.localKey, row.tries, null);
     return { waitMs: unreachableWaitMs, asked: false };

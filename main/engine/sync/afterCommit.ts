@@ -3,6 +3,9 @@ import { unexpected } from '../base/unexpected';
 import type { Applied } from './apply';
 import type { Loop } from './loop';
 import type { Found } from './roomContext';
+import { storagePauseMs } from './storage';
+
+const roomsAtOnce = 64;
 
 export async function afterCommit(
   loop: Loop,
@@ -16,8 +19,14 @@ export async function afterCommit(
   const keysFirst = first || toDeviceCount > 0;
   if (!keysFirst) tell(loop, found);
   await processInbox(loop);
-  for (const { roomNo, event } of found.encryption)
-    await tryCrypto(loop, () => crypto.roomEncryption(roomNo, event));
+  // Side by side, so that what the library saves for each shares its commits: a first answer names thousands.
+  for (let at = 0; at < found.encryption.length; at += roomsAtOnce) {
+    const some = found.encryption.slice(at, at + roomsAtOnce);
+    const handed = some.map(({ roomNo, event }) =>
+      tryCrypto(loop, () => crypto.roomEncryption(roomNo, event)),
+    );
+    await Promise.all(handed);
+  }
   for (const [roomNo, events] of found.members) crypto.membersChanged(roomNo, events);
   if (toDeviceCount === 0) state.catchingUp = false;
   if (first) machine.prepared();
@@ -40,17 +49,35 @@ export function tell(loop: Loop, found: Found): void {
   }
 }
 
-export const processInbox = (loop: Loop): Promise<void> =>
+export const processInbox = (loop: Loop): Promise<boolean> =>
   tryCrypto(loop, () => loop.crypto.processInbox());
 
-/** A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. */
-async function tryCrypto({ log }: Loop, work: () => Promise<void>): Promise<void> {
+/**
+ * A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. Those that the disk refused
+ * are told of, and tried again before that.
+ */
+async function tryCrypto(loop: Loop, work: () => Promise<void>): Promise<boolean> {
+  const { log, machine, state } = loop;
   try {
     await work();
+    return true;
   } catch (thrown) {
-    const { code } = unexpected(log, 'crypto after a sync', thrown);
-    log.error('crypto failed after a sync', { code });
+    const error = unexpected(log, 'crypto after a sync', thrown);
+    log.error('crypto failed after a sync', { code: error.code });
+    const pauseMs = storagePauseMs(thrown);
+    if (pauseMs === null) return false;
+    machine.unsaved(state.lost ?? error);
+    state.cancelRetry ??= loop.clock.setTimeout(() => {
+      state.cancelRetry = null;
+      void processInbox(loop).then(() => decryptSoon(loop));
+    }, pauseMs);
+    return false;
   }
+}
+
+/** A whole round has gone through. */
+function saved({ machine, state }: Loop): void {
+  if (state.cancelRetry === null) machine.unsaved(state.lost);
 }
 
 /** The next poll does not wait for a long decrypt queue; one run at a time, and one more for what came meanwhile. */
@@ -58,6 +85,7 @@ export function decryptSoon(loop: Loop): void {
   const { state, crypto } = loop;
   const next: Promise<void> = (state.decrypting ?? Promise.resolve())
     .then(() => tryCrypto(loop, () => crypto.decryptQueue(() => state.running)))
+    .then((isDone) => (isDone ? saved(loop) : undefined))
     .finally(() => {
       if (state.decrypting === next) state.decrypting = null;
     });

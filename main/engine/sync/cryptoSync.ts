@@ -39,6 +39,8 @@ export interface CryptoSync {
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
   /** Decrypts what waits in the decrypt queue, in batches; `wanted` (default: always) is asked between two. */
   decryptQueue(wanted?: () => boolean): Promise<void>;
+  /** One listener: the disk refused what a late key had opened, and the decrypt queue has it once more. */
+  onWaiting(listener: () => void): void;
 }
 
 /** For an account without encryption, and for tests. */
@@ -49,4 +51,5 @@ export const noCrypto: CryptoSync = {
   found: () => undefined,
   syncCompleted: () => undefined,
   decryptQueue: () => Promise.resolve(),
+  onWaiting: () => undefined,
 };

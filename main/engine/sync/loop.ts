@@ -1,4 +1,5 @@
 // What the steps of the sync loop work on: its dependencies and what only memory knows of it. Types and the first state, no steps.
+import type { AppError } from '#contract/wire/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { Http } from '../http/http';
@@ -42,10 +43,14 @@ export interface LoopState {
   /** Null: to be counted anew. */
   dropped: number | null;
   decrypting: Promise<void> | null;
+  /** The crypto store could not be saved: it stays so in this run. */
+  lost: AppError | null;
+  /** Ends the pause before what crypto could not save is tried again. */
+  cancelRetry: (() => void) | null;
   /** What crypto was told last of its one-time keys; null after a failure, which may have taken it back. */
   readonly counts: { told: string | null };
-  /** Broken tables were repaired in this run. */
-  repaired: boolean;
+  /** How often broken tables were repaired in this run. */
+  repairs: number;
   ended: Promise<void>;
 }
 
@@ -58,8 +63,10 @@ export const newState = (): LoopState => ({
   wakeSleeper: null,
   dropped: null,
   decrypting: null,
+  lost: null,
+  cancelRetry: null,
   counts: { told: null },
-  repaired: false,
+  repairs: 0,
   ended: Promise.resolve(),
 });
 

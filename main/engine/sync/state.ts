@@ -28,6 +28,8 @@ export interface SyncMachine {
   locked(error: AppError): void;
   /** The disk does not take what the server sent. */
   storage(error: AppError): void;
+  /** Answers are applied, and something beside them cannot be saved; null: it is. */
+  unsaved(error: AppError | null): void;
   /** The server refused the token (CHAT-4.5). */
   loggedOut(error: AppError): void;
   stopped(): void;
@@ -40,6 +42,7 @@ export function createSyncMachine(
   let report: SyncReport = { state: 'STOPPED', phase: 'signed_out', sinceMs: now(), error: null };
   let failures = 0;
   let lastAnswerMs = now();
+  let unsaved: AppError | null = null;
 
   function set(state: SyncState, phase: SyncPhase, error: AppError | null = null): void {
     const sinceMs =
@@ -59,7 +62,8 @@ export function createSyncMachine(
     synced(catchingUp) {
       failures = 0;
       lastAnswerMs = now();
-      set('SYNCING', catchingUp ? 'catching_up' : 'syncing');
+      if (unsaved !== null) set('SYNCING', 'storage', unsaved);
+      else set('SYNCING', catchingUp ? 'catching_up' : 'syncing');
     },
     applyingMuch: () => set(report.state, 'catching_up'),
     failed(error) {
@@ -74,6 +78,13 @@ export function createSyncMachine(
     },
     locked: (error) => set('ERROR', 'locked', error),
     storage: (error) => set('ERROR', 'storage', error),
+    unsaved(error) {
+      const before = unsaved;
+      unsaved = error;
+      if (error !== null && error.code !== before?.code) set(report.state, 'storage', error);
+      else if (error === null && before !== null && report.state === 'SYNCING')
+        set('SYNCING', 'syncing');
+    },
     loggedOut(error) {
       set('ERROR', 'expired', error);
     },

@@ -10,10 +10,16 @@ import { BrokenInvariant } from './apply';
 const retryMs = 5000;
 /** Damage does not go away: the same answer is not asked for again and again. */
 const damagedRetryMs = 300_000;
+const longestRetryMs = 6 * 3_600_000;
 
-/** How long to wait before the answer is asked for again; null when the failure is not the store's. */
-export function storagePauseMs(thrown: unknown): number | null {
-  if (thrown instanceof BrokenInvariant) return damagedRetryMs;
+/**
+ * How long to wait before the answer is asked for again; null when the failure is not the store's.
+ *
+ * @param repairs how often tables were repaired in this run: what repairing does not cure is tried ever more seldom
+ */
+export function storagePauseMs(thrown: unknown, repairs = 0): number | null {
+  if (thrown instanceof BrokenInvariant)
+    return Math.min(damagedRetryMs * 2 ** Math.max(0, repairs - 2), longestRetryMs);
   const failure = asStoreError(thrown);
   if (!(failure instanceof StoreError)) return null;
   return failure.code === 'store_corrupt' ? damagedRetryMs : retryMs;
@@ -21,9 +27,6 @@ export function storagePauseMs(thrown: unknown): number | null {
 
 /** As data; what nobody expected is logged. */
 export function failureOf(log: Log, thrown: unknown): AppError {
-  const failure = asStoreError(thrown);
-  if (failure instanceof StoreError)
-    return appFailure(failure.code, failure.message, { retryable: true }).error;
   if (thrown instanceof BrokenInvariant)
     return appFailure('store_corrupt', thrown.message, { retryable: true }).error;
   return unexpected(log, 'sync', thrown);
@@ -34,15 +37,14 @@ export function repaired(
   store: Store,
   log: Log,
   broken: BrokenInvariant,
-  run: { repaired: boolean },
+  run: { repairs: number },
 ): boolean {
   unexpected(log, 'tables that contradict each other', broken.cause);
-  const first = !run.repaired;
-  run.repaired = true;
+  run.repairs += 1;
   try {
     const removed = store.write(() => repairTables(store.db));
     log.error('the store was repaired', { removed });
-    return first;
+    return run.repairs === 1;
   } catch (thrown) {
     unexpected(log, 'repairing the store', thrown);
     return false;

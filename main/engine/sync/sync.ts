@@ -1,5 +1,6 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
+import type { AppError } from '#contract/wire/errors';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
@@ -37,6 +38,8 @@ export interface Sync {
   stop(): Promise<void>;
   /** The network came back or the machine woke up: ask at once. */
   wake(): void;
+  /** The crypto store could not be saved, and is not asked any more until the engine starts anew. */
+  unsaved(error: AppError): void;
   status(): SyncStatusFields;
   /** Called with each change and again after every sync (CHAT-4.2). */
   onStatus(listener: (status: SyncStatusFields) => void): () => void;
@@ -208,7 +211,7 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
     await sleep(loop, lockedRetryMs);
     return true;
   }
-  const pauseMs = storagePauseMs(thrown);
+  const pauseMs = storagePauseMs(thrown, state.repairs);
   if (pauseMs !== null) {
     machine.storage(error);
     await sleep(loop, pauseMs);
@@ -254,6 +257,7 @@ async function stop({ state, machine, typing }: Loop): Promise<void> {
   state.running = false;
   state.stopping.abort();
   state.wakeSleeper?.();
+  state.cancelRetry?.();
   await state.ended;
   await state.decrypting;
   typing.clear();
@@ -279,6 +283,8 @@ export function createSync(deps: SyncDeps): Sync {
     tellCompleted: completedListeners.tell,
   };
 
+  deps.crypto.onWaiting(() => decryptSoon(loop));
+
   function statusNow(): SyncStatusFields {
     state.dropped ??= droppedTotal(deps.store.db);
     return { ...machine.report(), droppedEvents: state.dropped };
@@ -288,6 +294,10 @@ export function createSync(deps: SyncDeps): Sync {
     start: () => start(loop),
     stop: () => stop(loop),
     wake: () => wake(loop),
+    unsaved(error) {
+      state.lost = error;
+      machine.unsaved(error);
+    },
     status: statusNow,
     onStatus: statusListeners.add,
     onCompleted: completedListeners.add,

@@ -73,6 +73,8 @@ export interface Implementation<C extends Contract> {
 export interface ServeOptions {
   readonly log: WireLog;
   readonly connectionId?: number;
+  /** What a failure that is no `AppFailure` means to the window; default: `internal`. */
+  readonly errorOf?: (thrown: unknown) => AppError;
   /** For tests; the platform's own otherwise. */
   readonly setTimeout?: Later;
 }
@@ -179,7 +181,7 @@ class ServedPort {
       }
       this.#post({ t: 'ok', id, output: await work() });
     } catch (thrown) {
-      const error = toAppError(thrown);
+      const error = this.#errorOf(thrown);
       if (!(thrown instanceof AppFailure)) {
         this.#options.log.warn('call failed unexpectedly', { name, stack: stackOf(thrown) });
       }
@@ -229,7 +231,7 @@ class ServedPort {
       if (!(thrown instanceof AppFailure)) {
         this.#options.log.warn('subscription failed to open', { stack: stackOf(thrown) });
       }
-      this.#fail(sub, toAppError(thrown));
+      this.#fail(sub, this.#errorOf(thrown));
     }
   }
 
@@ -267,8 +269,12 @@ class ServedPort {
       sub,
       post: (message: ToClient) => this.#post(message),
       later: this.#options.setTimeout ?? ((work, ms) => setTimeout(work, ms)),
-      onBroken: (thrown: unknown) => this.#fail(sub, toAppError(thrown)),
+      onBroken: (thrown: unknown) => this.#fail(sub, this.#errorOf(thrown)),
     } satisfies Parameters<typeof valueFeed>[0];
+  }
+
+  #errorOf(thrown: unknown): AppError {
+    return (this.#options.errorOf ?? toAppError)(thrown);
   }
 
   #sink<T>(sub: number, subscription: Subscription & { readonly feed: Feed<T> }) {

@@ -1,6 +1,7 @@
 // The server holds keys back, repeats them, makes some up, and lies about devices and identities.
 import { on } from '../../faults/faultProxy';
-import { setStage, textOf, type Stage, type SyncAnswer } from './stage';
+import { createEngine } from '../crypto/harness';
+import { password, setStage, textOf, type Stage, type SyncAnswer } from './stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -142,3 +143,40 @@ test.each([
   },
   60_000,
 );
+
+test('refused: a one-time key that the server gives to two people opens the session of one; the other is named as unreadable', async () => {
+  const { homeserver, proxy, alice, bobId } = stage;
+  const roomId = await stage.room();
+  let first: unknown = null;
+  const end = proxy.rules.add({
+    match: on('POST', '/keys/claim'),
+    edit: (json) => (first ??= json),
+  });
+  const join = async (username: string) => {
+    const account = await homeserver.registerUser({ username, password });
+    const engine = await createEngine({ baseUrl: proxy.url, account });
+    await engine.crypto.bootstrap(password);
+    const path = encodeURIComponent(roomId);
+    await alice.request('POST', `/rooms/${path}/invite`, { user_id: account.userId });
+    await engine.request('POST', `/join/${path}`, {});
+    await engine.untilJoined(roomId, [bobId, account.userId]);
+    return engine;
+  };
+  const carol = await join('carol');
+  await carol.send(roomId, 'mine was first');
+  expect((await stage.shown((one) => textOf(one) === 'mine was first', roomId)).trust).toBe('ok');
+  expect(JSON.stringify(first)).toContain(bobId);
+  const dave = await join('dave');
+  await dave.send(roomId, 'with the same key');
+  const item = await stage.shown(
+    ({ sender, body }) => sender.userId === dave.userId && body.type === 'undecryptable',
+    roomId,
+  );
+  expect(item.body).toMatchObject({ reason: 'waiting_for_key' });
+  // And nobody else suffers.
+  await alice.send(roomId, 'all well');
+  expect((await stage.shown((one) => textOf(one) === 'all well', roomId)).trust).toBe('ok');
+  end();
+  await carol.destroy();
+  await dave.destroy();
+}, 120_000);

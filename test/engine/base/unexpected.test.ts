@@ -46,3 +46,11 @@ test('a broken rule of ours, a failure of the store and what is no error at all 
   ]);
   expect(expected(new Error('x'))).toBeNull();
 });
+
+test.each([
+  [new StoreError('disk_full', 'The disk is full'), 'disk_full'],
+  [Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' }), 'disk_failed'],
+  [Object.assign(new Error('no space left'), { code: 'ENOSPC' }), 'disk_full'],
+])('a failure of the disk keeps its code, and may be tried again', (thrown, code) => {
+  expect(unexpected(undefined, 'x', thrown)).toMatchObject({ code, retryable: true });
+});

@@ -72,6 +72,8 @@ export interface EngineOptions {
   /** False: the account gets no identity of its own here, so that others have to be told to send it keys. */
   readonly identity?: boolean;
   readonly onFatal?: (thrown: unknown) => void;
+  /** The crypto store could not be saved. */
+  readonly onStorageFailure?: () => void;
 }
 
 export interface TestEngine {
@@ -160,7 +162,10 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     directory: folder,
     fileNames: cryptoFileName,
     key,
-    onStorageFailure: storage.failed,
+    onStorageFailure: (thrown) => {
+      storage.failed(thrown);
+      options.onStorageFailure?.();
+    },
     onFatal: options.onFatal ?? ((thrown) => note('error', 'fatal', String(thrown))),
   });
   const crypto = await createCrypto({
@@ -200,6 +205,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     log,
     clock,
   });
+  storage.onLost(sync.unsaved);
   const outbox = createOutbox({
     store,
     clock,

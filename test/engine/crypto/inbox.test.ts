@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { appFailure } from '#contract/wire/errors';
 import { openStore } from '#stores/profile/open';
 import { countInbox, pushInbox } from '#stores/settings/inbox';
 import type { Store } from '#stores/sqlite/store';
@@ -52,7 +53,7 @@ function world(): World {
     store,
     log: silentLog,
     now: () => 7,
-    storageLost: () => one.lost,
+    storage: { isLost: () => one.lost, notSaved: () => appFailure('disk_full', 'full') },
     process: async ({ deviceLists, toDeviceEvents }: InboxContent) => {
       const lists = deviceLists.changed.length > 0 ? ['lists'] : [];
       for (const what of [...lists, ...toDeviceEvents.map(({ content }) => Number(content['n']))]) {

@@ -1,9 +1,17 @@
 // Trouble on the way out that is nobody's fault: it uses up no try, and blocks nobody for ever.
 import { appFailure, type AppFailure } from '#contract/wire/errors';
+import { failingDisk, type FailingDisk } from '../../support/failingDisk';
 import { createBench, nextRequestId, roomId, settle, type Bench } from './harness';
 
 let bench: Bench;
-afterEach(() => bench.close());
+let disk: FailingDisk;
+beforeEach(() => {
+  disk = failingDisk();
+});
+afterEach(async () => {
+  disk.restore();
+  await bench.close();
+});
 
 const refusal = (status: number, retryAfterMs: number | null = null): AppFailure =>
   appFailure(status === 429 ? 'rate_limited' : 'server_error', 'no', {
@@ -84,3 +92,24 @@ test('when the network changes, what hangs in a dead connection goes again with 
   expect(new Set(bench.requests.map(({ txnId }) => txnId)).size).toBe(1);
   expect(bench.requests).toHaveLength(2);
 });
+
+test.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY'])(
+  'whichever write of a sending the disk refuses (%s), it goes once the disk works, as the same event, and is never called not sent',
+  async (code) => {
+    let all = Infinity;
+    for (let from = 1; from <= all; from += 1) {
+      bench = createBench({ encrypted: true, start: false });
+      const key = await bench.text('a');
+      disk.fail({ file: /events\.db$/, from, times: 1, code });
+      bench.loop.start();
+      await settle();
+      expect(bench.row(key)?.status).not.toBe('not_sent');
+      await bench.clock.advance(3000);
+      all = Math.min(all, disk.writes());
+      expect([from, bench.row(key)?.status, bench.row(key)?.tries]).toEqual([from, 'sent', 0]);
+      expect(new Set(bench.requests.map(({ txnId }) => txnId)).size).toBe(1);
+      await bench.close();
+    }
+    expect(all).toBeGreaterThan(8);
+  },
+);

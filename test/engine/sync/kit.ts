@@ -131,7 +131,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     unknown,
     logged,
     room,
-    until(look, mostMs = 20_000) {
+    until(look, mostMs = 55_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           looks.delete(tryIt);

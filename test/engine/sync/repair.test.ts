@@ -1,5 +1,7 @@
 // What sync does when the store's own tables are not as they should be: nothing of an answer is dropped for it.
 import { getSetting } from '#stores/settings/settings';
+import { BrokenInvariant } from '#engine/sync/apply';
+import { storagePauseMs } from '#engine/sync/storage';
 import { createMembership } from '#engine/rooms/membership';
 import { systemClock } from '#engine/base/clock';
 import { underRemoval } from '#stores/ingest/removal';
@@ -60,4 +62,10 @@ test('an invitation into a room that is still being removed waits, and keeps all
   await kit.until(() => kit.room(roomId)?.membership === 'join');
   await kit.until(() => underRemoval(kit.store.db).length === 0);
   expect([kit.bodies(roomId), kit.room(roomId)?.topic]).toEqual([['again'], 'new']);
+});
+
+test('what repairing does not cure is tried ever more seldom, up to six hours', () => {
+  const broken = new BrokenInvariant('a row stands twice');
+  const minutes = [2, 3, 4, 5, 9, 30].map((n) => (storagePauseMs(broken, n) ?? 0) / 60_000);
+  expect(minutes).toEqual([5, 10, 20, 40, 360, 360]);
 });

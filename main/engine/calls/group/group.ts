@@ -1,7 +1,7 @@
 // Owns the group calls of one account, wired: the call in the state of the room, who is in it, signals from device to device, rings. It must not
 // touch media: those are the window's.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { getState } from '#stores/rooms/state';
+import { getMember, getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/areas/callsModels';
 import { callType } from '#contract/areas/callNames';
@@ -144,8 +144,12 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
       const { device } = to;
       if (device === null) throw appFailure('bad_request', 'A device is missing');
       const { groupCallId, userId, deviceId } = device;
-      if (participation.of(groupCallId)?.roomId !== to.roomId)
+      const entered = participation.of(groupCallId);
+      if (entered === null || entered.roomId !== to.roomId)
         throw appFailure('not_joined', 'You are not in this call');
+      // Whatever the window was made to believe: nobody outside the room is called into it.
+      if (getMember(db, entered.roomNo, userId)?.membership !== 'join')
+        throw appFailure('not_found', 'Not in the room of the call');
       gate.placed(callId, { groupCallId, userId, deviceId });
       await sendToDevice({ userId, deviceId, type, content, txnId: `call.${requestId}` });
     },
