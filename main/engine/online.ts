@@ -43,7 +43,7 @@ import { recomputeRoom } from './rooms/derive';
 import { createMemberLoader, type MemberLoader } from './rooms/memberLoader';
 import { createMembership } from './rooms/membership';
 import type { Membership } from './rooms/membership';
-import { createProfiles } from './rooms/profile';
+import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/reading';
 import type { Reading } from './rooms/reading';
@@ -57,8 +57,6 @@ import type { Typing } from './sync/typing';
 import { createThreads } from './threads/fetch';
 import type { Threads } from './threads/fetch';
 import { createBackfill } from './timeline/backfill';
-import { avatarHandle } from './rooms/people';
-import { personName } from './rooms/names';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
 import { reported, unexpected } from './base/unexpected';
@@ -390,14 +388,4 @@ function once<T>(log: Log, ask: () => Promise<T>): () => Promise<T | null> {
       answer = null;
       return null;
     }));
-}
-
-async function searchPeople(store: Store, profiles: Profiles, term: string): Promise<Person[]> {
-  const found = await profiles.search(term);
-  return found.map(({ userId, displayName, avatarMxc }) => ({
-    userId,
-    name: personName(displayName, userId),
-    ambiguous: false,
-    avatar: avatarHandle(store.db, avatarMxc),
-  }));
 }

@@ -1,8 +1,12 @@
 // Profiles of people, and the search for people. Asks the server; keeps nothing.
+import type { Store } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/peopleModels';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
+import { personName } from './names';
+import { avatarHandle } from './people';
 
 export interface RemoteProfile {
   readonly userId: string;
@@ -58,4 +62,19 @@ function profileOf(userId: string, value: unknown): RemoteProfile {
     displayName: typeof name === 'string' && name !== '' ? name : null,
     avatarMxc: typeof avatar === 'string' && avatar.startsWith('mxc://') ? avatar : null,
   };
+}
+
+/** People whom the server's directory finds, as the window shows them. @throws AppFailure */
+export async function searchPeople(
+  { db }: Pick<Store, 'db'>,
+  profiles: Pick<Profiles, 'search'>,
+  term: string,
+): Promise<Person[]> {
+  const found = await profiles.search(term);
+  return found.map(({ userId, displayName, avatarMxc }) => ({
+    userId,
+    name: personName(displayName, userId),
+    ambiguous: false,
+    avatar: avatarHandle(db, avatarMxc),
+  }));
 }

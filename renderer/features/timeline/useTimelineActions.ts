@@ -7,13 +7,7 @@ import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { eventLink } from '#app/links';
-import {
-  causeOpened,
-  dayAsked,
-  personOpened,
-  threadOpened,
-  unlockOpened,
-} from '#app/navigation';
+import { causeOpened, dayAsked, personOpened, threadOpened, unlockOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
