@@ -1,7 +1,7 @@
 // From what is written to messages: one act after the other, so that files and texts keep their order; what is refused comes back.
 import { useCallback, useRef, useState } from 'react';
 import { composingEnded, editStarted, replyStarted } from '#app/composing';
-import type { Composing } from '#app/composing';
+import type { Composing, EditTarget } from '#app/composing';
 import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
@@ -12,10 +12,11 @@ import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
+import type { TextMention } from '#contract/areas/messageModels';
 import { readCommand } from './command';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
-import { withAddresses } from './mentions';
+import { empty, trimmed, type Marked } from './mentions';
 import type { DraftText } from './useDraft';
 import type { Files } from './useFiles';
 
@@ -31,6 +32,12 @@ export interface Sending {
   readonly busy: boolean;
   send(): void;
 }
+
+/** As the engine takes it. */
+const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMention[] } => ({
+  text,
+  mentions: [...mentions],
+});
 
 export function useSending({ conversation, composing, draft, files }: SendingDeps): Sending {
   const account = useAccount();
@@ -55,48 +62,50 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     });
   };
   const { reply, edit } = composing;
-  const { mentions } = draft;
-  const addressed = (text: string): string => withAddresses(text, mentions);
 
-  const sendEdit = (eventId: string, text: string): void => {
+  const sendEdit = ({ eventId, ...written }: EditTarget): void => {
     dispatch(composingEnded({ conversation }));
-    if (text.trim() === '') return;
+    if (written.text.trim() === '') return;
     const { roomId } = conversation;
-    const act = { requestId: newRequestId(), roomId, eventId, text: addressed(text).trim() };
+    const act = { requestId: newRequestId(), roomId, eventId, ...sendable(trimmed(written)) };
     inOrder(async () => {
       if (report(await call('editMessage', act), 'general')) return;
-      dispatch(editStarted({ conversation, eventId, text }));
+      dispatch(editStarted({ conversation, eventId, ...written }));
     });
   };
 
-  const giveBack = (text: string): void => {
-    if (text !== '') draft.restore(text);
+  const giveBack = (written: Marked): void => {
+    if (written.text !== '') draft.restore(written);
     if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
   };
 
-  const sendText = (typed: string): void => {
-    const written = readCommand(addressed(typed));
-    if (written === null) return;
+  const sendText = (typed: Marked): void => {
+    const read = readCommand(typed);
+    if (read === null) return;
     const act = {
       ...conversation,
       requestId: newRequestId(),
+      kind: read.kind,
+      ...(read.plain && { plain: true }),
+      ...sendable(read),
       replyTo: reply?.eventId ?? null,
     };
     inOrder(async () => {
-      if (report(await call('sendMessage', { ...act, ...written }), 'general')) draft.flush();
+      if (report(await call('sendMessage', act), 'general')) draft.flush();
       else giveBack(typed);
     });
   };
 
   /** The first file carries the text and the answer; what was not sent stands above the field again. */
-  const sendFiles = (taken: readonly PendingFile[], typed: string): void => {
+  const sendFiles = (taken: readonly PendingFile[], typed: Marked): void => {
     setSendingFiles((count) => count + 1);
     inOrder(async () => {
       for (const [index, file] of taken.entries()) {
         const first = index === 0;
-        const caption = first ? addressed(typed).trim() || null : null;
+        const { text, mentions } = sendable(trimmed(first ? typed : empty));
         const replyTo = first ? (reply?.eventId ?? null) : null;
-        const sent = await resultOf(sendFile(account, file, { ...conversation, caption, replyTo }));
+        const act = { ...conversation, caption: text === '' ? null : text, mentions, replyTo };
+        const sent = await resultOf(sendFile(account, file, act));
         if (report(sent, 'attachment')) {
           draft.flush();
           continue;
@@ -112,13 +121,13 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
   return {
     busy: sendingFiles > 0,
     send: () => {
-      if (edit !== null) return sendEdit(edit.eventId, edit.text);
-      const { text } = draft;
-      if (text.trim() === '' && files.files.length === 0) return undefined;
+      if (edit !== null) return sendEdit(edit);
+      const { written } = draft;
+      if (written.text.trim() === '' && files.files.length === 0) return undefined;
       const taken = files.take();
       // It leaves before anything is drawn anew; the field is free at once for what comes next.
-      if (taken.length === 0) sendText(text);
-      else sendFiles(taken, text);
+      if (taken.length === 0) sendText(written);
+      else sendFiles(taken, written);
       draft.clear();
       dispatch(composingEnded({ conversation }));
       dispatch(messageSent({ threadId: conversation.threadId }));

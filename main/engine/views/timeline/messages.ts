@@ -16,7 +16,7 @@ import type {
 } from '#contract/areas/timelineModels';
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
-import type { PreviewText, Source, Staged } from '../../kinds/kind';
+import type { Claimed, PreviewText, Source, Staged } from '../../kinds/kind';
 import { namedIn, withNames } from '../../kinds/preview';
 import { reactionKey } from '../../kinds/reaction';
 import { pendingRedaction } from '../../kinds/redaction';
@@ -155,6 +155,7 @@ interface Shown {
   readonly edited: boolean;
   readonly trust: Trust;
   readonly editText: string | null;
+  readonly editMentions: Claimed['editMentions'];
   /** Readable, and not taken back. */
   readonly live: boolean;
 }
@@ -163,7 +164,7 @@ const bodyOf = (
   context: MessageContext,
   source: Source,
   staged: Staged | null = null,
-): Pick<Shown, 'body' | 'editText'> => {
+): Pick<Shown, 'body' | 'editText' | 'editMentions'> => {
   const claimed = claim(source);
   const person = (userId: string): Person => context.people.get(userId);
   return {
@@ -172,6 +173,7 @@ const bodyOf = (
       ...context.references.of(source.event, context.pending),
     }),
     editText: claimed.editText,
+    editMentions: claimed.editMentions,
   };
 };
 
@@ -184,6 +186,7 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
     edited: false,
     trust: 'ok' as const,
     editText: null,
+    editMentions: () => [],
     live: false,
   };
   const redaction = foldedInto(redactions, event.eventId, key).at(-1);
@@ -241,7 +244,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     reply: redacted ? null : answeredBy(context, event),
     edited: shown.edited,
     ...forwardedOf(shown.content),
-    editText: permissions.send ? editText : null,
+    ...editOf(permissions.send ? editText : null, shown),
     reactions: redacted
       ? []
       : reactionsOf(
@@ -270,6 +273,14 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     },
     ...mentionsOf(context, shown.body),
   };
+}
+
+function editOf(
+  editText: string | null,
+  { editMentions }: Shown,
+): Pick<MessageItem, 'editText' | 'editMentions'> {
+  const mentions = editText === null ? [] : editMentions();
+  return mentions.length === 0 ? { editText } : { editText, editMentions: [...mentions] };
 }
 
 function threadOfMessage(
