@@ -1,6 +1,7 @@
 // Writing with names in place of addresses: chosen, sent, edited, undone, kept as a draft, and as other clients have them.
 import { expect, test } from '@playwright/test';
 import type { RunningApp } from './support/app';
+import { seriousFindings } from './support/axe';
 import {
   composer,
   expectMessage,
@@ -160,5 +161,34 @@ test('two people of one name are told apart, and everybody is offered to those w
   await composer(page).press('Enter');
   await expect.poll(lastSent).toEqual({
     ...{ msgtype: 'm.text', body: '@room', 'm.mentions': { room: true } },
+  });
+});
+
+test('commands are listed with their help, ask what they need, and act in the room', async () => {
+  const { page } = app;
+  await openRoom(page, 'Workshop');
+  const field = composer(page);
+  await field.fill('');
+  await field.pressSequentially('/');
+  const list = page.getByRole('listbox', { name: 'Commands' });
+  await expect(list.getByRole('option', { name: /^\/topic/ })).toContainText('Changes the topic');
+  await shoot(app, 'composer-commands');
+  expect(await seriousFindings(app)).toEqual([]);
+  await field.pressSequentially('to');
+  await field.press('Enter');
+  await expect(field).toHaveValue('/topic ');
+  await field.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('/topic needs more');
+  await shoot(app, 'composer-command-note');
+  await field.pressSequentially('Beds and bees');
+  await field.press('Enter');
+  await expect(field).toHaveValue('');
+  await expect
+    .poll(() => stage.eventsOf(room).findLast(({ type }) => type === 'm.room.topic')?.content)
+    .toMatchObject({ topic: 'Beds and bees' });
+  await send(page, '/spoiler the **end**');
+  await expect.poll(lastSent).toMatchObject({
+    body: '||the **end**||',
+    formatted_body: '<span data-mx-spoiler="">the <strong>end</strong></span>',
   });
 });

@@ -73,7 +73,10 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const files = useFiles(conversation);
   const { t } = useTranslation();
   const toasts = useToasts();
-  const { busy, send } = useSending({ conversation, composing, draft, files });
+  const { permissions } = room;
+  const { busy, refused, send, sendAsText } = useSending({
+    ...{ conversation, composing, draft, files, permissions },
+  });
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const [polling, setPolling] = useState(false);
@@ -122,6 +125,11 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         composing={composing}
         files={edit === null ? files.files : []}
         busy={busy}
+        refused={edit === null ? refused : null}
+        onSendAsText={() => {
+          sendAsText();
+          field.current?.focus();
+        }}
         fieldRef={field}
         onWritten={onWritten}
         onMentioned={() => dispatch(mentionTaken({ conversation }))}

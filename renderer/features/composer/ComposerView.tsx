@@ -23,6 +23,7 @@ import { MenuButton } from '#ui/Menu';
 import { Name } from '#ui/Name';
 import { EmojiPicker } from '../emoji';
 import styles from './Composer.module.css';
+import { CommandNote, type Refused } from './CommandNote';
 import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';
 import { MentionMarks } from './MentionMarks';
@@ -53,6 +54,9 @@ export interface ComposerViewProps {
   /** What was asked for elsewhere stands in the field. */
   readonly onMentioned: () => void;
   readonly onSend: () => void;
+  /** A command that could not be carried out. */
+  readonly refused: Refused | null;
+  readonly onSendAsText: () => void;
   readonly onCancel: () => void;
   /** ArrowUp in an empty field. */
   readonly onEditLast: () => void;
@@ -224,12 +228,14 @@ function Field(props: FieldProps): ReactNode {
 export function ComposerView(props: ComposerViewProps): ReactNode {
   const { roomId, written, files, busy, encrypted, typing, onSend, onFiles, onPoll } = props;
   const { permissions, fieldRef, composing, onWritten, onMentioned } = props;
+  const { refused, onSendAsText } = props;
   const { text } = written;
   const { t } = useTranslation();
   const fieldText = useField(written, fieldRef, onWritten);
   const { complete } = fieldText;
   const suggestions = useSuggestions({
     ...{ roomId, written, permissions, fieldRef },
+    commands: composing.edit === null && files.length === 0,
     onComplete: complete,
   });
   const asked = composing.mention;
@@ -248,6 +254,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
       <SuggestionList suggestions={suggestions} />
       <div className={styles.composer}>
         <Target {...props} />
+        {refused !== null && <CommandNote refused={refused} onSendAsText={onSendAsText} />}
         <FileChips {...props} />
         <div className={styles.row}>
           <Attach onFiles={onFiles} onPoll={onPoll} />

@@ -14,6 +14,7 @@ const labels = {
   person: 'composer.people',
   room: 'composer.rooms',
   emoji: 'composer.emojiFound',
+  command: 'commands.title',
 } as const;
 
 function Option({ item }: { readonly item: Suggestion }): ReactNode {
@@ -23,6 +24,13 @@ function Option({ item }: { readonly item: Suggestion }): ReactNode {
       <>
         <span className={styles.emoji}>{insertion.text}</span>
         <span className={styles.name}>{name}</span>
+      </>
+    );
+  if (picture === 'command')
+    return (
+      <>
+        <span className={styles.command}>{name}</span>
+        <span className={styles.id}>{about}</span>
       </>
     );
   return (

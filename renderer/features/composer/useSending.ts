@@ -6,14 +6,17 @@ import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { messageSent } from '#app/navigation';
+import { messageSent, roomOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messageModels';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { readCommand } from './command';
+import type { Refused } from './CommandNote';
+import { typedCommand } from './commands';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
 import { empty, trimmed, type Marked } from './mentions';
@@ -25,12 +28,17 @@ interface SendingDeps {
   readonly composing: Composing;
   readonly draft: DraftText;
   readonly files: Files;
+  readonly permissions: RoomHeader['permissions'];
 }
 
 export interface Sending {
   /** Files are on their way to the engine. */
   readonly busy: boolean;
+  /** A command that could not be carried out; null as soon as its text changes. */
+  readonly refused: Refused | null;
   send(): void;
+  /** What looks like a command goes out as it was written. */
+  sendAsText(): void;
 }
 
 /** As the engine takes it. */
@@ -39,12 +47,14 @@ const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMen
   mentions: [...mentions],
 });
 
-export function useSending({ conversation, composing, draft, files }: SendingDeps): Sending {
+export function useSending(deps: SendingDeps): Sending {
+  const { conversation, composing, draft, files, permissions } = deps;
   const account = useAccount();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
   const [sendingFiles, setSendingFiles] = useState(0);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const queue = useRef<Promise<unknown> | null>(null);
 
   const report = useCallback(
@@ -79,8 +89,29 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
   };
 
-  const sendText = (typed: Marked): void => {
-    const read = readCommand(typed);
+  /** False when the text is no command; then it is a message. A command that fails gives its text back. */
+  const obey = (typed: Marked): boolean => {
+    const found = typedCommand(typed, permissions);
+    if (found === null || found.command?.act === null) return false;
+    const { name, command, rest } = found;
+    const openRoom = (roomId: string): unknown => dispatch(roomOpened(roomId));
+    const { roomId } = conversation;
+    const act = command?.act({ call, roomId, openRoom }, rest) ?? null;
+    if (act === null) {
+      setRefused({ name, why: command === null ? 'unknown' : 'args', text: typed.text });
+      return true;
+    }
+    draft.clear();
+    inOrder(async () => {
+      if (report(await act, command?.place ?? 'general')) draft.flush();
+      else draft.restore(typed);
+    });
+    return true;
+  };
+
+  const sendText = (typed: Marked, asText: boolean): void => {
+    const literal = { ...trimmed(typed), kind: 'text', plain: false } as const;
+    const read = asText ? literal : readCommand(typed);
     if (read === null) return;
     const act = {
       ...conversation,
@@ -118,20 +149,25 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     });
   };
 
+  const send = (asText: boolean): void => {
+    if (edit !== null) return sendEdit(edit);
+    const { written } = draft;
+    if (written.text.trim() === '' && files.files.length === 0) return undefined;
+    if (!asText && files.files.length === 0 && obey(written)) return undefined;
+    const taken = files.take();
+    // It leaves before anything is drawn anew; the field is free at once for what comes next.
+    if (taken.length === 0) sendText(written, asText);
+    else sendFiles(taken, written);
+    draft.clear();
+    dispatch(composingEnded({ conversation }));
+    dispatch(messageSent({ threadId: conversation.threadId }));
+    return undefined;
+  };
+
   return {
     busy: sendingFiles > 0,
-    send: () => {
-      if (edit !== null) return sendEdit(edit);
-      const { written } = draft;
-      if (written.text.trim() === '' && files.files.length === 0) return undefined;
-      const taken = files.take();
-      // It leaves before anything is drawn anew; the field is free at once for what comes next.
-      if (taken.length === 0) sendText(written);
-      else sendFiles(taken, written);
-      draft.clear();
-      dispatch(composingEnded({ conversation }));
-      dispatch(messageSent({ threadId: conversation.threadId }));
-      return undefined;
-    },
+    refused: refused?.text === draft.written.text ? refused : null,
+    send: () => send(false),
+    sendAsText: () => send(true),
   };
 }

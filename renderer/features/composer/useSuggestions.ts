@@ -1,4 +1,4 @@
-// Offers people, rooms and emoji while somebody types `@`, `#` or `:`. The field keeps the focus; arrows, Enter, Tab and Escape go through here
+// Offers people, rooms, emoji and commands while somebody types `@`, `#`, `:` or `/`. The field keeps the focus; arrows, Enter, Tab and Escape go through here
 // first.
 import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useList, useValue } from '#app/hooks';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { searchEmoji, useAllEmoji } from '../emoji';
+import { commandsFor } from './commands';
 import { mentionText, type Marked } from './mentions';
 import { triggerAt, type Trigger } from './trigger';
 import type { FieldText, Insertion } from './useField';
@@ -17,7 +18,7 @@ export interface Suggestion {
   readonly name: string;
   /** A second, quieter text. */
   readonly about: string | null;
-  readonly picture: 'person' | 'room' | 'everybody' | 'none';
+  readonly picture: 'person' | 'room' | 'everybody' | 'command' | 'none';
   readonly avatar: string | null;
   readonly insertion: Insertion;
 }
@@ -83,6 +84,24 @@ function useRooms(query: string | null): readonly Suggestion[] {
   );
 }
 
+function useCommands(may: SuggestionDeps['permissions'], query: string | null) {
+  const { t } = useTranslation();
+  return useMemo(
+    () =>
+      query === null
+        ? nothing
+        : commandsFor(may, query.toLowerCase()).map(({ name, args, help }): Suggestion => ({
+            id: name,
+            name: `/${name} ${t(args)}`.trim(),
+            about: t(help),
+            picture: 'command',
+            avatar: null,
+            insertion: { text: `/${name}`, id: null },
+          })),
+    [may, query, t],
+  );
+}
+
 function useEmoji(query: string | null): readonly Suggestion[] {
   const all = useAllEmoji(query !== null);
   return useMemo(
@@ -121,6 +140,8 @@ interface SuggestionDeps {
   readonly written: Marked;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   readonly permissions: RoomHeader['permissions'];
+  /** Commands may be given here. */
+  readonly commands: boolean;
   readonly onComplete: FieldText['complete'];
 }
 
@@ -129,6 +150,7 @@ export function useSuggestions({
   written,
   fieldRef,
   permissions,
+  commands,
   onComplete,
 }: SuggestionDeps): Suggestions {
   const { text, mentions } = written;
@@ -141,13 +163,15 @@ export function useSuggestions({
   // A name that is chosen already asks for nothing.
   const isChosen = mentions.some(({ start }) => start === found?.from);
   const isRefused = found !== null && `${found.from} ${found.query}` === refused;
-  const trigger = isChosen || isRefused ? null : found;
+  const isOff = found?.kind === 'command' && !commands;
+  const trigger = isChosen || isRefused || isOff ? null : found;
   const queryOf = (kind: Trigger['kind']): string | null =>
     trigger?.kind === kind ? trigger.query : null;
   const offers = {
     person: usePeople({ roomId, permissions }, queryOf('person')),
     room: useRooms(queryOf('room')),
     emoji: useEmoji(queryOf('emoji')),
+    command: useCommands(permissions, queryOf('command')),
   };
   const kind = trigger?.kind ?? 'person';
   const items = trigger === null ? nothing : offers[kind];
@@ -173,6 +197,8 @@ export function useSuggestions({
     pick,
     onKey: ({ key, shiftKey }) => {
       if (trigger === null || items.length === 0) return false;
+      // A whole command is given, not completed.
+      if (key === 'Enter' && items[active]?.insertion.text === `/${trigger.query}`) return false;
       if (key === 'ArrowDown') move(1);
       else if (key === 'ArrowUp') move(-1);
       else if (key === 'Enter' && !shiftKey) pick(active);
