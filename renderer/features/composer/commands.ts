@@ -102,7 +102,6 @@ const all: readonly Command[] = [
   { name: 'spoiler', args: text, help: 'commands.spoiler', needs: 'send', act: null },
   { name: 'shrug', args: text, help: 'commands.shrug', needs: 'send', act: null },
   { name: 'msg', args: person, help: 'commands.msg', needs: 'send', act: message },
-  { name: 'query', args: person, help: 'commands.msg', needs: 'send', act: message },
   {
     ...{ name: 'invite', args: person, help: 'commands.invite', needs: 'invite' },
     act: onPerson(({ call, roomId }, userId) => call('invite', { roomId, userIds: [userId] })),
@@ -144,7 +143,11 @@ const all: readonly Command[] = [
 ];
 
 /** As other clients call them. */
-const otherNames: Readonly<Record<string, string>> = { kick: 'remove', part: 'leave' };
+const otherNames: Readonly<Record<string, string>> = {
+  kick: 'remove',
+  part: 'leave',
+  query: 'msg',
+};
 
 /** Those that this account may use in the room and whose names begin so. */
 export const commandsFor = (may: Permissions, start: string): readonly Command[] =>
@@ -152,7 +155,6 @@ export const commandsFor = (may: Permissions, start: string): readonly Command[]
     ({ name, needs }) =>
       may[needs] &&
       (name.startsWith(start) ||
-        (start !== '' && otherNames[start] === name) ||
         (start.length > 1 &&
           Object.entries(otherNames).some(
             ([other, own]) => own === name && other.startsWith(start),
