@@ -15,6 +15,7 @@ function idOf(path: string): string | null {
     const id = decodeURIComponent(path.split('?')[0] ?? '');
     return idShape.test(id) ? id : null;
   } catch {
+    // Percent signs that are no encoding: the sender wrote no address.
     return null;
   }
 }

@@ -63,7 +63,15 @@ export function SuggestionList({ suggestions }: { readonly suggestions: Suggesti
   }, [active]);
   if (items.length === 0) return null;
   return (
-    <ul ref={list} id={listId} role="listbox" className={styles.list} aria-label={t(labels[kind])}>
+    <ul
+      ref={list}
+      id={listId}
+      role="listbox"
+      // It may scroll: browsers let the keyboard reach what does, and so it says that it can be reached.
+      tabIndex={0}
+      className={styles.list}
+      aria-label={t(labels[kind])}
+    >
       {items.map((item, index) => (
         <li
           key={item.id}

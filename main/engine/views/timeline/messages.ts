@@ -17,13 +17,12 @@ import type {
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
 import type { Claimed, PreviewText, Source, Staged } from '../../kinds/kind';
-import { namedIn, withNames } from '../../kinds/preview';
+import { withNames } from '../../kinds/preview';
 import { reactionKey } from '../../kinds/reaction';
 import { pendingRedaction } from '../../kinds/redaction';
 import { claim } from '../../kinds/registry';
 import {
   countReactions,
-  effective,
   newContentOf,
   replyTarget,
   replyTargetIn,
@@ -35,6 +34,7 @@ import {
 import { canForward, isForwarded } from '../../events/forwarded';
 import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
+import { mentionsOf } from './mentionedPeople';
 import { foldedInto, type Pending } from './pending';
 import type { References } from './references';
 
@@ -271,7 +271,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       forward: shown.live && canForward(shown.type, shown.content),
       redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
     },
-    ...mentionsOf(context, shown.body),
+    ...mentionsOf(context.people, shown.body),
   };
 }
 
@@ -342,32 +342,6 @@ function echoBody(context: MessageContext, row: OutboxRow): { body: MessageBody;
     body: bodyOf(context, source, stagedOf(row.attachment)).body,
     edited: edited !== null || own !== row.content,
   };
-}
-
-/** The start of a text is looked at; whoever stands behind it keeps their address. */
-const longestLooked = 4_000;
-
-/** Ids of the people whose addresses stand in these events' texts. */
-export function mentionedIn(events: Iterable<StoredEvent>): string[] {
-  const ids: string[] = [];
-  for (const event of events) {
-    const { content } = effective(event);
-    for (const one of [content, content['m.new_content']]) {
-      const text = isRecord(one) ? textOf(one['body']) : null;
-      if (text?.includes('@'))
-        ids.push(...namedIn({ kind: 'text', text: text.slice(0, longestLooked) }));
-    }
-  }
-  return ids;
-}
-
-function mentionsOf(context: MessageContext, body: MessageBody): Pick<MessageItem, 'mentions'> {
-  if (!('text' in body) || typeof body.text !== 'string' || !body.text.includes('@')) return {};
-  const ids = new Set(namedIn({ kind: 'text', text: body.text.slice(0, longestLooked) }));
-  const mentions = [...ids]
-    .map((userId) => context.people.get(userId))
-    .filter((person) => person.name !== person.userId);
-  return mentions.length === 0 ? {} : { mentions };
 }
 
 function echoQuote(context: MessageContext, { content }: OutboxRow): ReplyQuote | null {
