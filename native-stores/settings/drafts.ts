@@ -1,12 +1,49 @@
 // What people have typed but not sent, one row per conversation: a room, or a thread of it.
 import { get, run, type Database } from '../sqlite/statements';
 
+interface StoredMention {
+  readonly start: number;
+  readonly end: number;
+  readonly id: string;
+}
+
+/** As drafts had it at first: every `@name` in the text stood for the person. */
+interface NamedPerson {
+  readonly userId: string;
+  readonly name: string;
+}
+
 export interface StoredDraft {
   readonly text: string;
   readonly replyTo: string | null;
   readonly editing: string | null;
-  /** Whom names in the text stand for. */
-  readonly mentions?: { readonly userId: string; readonly name: string }[] | undefined;
+  /** Names in the text that stand for somebody, in UTF-16 units. */
+  readonly mentions?: StoredMention[] | undefined;
+}
+
+/** Of the drafts of earlier versions; the longest name first, because one may begin with another. */
+function located(text: string, people: readonly NamedPerson[]): StoredMention[] {
+  const found: StoredMention[] = [];
+  for (const { userId, name } of [...people].sort((a, b) => b.name.length - a.name.length)) {
+    const shown = `@${name}`;
+    for (let at = text.indexOf(shown); at >= 0; at = text.indexOf(shown, at + shown.length)) {
+      const end = at + shown.length;
+      const isFree = found.every((other) => other.end <= at || other.start >= end);
+      if (isFree) found.push({ start: at, end, id: userId });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function parsed(content: string): StoredDraft {
+  const draft = JSON.parse(content) as Omit<StoredDraft, 'mentions'> & {
+    readonly mentions?: (StoredMention | NamedPerson)[];
+  };
+  const { mentions = [], ...rest } = draft;
+  const people = mentions.filter((mention) => 'userId' in mention);
+  const kept = mentions.filter((mention) => 'id' in mention);
+  const all = [...kept, ...located(draft.text, people)];
+  return all.length === 0 ? rest : { ...rest, mentions: all };
 }
 
 export function getDraft(
@@ -20,7 +57,7 @@ export function getDraft(
     roomNo,
     rootEventId ?? '',
   );
-  return row === null ? null : (JSON.parse(row.content) as StoredDraft);
+  return row === null ? null : parsed(row.content);
 }
 
 /** An empty draft without reply or edit removes the row. */

@@ -3,6 +3,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { ConversationId } from '#contract/areas/ids';
+import type { TextMention } from '#contract/areas/messageModels';
 
 /** The field of the open chat, for whoever hands the focus to it. */
 export const composerFieldId = 'composer-field';
@@ -23,12 +24,15 @@ export interface EditTarget {
   readonly eventId: string;
   /** Markdown: at first the message as it is, then what the writer made of it. */
   readonly text: string;
+  readonly mentions: TextMention[];
 }
 
 /** Somebody whose mention is to be written at the end. */
 export interface MentionTarget {
   readonly userId: string;
   readonly name: string;
+  /** Somebody else in the room has this name. */
+  readonly ambiguous: boolean;
 }
 
 export interface Composing {
@@ -58,11 +62,10 @@ const slice = createSlice({
     editStarted: (state, { payload: { conversation, ...edit } }: PayloadAction<In<EditTarget>>) => {
       state[conversationKey(conversation)] = { reply: null, edit, mention: null };
     },
-    editChanged: (state, { payload }: PayloadAction<In<{ readonly text: string }>>) => {
-      const key = conversationKey(payload.conversation);
-      const edit = state[key]?.edit ?? null;
-      if (edit !== null)
-        state[key] = { reply: null, edit: { ...edit, text: payload.text }, mention: null };
+    editChanged: (state, { payload }: PayloadAction<In<Omit<EditTarget, 'eventId'>>>) => {
+      const { conversation, text, mentions } = payload;
+      const edit = state[conversationKey(conversation)]?.edit ?? null;
+      if (edit !== null) Object.assign(edit, { text, mentions });
     },
     mentionAsked: (
       state,

@@ -127,6 +127,10 @@ const mayAll = {
   setTopic: true,
   redactOthers: true,
   pin: true,
+  notifyRoom: true,
+  kick: true,
+  ban: true,
+  setRoles: true,
 };
 export const maySendOnly = {
   send: true,
@@ -135,6 +139,10 @@ export const maySendOnly = {
   setTopic: false,
   redactOthers: false,
   pin: false,
+  notifyRoom: false,
+  kick: false,
+  ban: false,
+  setRoles: false,
 };
 
 export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHeader {

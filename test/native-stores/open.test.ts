@@ -528,3 +528,29 @@ const getEvents = ({ db }: Store, roomNo: number): number[] =>
     )
     .all(roomNo)
     .map((row) => row.event_no);
+
+test('a draft of an earlier version knows where the names of its people stand', () => {
+  const store = open();
+  const text = '@Ann-Marie and @Ann, or @Ann';
+  const mentions = [
+    { userId: '@ann:hs.org', name: 'Ann' },
+    { userId: '@marie:hs.org', name: 'Ann-Marie' },
+  ];
+  const roomNo = store.write(() => {
+    const made = ensureRoom(store.db, '!r:hs.org');
+    putDraft(store.db, made, { text, replyTo: null, editing: null }, 1);
+    store.db
+      .prepare('UPDATE drafts SET content = ? WHERE room_no = ?')
+      .run(JSON.stringify({ text, replyTo: null, editing: null, mentions }), made);
+    return made;
+  });
+  expect(getDraft(store.db, roomNo)).toEqual({
+    ...{ text, replyTo: null, editing: null },
+    mentions: [
+      { start: 0, end: 10, id: '@marie:hs.org' },
+      { start: 15, end: 19, id: '@ann:hs.org' },
+      { start: 24, end: 28, id: '@ann:hs.org' },
+    ],
+  });
+  store.close();
+});

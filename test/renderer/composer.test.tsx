@@ -45,7 +45,7 @@ describe('writing', () => {
             text,
             replyTo: null,
             editing: null,
-            mentions: [{ userId: people.odile.userId, name: people.odile.name }],
+            mentions: [{ start: 4, end: text.length, id: people.odile.userId }],
           },
         },
       }),
@@ -57,12 +57,13 @@ describe('writing', () => {
     fireEvent(window, new Event('pagehide'));
     await waitFor(() => expect(callsOf(engine, 'saveDraft')).toHaveLength(1));
     expect(callsOf(engine, 'saveDraft')[0]?.['draft']).toMatchObject({
-      mentions: [{ userId: people.odile.userId, name: people.odile.name }],
+      mentions: [{ start: 4, end: text.length, id: people.odile.userId }],
     });
     fireEvent.keyDown(area, { key: 'Enter' });
     await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
     expect(callsOf(engine, 'sendMessage')[0]).toMatchObject({
-      text: `ask ${people.odile.userId}, today`,
+      text: `${text}, today`,
+      mentions: [{ start: 4, end: text.length, id: people.odile.userId }],
     });
   });
 
@@ -205,7 +206,7 @@ describe('editing', () => {
     act(
       () =>
         void store.dispatch(
-          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old' }),
+          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old', mentions: [] }),
         ),
     );
     await waitFor(async () => expect((await field()).value).toBe('old'));
@@ -228,7 +229,7 @@ describe('editing', () => {
     act(
       () =>
         void store.dispatch(
-          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old' }),
+          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old', mentions: [] }),
         ),
     );
     fireEvent.keyDown(await type('new'), { key: 'Enter' });
@@ -353,13 +354,14 @@ describe('completion', () => {
     expect(callsOf(engine, 'sendMessage')).toEqual([]);
     expect(screen.queryByRole('listbox')).toBeNull();
     // The blank is there already.
-    fireEvent.change(area, { target: { value: 'ask @Odile Marchetti  ' } });
-    expect(area.value).toBe('ask @Odile Marchetti ');
+    expect(fireEvent.keyDown(area, { key: ' ' })).toBe(false);
+    expect(fireEvent.keyDown(area, { key: ' ' })).toBe(true);
     fireEvent.change(area, { target: { value: 'ask @Odile Marchetti about it' } });
     fireEvent.keyDown(area, { key: 'Enter' });
     await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
     expect(callsOf(engine, 'sendMessage')[0]).toMatchObject({
-      text: `ask ${people.odile.userId} about it`,
+      text: 'ask @Odile Marchetti about it',
+      mentions: [{ start: 4, end: 20, id: people.odile.userId }],
     });
   });
 
@@ -394,6 +396,10 @@ test('who may not write is told so', async () => {
     setTopic: false,
     redactOthers: false,
     pin: false,
+    notifyRoom: false,
+    kick: false,
+    ban: false,
+    setRoles: false,
   };
   engine.update({ headers: { [larkfield]: { permissions } } });
   render(

@@ -53,6 +53,10 @@ test('what is there or not allowed is not offered', async () => {
       setTopic: true,
       redactOthers: false,
       pin: false,
+      notifyRoom: false,
+      kick: false,
+      ban: false,
+      setRoles: false,
     },
   };
   const card = await intro({ topic: 'Bags', permissions });

@@ -5,10 +5,11 @@ import type { OutboxRow } from '#stores/outbox/outbox';
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessagePreview } from '#contract/areas/messageModels';
-import type { MessageBody } from '#contract/areas/messageModels';
+import type { MessageBody, TextMention } from '#contract/areas/messageModels';
 import type { NoticeItem } from '#contract/areas/timelineModels';
 import type { Content } from '../events/relations';
 import type { PollRights } from '../events/polls';
+import { mentionsInText } from './mentionsInText';
 
 /** A message as it is to be shown, its edit folded in. */
 export interface Source {
@@ -48,6 +49,8 @@ export interface Claimed {
   line(): PreviewText;
   /** The markdown that an edit begins with; null when there is nothing to edit. */
   readonly editText: string | null;
+  /** The mentions in it. */
+  editMentions(): readonly TextMention[];
 }
 
 interface MessageSpec<Value> {
@@ -58,6 +61,7 @@ interface MessageSpec<Value> {
   claims(source: Source): Value | null;
   body(value: Value, context: BodyContext): MessageBody;
   line(value: Value): PreviewText;
+  /** Its mentions are found in the message's formatted body. */
   editText?(value: Value): string | null;
   readonly aggregates: readonly Aggregate[];
 }
@@ -81,10 +85,12 @@ export function messageKind<Value>(spec: MessageSpec<Value>): MessageKind {
     claim(source) {
       const value = spec.claims(source);
       if (value === null) return null;
+      const editText = spec.editText?.(value) ?? null;
       return {
         body: (context) => spec.body(value, context),
         line: () => spec.line(value),
-        editText: spec.editText?.(value) ?? null,
+        editText,
+        editMentions: () => mentionsInText(editText ?? '', source.content),
       };
     },
   };

@@ -89,6 +89,12 @@ export interface OwnPermissions {
   readonly rename: boolean;
   readonly setTopic: boolean;
   readonly pin: boolean;
+  /** `@room` calls everybody. */
+  readonly notifyRoom: boolean;
+  /** Of people with less power; `ban` also takes bans back. */
+  readonly kick: boolean;
+  readonly ban: boolean;
+  readonly setRoles: boolean;
 }
 
 const nothing: OwnPermissions = {
@@ -100,6 +106,10 @@ const nothing: OwnPermissions = {
   rename: false,
   setTopic: false,
   pin: false,
+  notifyRoom: false,
+  kick: false,
+  ban: false,
+  setRoles: false,
 };
 
 /** What this account may do; nothing unless it is joined. In an encrypted room messages are judged as `m.room.encrypted`. */
@@ -119,6 +129,10 @@ export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermi
     rename: mine >= levels.forState('m.room.name'),
     setTopic: mine >= levels.forState('m.room.topic'),
     pin: mine >= levels.forState(pinsType),
+    notifyRoom: mine >= levels.forRoomNotification(),
+    kick: mine >= levels.forAct('kick'),
+    ban: mine >= levels.forAct('ban'),
+    setRoles: mine >= levels.forState('m.room.power_levels'),
   };
 }
 

@@ -18,21 +18,6 @@ export interface Mentions {
 }
 
 const htmlFormat = 'org.matrix.custom.html';
-const userIdPattern = /(?<![\w@])@[a-z0-9._=/+-]+:[a-z0-9.-]+(?::\d{1,5})?/gi;
-
-/** User ids that the text names and that `isMember` knows, each once, in order. */
-export function mentionedUsers(text: string, isMember: (userId: string) => boolean): string[] {
-  const found = new Set<string>();
-  for (const [match] of text.matchAll(userIdPattern)) {
-    const userId = match.replace(/[.-]+$/, '');
-    if (isMember(userId)) found.add(userId);
-  }
-  return [...found];
-}
-
-/** True when the text calls the whole room. */
-export const mentionsRoom = (text: string): boolean => /(?<![\w@])@room(?![\w:])/.test(text);
-
 function mentionsContent(mentions: Mentions): Content {
   const content: Content = {};
   if (mentions.userIds.length > 0) content['user_ids'] = [...mentions.userIds];

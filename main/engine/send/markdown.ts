@@ -1,11 +1,109 @@
 // Markdown of the composer → `formatted_body` (D6). The result needs no HTML of the user's own: raw HTML stays text.
 import MarkdownIt from 'markdown-it';
+import { addSpoilers } from './spoilerRule';
+
+/** A name in the text that becomes a link, whatever signs it is made of. Sorted, without overlap. */
+export interface TextLink {
+  readonly start: number;
+  readonly end: number;
+  readonly href: string;
+}
 
 // Images could only point to servers that nobody should be made to ask; entities would change what was typed.
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.disable(['image', 'entity', 'reference']);
+addSpoilers(markdown);
 
 type Token = ReturnType<typeof markdown.parse>[number];
+type TokenConstructor = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
+
+/** Stands for a name while the rest is parsed: its number between two characters that the text does not hold. */
+interface Placeholders {
+  readonly source: string;
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+  readonly links: readonly TextLink[];
+}
+
+/** Characters for private use; of 6,400 two are free, else the names stay text. */
+function freeCharacters(source: string): readonly [string, string] | null {
+  const free: string[] = [];
+  for (let code = 0xe0_00; code <= 0xf8_ff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (!source.includes(character)) free.push(character);
+    if (free.length === 2) return [free[0] ?? '', free[1] ?? ''];
+  }
+  return null;
+}
+
+function withPlaceholders(text: string, links: readonly TextLink[]): Placeholders | null {
+  const signs = links.length === 0 ? null : freeCharacters(text);
+  if (signs === null) return null;
+  const [open, close] = signs;
+  let source = '';
+  let at = 0;
+  for (const [index, { start, end }] of links.entries()) {
+    source += `${text.slice(at, start)}${open}${index}${close}`;
+    at = end;
+  }
+  return {
+    source: source + text.slice(at),
+    pattern: new RegExp(`${open}(\\d+)${close}`, 'g'),
+    names: links.map(({ start, end }) => text.slice(start, end)),
+    links,
+  };
+}
+
+/** The names again where no link can be: in code, in an address, inside of another link. */
+const named = ({ pattern, names }: Placeholders, text: string): string =>
+  text.replace(pattern, (_, index: string) => names[Number(index)] ?? '');
+
+function linked(places: Placeholders, { content }: Token, Made: TokenConstructor): Token[] {
+  const tokens: Token[] = [];
+  const text = (words: string): void => {
+    if (words === '') return;
+    tokens.push(Object.assign(new Made('text', '', 0), { content: words }));
+  };
+  let at = 0;
+  for (const match of content.matchAll(places.pattern)) {
+    const index = Number(match[1]);
+    text(content.slice(at, match.index));
+    const open = new Made('link_open', 'a', 1);
+    open.attrSet('href', places.links[index]?.href ?? '');
+    tokens.push(open);
+    text(places.names[index] ?? '');
+    tokens.push(new Made('link_close', 'a', -1));
+    at = match.index + match[0].length;
+  }
+  text(content.slice(at));
+  return tokens;
+}
+
+/** Puts the names back, as links wherever one may be. */
+function resolve(places: Placeholders, tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    token.content = named(places, token.content);
+    token.info = named(places, token.info);
+    let depth = 0;
+    token.children = (token.children ?? []).flatMap((child) => {
+      for (const attribute of child.attrs ?? [])
+        attribute[1] = named(places, decodedSigns(places, String(attribute[1])));
+      depth += child.type === 'link_open' ? 1 : child.type === 'link_close' ? -1 : 0;
+      if (child.type === 'text' && depth === 0)
+        return linked(places, child, child.constructor as TokenConstructor);
+      child.content = named(places, child.content);
+      return [child];
+    });
+  }
+}
+
+/** An address has the two signs percent-encoded. */
+const decodedSigns = ({ pattern }: Placeholders, text: string): string => {
+  const [open = '', close = ''] = [pattern.source[0], pattern.source.at(-1)];
+  return text
+    .replaceAll(encodeURIComponent(open), open)
+    .replaceAll(encodeURIComponent(close), close);
+};
 
 /** True when the tokens say no more than the text itself does: paragraphs of plain lines. */
 function isPlain(source: string, tokens: readonly Token[]): boolean {
@@ -23,11 +121,31 @@ function isPlain(source: string, tokens: readonly Token[]): boolean {
   return squeeze(words.join('')) === squeeze(source);
 }
 
-/** The HTML of `source`, or null when plain text says the same. A single paragraph comes without its `<p>`. */
-export function markdownToHtml(source: string): string | null {
-  const tokens = markdown.parse(source, {});
-  if (isPlain(source, tokens)) return null;
+/** A single paragraph comes without its `<p>`. */
+function render(tokens: Token[]): string {
   const html = markdown.renderer.render(tokens, markdown.options, {}).trim();
   const single = tokens.length === 3 && tokens[0]?.type === 'paragraph_open';
   return single ? html.slice('<p>'.length, -'</p>'.length) : html;
+}
+
+/** The HTML of `text`, with `links` in it; null when plain text says the same. */
+export function markdownToHtml(text: string, links: readonly TextLink[] = []): string | null {
+  const places = withPlaceholders(text, links);
+  const tokens = markdown.parse(places?.source ?? text, {});
+  if (places !== null) resolve(places, tokens);
+  return isPlain(text, tokens) ? null : render(tokens);
+}
+
+/** The HTML of `text` as it stands, for a text whose signs mean nothing; null without links. */
+export function plainToHtml(text: string, links: readonly TextLink[]): string | null {
+  if (links.length === 0) return null;
+  const { escapeHtml } = markdown.utils;
+  const shown = (part: string): string => escapeHtml(part).replaceAll('\n', '<br />\n');
+  let html = '';
+  let at = 0;
+  for (const { start, end, href } of links) {
+    html += `${shown(text.slice(at, start))}<a href="${escapeHtml(href)}">${shown(text.slice(start, end))}</a>`;
+    at = end;
+  }
+  return html + shown(text.slice(at));
 }

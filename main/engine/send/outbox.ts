@@ -10,13 +10,13 @@ import type { Database } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
+import { ownPermissions } from '../rooms/permissions';
+import { viaServers } from '../rooms/via';
 import { forwardedContent } from '../events/forwarded';
 import { threadRoot, threadRootIn } from '../events/relations';
 import {
   assertStringBody,
   editContent,
-  mentionedUsers,
-  mentionsRoom,
   messageContent,
   reactionContent,
   redactionContent,
@@ -28,9 +28,16 @@ import {
   type TextKind,
   type Written,
 } from './content';
-import { assertMayRedact, assertMaySend, mayNotifyRoom } from './permission';
+import { assertMayRedact, assertMaySend } from './permission';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
+import {
+  matrixTo,
+  mentionedUsers,
+  mentionsRoom,
+  soundMentions,
+  type TextMention,
+} from './textMentions';
 import { createTxnIds, localEchoId } from './txnId';
 
 interface Act {
@@ -41,13 +48,18 @@ interface Act {
 /** What is written goes into a conversation: the room, or a thread of it. */
 type Write = Act & ConversationId;
 
+interface Text {
+  readonly text: string;
+  readonly mentions?: readonly TextMention[] | undefined;
+}
+
 /** Wherever an event id is asked for, the key of a message that still waits here does as well. */
 export interface Outbox {
   readonly rows: OutboxRows;
   sendMessage(
-    act: Write & { text: string; kind: TextKind; replyTo: string | null },
+    act: Write & Text & { plain?: boolean | undefined; kind: TextKind; replyTo: string | null },
   ): Promise<{ key: string }>;
-  editMessage(act: Act & { eventId: string; text: string }): Promise<{ key: string }>;
+  editMessage(act: Act & Text & { eventId: string }): Promise<{ key: string }>;
   /** `act.roomId` is where it goes. */
   forwardMessage(
     act: Act & { from: { roomId: string; eventId: string } },
@@ -63,6 +75,7 @@ export interface Outbox {
       content: Content;
       attachment: Content;
       caption: string | null;
+      mentions?: readonly TextMention[] | undefined;
       replyTo: string | null;
     },
   ): Promise<{ key: string }>;
@@ -94,9 +107,25 @@ interface Target {
 }
 
 /** The parser is loaded with the first message that is written: a start needs nothing of it. */
-async function written(text: string): Promise<Written> {
-  const { markdownToHtml } = await import('./markdown');
-  return { text, html: markdownToHtml(text) };
+async function written(
+  { store: { db } }: Parts,
+  { text, mentions = [], plain = false }: Text & { readonly plain?: boolean | undefined },
+): Promise<Message> {
+  const { markdownToHtml, plainToHtml } = await import('./markdown');
+  const named = soundMentions(text, mentions);
+  const via = (id: string): string[] => {
+    const roomNo = id.startsWith('!') ? roomNoOf(db, id) : null;
+    return roomNo === null ? [] : viaServers(db, roomNo);
+  };
+  const links = named
+    .filter(({ id }) => id !== '@room')
+    .map(({ start, end, id }) => ({ start, end, href: matrixTo(id, via(id)) }));
+  return { text, html: (plain ? plainToHtml : markdownToHtml)(text, links), named };
+}
+
+/** A text as it goes out, and the mentions in it. */
+interface Message extends Written {
+  readonly named: readonly TextMention[];
 }
 
 const record = (value: unknown): Content =>
@@ -190,7 +219,7 @@ function relationOf(
 function mentions(
   parts: Parts,
   roomNo: number,
-  text: string,
+  { text, named }: Message,
   replyTo: ReplyTarget | null,
 ): Mentions {
   const { db } = parts.store;
@@ -199,13 +228,13 @@ function mentions(
     const membership = getMember(db, roomNo, other)?.membership;
     return membership === 'join' || membership === 'invite';
   };
-  const named = mentionedUsers(text, isMember);
+  const called = mentionedUsers(text, named, isMember);
   const answered = replyTo?.sender ?? null;
-  const userIds = new Set(answered === null ? named : [answered, ...named]);
+  const userIds = new Set(answered === null ? called : [answered, ...called]);
   userIds.delete(userId);
   return {
     userIds: [...userIds],
-    room: mentionsRoom(text) && mayNotifyRoom(db, roomNo, userId),
+    room: mentionsRoom(text, named) && ownPermissions(db, roomNo, userId).notifyRoom,
   };
 }
 
@@ -248,14 +277,14 @@ const mayMessage = (parts: Parts, roomNo: number): void =>
   assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
 
 async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
-  const message = await written(act.text);
+  const message = await written(parts, act);
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const content = messageContent(
       message,
       act.kind,
-      mentions(parts, roomNo, act.text, reply),
+      mentions(parts, roomNo, message, reply),
       relationOf(parts, roomNo, act.threadId, reply),
     );
     return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
@@ -263,7 +292,7 @@ async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sen
 }
 
 async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sent> {
-  const message = await written(act.text);
+  const message = await written(parts, act);
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
     const found = target(parts, roomNo, act.eventId);
@@ -278,7 +307,7 @@ async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sen
       found.content,
       found.eventId,
       message,
-      mentions(parts, roomNo, act.text, null),
+      mentions(parts, roomNo, message, null),
     );
     return { type: 'm.room.message', content, waitsFor: found.waitsFor };
   });
@@ -316,14 +345,14 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
 
 async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promise<Sent> {
   // Also without a caption, so that a text that was sent just before stays before it.
-  const message = await written(act.caption ?? '');
+  const message = await written(parts, { text: act.caption ?? '', mentions: act.mentions });
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const caption =
       message.text === ''
         ? null
-        : messageContent(message, 'text', mentions(parts, roomNo, message.text, reply), null);
+        : messageContent(message, 'text', mentions(parts, roomNo, message, reply), null);
     const content: Content = { ...act.content };
     if (caption !== null)
       Object.assign(content, { filename: act.content['body'] }, caption, {

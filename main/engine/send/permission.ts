@@ -2,7 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { getRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import { ownPermissions, powerLevels } from '../rooms/permissions';
+import { ownPermissions } from '../rooms/permissions';
 
 type Db = Store['db'];
 
@@ -29,10 +29,4 @@ export function assertMayRedact(db: Db, roomNo: number, userId: string, sender: 
   const may = ownPermissions(db, roomNo, userId);
   if (sender === userId ? !may.redactOwn : !may.redactOthers)
     throw appFailure('forbidden', 'You may not remove this message');
-}
-
-/** True when `@room` of this user calls everybody. */
-export function mayNotifyRoom(db: Db, roomNo: number, userId: string): boolean {
-  const levels = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
-  return levels.of(userId) >= levels.forRoomNotification();
 }

@@ -40,6 +40,10 @@ function unknownRoom(roomId: string): RoomHeader {
       setTopic: false,
       redactOthers: false,
       pin: false,
+      notifyRoom: false,
+      kick: false,
+      ban: false,
+      setRoles: false,
     },
     tags: [],
     replacementRoomId: null,
@@ -69,6 +73,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const { unread, dot } = unreadOf(room);
   const may = ownPermissions(db, roomNo, ownUserId);
   const { send, invite, rename, setTopic, redactOthers, pin } = may;
+  const { notifyRoom, kick, ban, setRoles } = may;
   return {
     roomId: room.roomId,
     membership: room.membership,
@@ -84,7 +89,10 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     inviter:
       room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
     typing: typing.map((userId) => people.get(userId)),
-    permissions: { send, invite, rename, setTopic, redactOthers, pin },
+    permissions: {
+      ...{ send, invite, rename, setTopic, redactOthers, pin },
+      ...{ notifyRoom, kick, ban, setRoles },
+    },
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),

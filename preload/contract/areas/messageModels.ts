@@ -6,6 +6,17 @@ import { MediaHandle } from './ids';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
 
+/**
+ * A mention in a text that is being written: `text.slice(start, end)` is the name that stands for `id`, a user id, a room id or an alias, or
+ * `@room`. Offsets are UTF-16 units, as in a text field.
+ */
+export const TextMention = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().positive(),
+  id: z.string().min(2).max(255),
+});
+export type TextMention = z.infer<typeof TextMention>;
+
 export const MediaRef = z.object({
   handle: MediaHandle,
   thumbnail: MediaHandle.nullable(),

@@ -1,7 +1,7 @@
 // Rooms: the rows of the room list, the head of an open room, what a space holds.
 import { z } from '../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from './ids';
-import { MessagePreview } from './messageModels';
+import { MessagePreview, TextMention } from './messageModels';
 import { Person } from './peopleModels';
 
 export const RoomSection = z.enum([
@@ -71,6 +71,12 @@ export const RoomPermissions = z.object({
   setTopic: z.boolean(),
   redactOthers: z.boolean(),
   pin: z.boolean(),
+  /** `@room` calls everybody. */
+  notifyRoom: z.boolean(),
+  /** Of people below: removing, banning (and taking that back), giving roles. */
+  kick: z.boolean(),
+  ban: z.boolean(),
+  setRoles: z.boolean(),
 });
 
 export const RoomHeader = z.object({
@@ -110,11 +116,7 @@ export const Draft = z.object({
   text: z.string().max(65_536),
   replyTo: EventId.nullable(),
   editing: EventId.nullable(),
-  /** Whom a name behind an `@` in the text stands for. */
-  mentions: z
-    .array(z.object({ userId: z.string().max(255), name: z.string().max(255) }))
-    .max(100)
-    .optional(),
+  mentions: z.array(TextMention).max(100).optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 

@@ -11,6 +11,7 @@ import {
   inConversation,
   nothing,
 } from './ids';
+import { TextMention } from './messageModels';
 import { Draft } from './roomsModels';
 import { AttachmentPreview } from './transfersModels';
 
@@ -20,6 +21,7 @@ const write = z.object({ ...inConversation, requestId: RequestId });
 const sent = z.object({ key: ItemKey });
 const onSent = z.object({ roomId: RoomId, key: ItemKey });
 const text = z.string().min(1).max(65_536);
+const mentions = z.array(TextMention).max(100).optional();
 
 const pollInput = {
   question: z.string().max(1_000),
@@ -33,12 +35,15 @@ export const sending = contract({
     sendMessage: call(
       write.extend({
         text,
+        mentions,
+        /** Sent as it stands: its signs are no markdown. */
+        plain: z.boolean().optional(),
         kind: z.enum(['text', 'notice', 'emote']),
         replyTo: EventId.nullable(),
       }),
       sent,
     ),
-    editMessage: call(act.extend({ eventId: EventId, text }), sent),
+    editMessage: call(act.extend({ eventId: EventId, text, mentions }), sent),
     react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(64) }), sent),
     /**
      * A copy of a message as it is shown now goes into `roomId`; a file is not sent anew. `conflict` with the reason `keys`: its file is
@@ -61,6 +66,8 @@ export const sending = contract({
         ticket: Ticket,
         preview: AttachmentPreview.nullable(),
         caption: z.string().max(65_536).nullable(),
+        /** In the caption. */
+        mentions,
         replyTo: EventId.nullable(),
       }),
       sent,

@@ -4,7 +4,7 @@ import { AppError } from '../wire/errors';
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
 import { EventId, ItemKey, RoomId } from './ids';
-import { MessageBody, MessagePreview } from './messageModels';
+import { MessageBody, MessagePreview, TextMention } from './messageModels';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
 
@@ -79,6 +79,8 @@ export const MessageItem = z.object({
   forwarded: z.boolean().optional(),
   /** Markdown to start an edit from; null when it cannot be edited by this account. */
   editText: z.string().nullable(),
+  /** Mentions in `editText`; absent where there are none. */
+  editMentions: z.array(TextMention).optional(),
   reactions: z.array(Reaction),
   /** Absent while nobody answered in a thread. */
   thread: ThreadSummary.optional(),

@@ -17,11 +17,13 @@ import { useValue } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useToasts } from '#ui/Toasts';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
 import { FileDrop } from './FileDrop';
 import { lastOwn, quoted } from './loaded';
+import type { Marked } from './mentions';
 import { NewPoll } from './NewPoll';
 import { useDraft } from './useDraft';
 import { useFiles } from './useFiles';
@@ -53,10 +55,12 @@ interface OpenComposerProps {
   readonly conversation: ConversationId;
   readonly roomName: string;
   readonly encrypted: boolean;
+  readonly permissions: RoomHeader['permissions'];
   readonly typing: string;
 }
 
-function OpenComposer({ conversation, roomName, encrypted, typing }: OpenComposerProps): ReactNode {
+function OpenComposer(props: OpenComposerProps): ReactNode {
+  const { conversation, ...room } = props;
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
   const composing = useComposing(conversation);
@@ -69,7 +73,10 @@ function OpenComposer({ conversation, roomName, encrypted, typing }: OpenCompose
   const files = useFiles(conversation);
   const { t } = useTranslation();
   const toasts = useToasts();
-  const { busy, send } = useSending({ conversation, composing, draft, files });
+  const { permissions } = room;
+  const { busy, refused, send, sendAsText } = useSending({
+    ...{ conversation, composing, draft, files, permissions },
+  });
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const [polling, setPolling] = useState(false);
@@ -83,13 +90,13 @@ function OpenComposer({ conversation, roomName, encrypted, typing }: OpenCompose
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new target counts
   }, [edit?.eventId]);
 
-  const onText = (text: string): void => {
+  const onWritten = (written: Marked): void => {
     if (edit !== null) {
-      dispatch(editChanged({ conversation, text }));
+      dispatch(editChanged({ conversation, text: written.text, mentions: [...written.mentions] }));
       return;
     }
-    draft.setText(text);
-    setTyping(text.trim() !== '');
+    draft.write(written);
+    setTyping(written.text.trim() !== '');
   };
   const onEditLast = (): void => {
     const last = lastOwn(store.getState(), conversation);
@@ -113,16 +120,18 @@ function OpenComposer({ conversation, roomName, encrypted, typing }: OpenCompose
       <ComposerView
         roomId={conversation.roomId}
         threadId={conversation.threadId}
-        roomName={roomName}
-        encrypted={encrypted}
-        text={edit?.text ?? draft.text}
+        {...room}
+        written={edit ?? draft.written}
         composing={composing}
         files={edit === null ? files.files : []}
         busy={busy}
-        typing={typing}
+        refused={edit === null ? refused : null}
+        onSendAsText={() => {
+          sendAsText();
+          field.current?.focus();
+        }}
         fieldRef={field}
-        onText={onText}
-        onMention={draft.mention}
+        onWritten={onWritten}
         onMentioned={() => dispatch(mentionTaken({ conversation }))}
         onSend={onSend}
         onCancel={() => dispatch(composingEnded({ conversation }))}
@@ -160,13 +169,14 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         {t(room.membership === 'join' ? 'composer.mayNot' : 'composer.notIn')}
       </div>
     );
-  const { name, encrypted } = room;
+  const { name, encrypted, permissions } = room;
   return (
     <OpenComposer
       key={conversationKey(conversation)}
       conversation={conversation}
       roomName={name}
       encrypted={encrypted}
+      permissions={permissions}
       typing={conversation.threadId === null ? typing : ''}
     />
   );

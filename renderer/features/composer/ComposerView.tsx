@@ -11,25 +11,30 @@ import {
   Smile,
   X,
 } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fieldIdOf, type Composing } from '#app/composing';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { Name } from '#ui/Name';
 import { EmojiPicker } from '../emoji';
 import styles from './Composer.module.css';
+import { CommandNote, type Refused } from './CommandNote';
 import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';
-import { isSpoken, mentionText } from './mentions';
-import type { Mention } from './mentions';
+import { MentionMarks } from './MentionMarks';
+import { mentionText, type Marked } from './mentions';
 import { SuggestionList } from './SuggestionList';
-import type { Completed } from './trigger';
+import { typeInto } from './typeInto';
+import { useField, type FieldText } from './useField';
 import { useSuggestions } from './useSuggestions';
 import type { Suggestions } from './useSuggestions';
+
+type RoomPermissions = RoomHeader['permissions'];
 
 export interface ComposerViewProps {
   readonly roomId: string;
@@ -37,19 +42,21 @@ export interface ComposerViewProps {
   readonly threadId: string | null;
   readonly roomName: string;
   readonly encrypted: boolean;
-  readonly text: string;
+  readonly permissions: RoomPermissions;
+  readonly written: Marked;
   readonly composing: Composing;
   readonly files: readonly PendingFile[];
   readonly busy: boolean;
   /** Who writes right now, as a sentence. */
   readonly typing: string;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
-  readonly onText: (text: string) => void;
-  /** A name was put in that stands for somebody. */
-  readonly onMention: (person: Mention) => void;
+  readonly onWritten: (written: Marked) => void;
   /** What was asked for elsewhere stands in the field. */
   readonly onMentioned: () => void;
   readonly onSend: () => void;
+  /** A command that could not be carried out. */
+  readonly refused: Refused | null;
+  readonly onSendAsText: () => void;
   readonly onCancel: () => void;
   /** ArrowUp in an empty field. */
   readonly onEditLast: () => void;
@@ -93,16 +100,18 @@ function Target({
 function useFieldKeys(
   props: ComposerViewProps,
   suggestions: Suggestions,
+  isBlankDone: () => boolean,
 ): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
-  const { text, composing, files, onSend, onCancel, onEditLast } = props;
+  const { written, composing, files, onSend, onCancel, onEditLast } = props;
   return (event) => {
     // Enter that ends a composition (Chinese, Japanese, Korean input) never sends; 229 is what some input methods report.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
     const bare = !shiftKey && !ctrlKey && !altKey && !metaKey;
     const engaged = composing.reply !== null || composing.edit !== null;
-    const isEmpty = text === '' && files.length === 0;
+    const isEmpty = written.text === '' && files.length === 0;
     if (suggestions.onKey(event)) event.stopPropagation();
+    else if (key === ' ' && isBlankDone()) event.stopPropagation();
     else if (key === 'Enter' && bare) onSend();
     else if (key === 'Escape' && engaged) onCancel();
     else if (key === 'ArrowUp' && bare && isEmpty && composing.edit === null) onEditLast();
@@ -166,13 +175,15 @@ function Attach({ onFiles, onPoll }: Pick<ComposerViewProps, 'onFiles' | 'onPoll
 }
 
 interface FieldProps extends ComposerViewProps {
+  readonly fieldText: FieldText;
   readonly suggestions: Suggestions;
 }
 
 function Field(props: FieldProps): ReactNode {
-  const { text, threadId, roomName, encrypted, fieldRef, onText, onFiles, suggestions } = props;
+  const { written, threadId, roomName, encrypted, fieldRef, onFiles } = props;
+  const { suggestions, fieldText } = props;
   const { t } = useTranslation();
-  const onKeyDown = useFieldKeys(props, suggestions);
+  const onKeyDown = useFieldKeys(props, suggestions, fieldText.isBlankDone);
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = pastedFiles(event);
     if (pasted.length === 0) return;
@@ -182,86 +193,60 @@ function Field(props: FieldProps): ReactNode {
   const { items, listId, active, optionId, look } = suggestions;
   const open = items.length > 0;
   return (
-    // Says whether the focus came by keys: a plain text field shows its ring after a click too.
-    <TextArea
-      ref={fieldRef}
-      id={fieldIdOf({ threadId })}
-      className={styles.field ?? ''}
-      rows={1}
-      dir="auto"
-      value={text}
-      placeholder={t(threadId === null ? 'composer.placeholder' : 'threads.placeholder')}
-      aria-label={
-        threadId === null
-          ? t(encrypted ? 'composer.messageEncrypted' : 'composer.message', { name: roomName })
-          : t('threads.answer')
-      }
-      aria-autocomplete="list"
-      aria-controls={open ? listId : undefined}
-      aria-activedescendant={open ? optionId(active) : undefined}
-      maxLength={60_000}
-      onChange={(event) => {
-        onText(event.target.value);
-        look();
-      }}
-      onSelect={look}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-    />
+    <div className={styles.text}>
+      <MentionMarks written={written} fieldRef={fieldRef} />
+      {/* Says whether the focus came by keys: a plain text field shows its ring after a click too. */}
+      <TextArea
+        ref={fieldRef}
+        id={fieldIdOf({ threadId })}
+        className={styles.field ?? ''}
+        rows={1}
+        dir="auto"
+        value={written.text}
+        placeholder={t(threadId === null ? 'composer.placeholder' : 'threads.placeholder')}
+        aria-label={
+          threadId === null
+            ? t(encrypted ? 'composer.messageEncrypted' : 'composer.message', { name: roomName })
+            : t('threads.answer')
+        }
+        aria-autocomplete="list"
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open ? optionId(active) : undefined}
+        maxLength={60_000}
+        onChange={(event) => {
+          fieldText.onChange(event);
+          look();
+        }}
+        onSelect={look}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+    </div>
   );
 }
 
-/** Writes into the field and puts the caret where it belongs once the text is drawn. */
-function useInsert({ text, fieldRef, onText }: ComposerViewProps): {
-  write(done: Completed): void;
-  insert(part: string): void;
-  /** Drops a blank that is typed right behind the one that a completion put there. */
-  typed(next: string): void;
-} {
-  const completed = useRef<string | null>(null);
-  const caret = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (caret.current === null) return;
-    fieldRef.current?.focus();
-    fieldRef.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
-  const write = (done: Completed): void => {
-    caret.current = done.caret;
-    completed.current = done.text;
-    onText(done.text);
-  };
-  return {
-    write,
-    typed: (next) => {
-      const before = completed.current;
-      completed.current = null;
-      onText(before?.endsWith(' ') === true && next === `${before} ` ? before : next);
-    },
-    insert: (part) => {
-      const from = fieldRef.current?.selectionStart ?? text.length;
-      const to = fieldRef.current?.selectionEnd ?? from;
-      write({ text: text.slice(0, from) + part + text.slice(to), caret: from + part.length });
-    },
-  };
-}
-
 export function ComposerView(props: ComposerViewProps): ReactNode {
-  const { roomId, text, files, busy, encrypted, typing, fieldRef, onSend, onFiles, onPoll } = props;
-  const { onMention, composing, onMentioned } = props;
+  const { roomId, written, files, busy, encrypted, typing, onSend, onFiles, onPoll } = props;
+  const { permissions, fieldRef, composing, onWritten, onMentioned } = props;
+  const { refused, onSendAsText } = props;
+  const { text } = written;
   const { t } = useTranslation();
-  const { write, insert, typed } = useInsert(props);
-  const suggestions = useSuggestions({ roomId, text, fieldRef, onComplete: write, onMention });
+  const fieldText = useField(written, fieldRef, onWritten);
+  const { complete } = fieldText;
+  const suggestions = useSuggestions({
+    ...{ roomId, written, permissions, fieldRef },
+    commands: composing.edit === null && files.length === 0,
+    onComplete: complete,
+  });
   const asked = composing.mention;
   useEffect(() => {
     if (asked === null) return;
     onMentioned();
-    const spoken = isSpoken(asked);
-    if (spoken) onMention(asked);
-    const named = spoken ? mentionText(asked) : asked.userId;
-    const head = text === '' || /\s$/.test(text) ? text : `${text} `;
-    const done = `${head}${named} `;
-    write({ text: done, caret: done.length });
+    const field = fieldRef.current;
+    if (field === null) return;
+    const end = (): number => field.value.length;
+    if (/\S$/.test(field.value)) typeInto(field, end(), end(), ' ');
+    complete({ from: end(), to: end() }, { text: mentionText(asked), id: asked.userId });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each request
   }, [asked]);
   return (
@@ -269,12 +254,13 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
       <SuggestionList suggestions={suggestions} />
       <div className={styles.composer}>
         <Target {...props} />
+        {refused !== null && <CommandNote refused={refused} onSendAsText={onSendAsText} />}
         <FileChips {...props} />
         <div className={styles.row}>
           <Attach onFiles={onFiles} onPoll={onPoll} />
-          <Field {...props} onText={typed} suggestions={suggestions} />
+          <Field {...props} fieldText={fieldText} suggestions={suggestions} />
           <Protection encrypted={encrypted} />
-          <EmojiPicker onPick={insert}>
+          <EmojiPicker onPick={fieldText.insert}>
             <IconButton label={t('composer.emoji')} icon={Smile} />
           </EmojiPicker>
           <IconButton

@@ -1,30 +1,55 @@
-// The offered people or emoji above the field. Pressed with the mouse or chosen by the keys of the field; never focused itself.
+// The offered people, rooms or emoji above the field. Pressed with the mouse or chosen by the keys of the field; never focused itself.
 import clsx from 'clsx';
+import { Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
 import styles from './SuggestionList.module.css';
 import type { Suggestion, Suggestions } from './useSuggestions';
 
+const labels = {
+  person: 'composer.people',
+  room: 'composer.rooms',
+  emoji: 'composer.emojiFound',
+  command: 'commands.title',
+} as const;
+
 function Option({ item }: { readonly item: Suggestion }): ReactNode {
-  if (item.userId === null)
+  const { id, name, about, picture, avatar, insertion } = item;
+  if (picture === 'none')
     return (
       <>
-        <span className={styles.emoji}>{item.insert}</span>
-        <span className={styles.name}>{item.name}</span>
+        <span className={styles.emoji}>{insertion.text}</span>
+        <span className={styles.name}>{name}</span>
+      </>
+    );
+  if (picture === 'command')
+    return (
+      <>
+        <span className={styles.command}>{name}</span>
+        <span className={styles.id}>{about}</span>
       </>
     );
   return (
     <>
-      <MediaAvatar id={item.userId} name={item.name} avatar={item.avatar} size={24} />
+      {picture === 'everybody' ? (
+        <span className={styles.sign}>
+          <Icon icon={Users} />
+        </span>
+      ) : (
+        <MediaAvatar id={id} name={name} avatar={avatar} size={24} />
+      )}
       <Name cut className={styles.name}>
-        {item.name}
+        {name}
       </Name>
-      <Name cut className={styles.id}>
-        {item.userId}
-      </Name>
+      {about !== null && (
+        <Name cut className={styles.id}>
+          {about}
+        </Name>
+      )}
     </>
   );
 }
@@ -42,8 +67,10 @@ export function SuggestionList({ suggestions }: { readonly suggestions: Suggesti
       ref={list}
       id={listId}
       role="listbox"
+      // It may scroll: browsers let the keyboard reach what does, and so it says that it can be reached.
+      tabIndex={0}
       className={styles.list}
-      aria-label={t(kind === 'person' ? 'composer.people' : 'composer.emojiFound')}
+      aria-label={t(labels[kind])}
     >
       {items.map((item, index) => (
         <li

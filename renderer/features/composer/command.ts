@@ -1,15 +1,36 @@
-// What the text asks for. Only the two commands that people know by heart; a slash that starts anything else is text.
+// How a text is sent: commands that only change that, and the double slash. Pure.
+import { joined, part, trimmed, unmarked, type Marked } from './mentions';
 
-export interface Written {
+export interface Written extends Marked {
   readonly kind: 'text' | 'emote';
-  readonly text: string;
+  /** Its signs are no markdown. */
+  readonly plain: boolean;
 }
 
+const shrug = '¯\\_(ツ)_/¯';
+
 /** `/me waves` is an emote; `//text` is the text `/text`. Null when there is nothing to send. */
-export function readCommand(input: string): Written | null {
-  const text = input.trim();
-  if (text === '') return null;
-  const emote = /^\/me\s+([\s\S]+)$/.exec(text);
-  if (emote?.[1] !== undefined) return { kind: 'emote', text: emote[1] };
-  return { kind: 'text', text: text.startsWith('//') ? text.slice(1) : text };
+export function readCommand(input: Marked): Written | null {
+  const written = trimmed(input);
+  if (written.text === '') return null;
+  const [head = '', name = ''] = /^\/(me|plain|spoiler|shrug)(?:\s+|$)/i.exec(written.text) ?? [];
+  const rest = part(written, head.length);
+  const text = { kind: 'text', plain: false } as const;
+  if (name.toLowerCase() === 'shrug')
+    return {
+      ...{ ...text, plain: true },
+      ...joined(rest, unmarked(rest.text === '' ? shrug : ` ${shrug}`)),
+    };
+  // Without words there is nothing to say in that way.
+  if (rest.text === '') return { ...text, ...written };
+  switch (name.toLowerCase()) {
+    case 'me':
+      return { ...text, kind: 'emote', ...rest };
+    case 'plain':
+      return { ...text, plain: true, ...rest };
+    case 'spoiler':
+      return { ...text, ...joined(unmarked('||'), rest, unmarked('||')) };
+    default:
+      return { ...text, ...part(written, written.text.startsWith('//') ? 1 : 0) };
+  }
 }

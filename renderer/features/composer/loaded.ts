@@ -27,7 +27,8 @@ export function lastOwn(state: AccountState, conversation: ConversationId): Edit
     (item) => item.kind === 'message' && item.editText !== null && item.eventId !== null,
   );
   if (found?.kind !== 'message' || found.eventId === null || found.editText === null) return null;
-  return { eventId: found.eventId, text: found.editText };
+  const { eventId, editText: text, editMentions: mentions = [] } = found;
+  return { eventId, text, mentions };
 }
 
 /** Null while the message is not loaded. */

@@ -1,54 +1,113 @@
-// Mentions while somebody writes: the field shows names, what is sent holds addresses. Pure.
+// A text with its mentions while somebody writes: the field shows names, and ranges say whom they mean. Pure.
+import type { TextMention } from '#contract/areas/messageModels';
 
-export interface Mention {
-  readonly userId: string;
-  readonly name: string;
+/** `mentions` are in the order of the text and do not overlap; each names the part of the text that stands for somebody. */
+export interface Marked {
+  readonly text: string;
+  readonly mentions: readonly TextMention[];
 }
 
-export const mentionText = ({ name }: Mention): string => `@${name}`;
+export const unmarked = (text: string): Marked => ({ text, mentions: [] });
+export const empty = unmarked('');
 
-/** The list with one more person; whoever had this name before gives it up. */
-export const withMention = (mentions: readonly Mention[], mention: Mention): readonly Mention[] => [
-  ...mentions.filter(({ name }) => name !== mention.name),
-  mention,
-];
+interface Named {
+  readonly userId: string;
+  readonly name: string;
+  readonly ambiguous: boolean;
+}
 
-/** Those whose name still stands in the text. */
-export const mentionsIn = (text: string, mentions: readonly Mention[]): readonly Mention[] =>
-  mentions.filter((mention) => text.includes(mentionText(mention)));
+const localpart = (userId: string): string => userId.slice(1).split(':')[0] ?? userId;
+/** A name like this could be read as somebody else's address. */
+const looksLikeAddress = /^@?[^\s:]+:[^\s:]+\.[^\s]+$|^@/u;
 
-/** Names that could be read as an address are never put in its place. */
-export const isSpoken = ({ userId, name }: Mention): boolean =>
-  name !== userId && !name.includes(':');
+/** How a person stands in the text. Two of one name are told apart. */
+export function mentionText({ userId, name, ambiguous }: Named): string {
+  if (name === userId || looksLikeAddress.test(name)) return `@${localpart(userId)}`;
+  return ambiguous ? `@${name} (${localpart(userId)})` : `@${name}`;
+}
 
-const wordEnds = /[\p{L}\p{N}_@]$/u;
-/** What makes another name of one that it follows: "@Ann" is not in "@Ann-Marie". */
-const goesOn = /^(?:[\p{L}\p{N}_]|-[\p{L}\p{N}])/u;
-/** What a reader would take for a part of the address. */
-const sticks = /^[.:]+[\p{L}\p{N}]/u;
+const moved = (mentions: readonly TextMention[], by: number): TextMention[] =>
+  mentions.map(({ start, end, id }) => ({ start: start + by, end: end + by, id }));
 
-/** What is sent: the address of each mentioned person in place of the name. */
-export function withAddresses(text: string, mentions: readonly Mention[]): string {
-  // The longest first: one name may begin with another one.
-  const present = [...mentionsIn(text, mentions)].sort((a, b) => b.name.length - a.name.length);
-  let out = '';
-  let rest = text;
-  while (rest !== '') {
-    const mention = wordEnds.test(text.slice(0, text.length - rest.length))
-      ? undefined
-      : present.find((one) => {
-          const name = mentionText(one);
-          return rest.startsWith(name) && !goesOn.test(rest.slice(name.length));
-        });
-    if (mention === undefined) {
-      const next = rest.indexOf('@', 1);
-      const taken = next < 0 ? rest.length : next;
-      out += rest.slice(0, taken);
-      rest = rest.slice(taken);
-    } else {
-      rest = rest.slice(mentionText(mention).length);
-      out += sticks.test(rest) ? `${mention.userId} ` : mention.userId;
-    }
-  }
-  return out;
+function commonStart(a: string, b: string, most: number): number {
+  let length = 0;
+  while (length < most && a[length] === b[length]) length += 1;
+  return length;
+}
+
+function commonEnd(a: string, b: string, most: number): number {
+  let length = 0;
+  while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length += 1;
+  return length;
+}
+
+/**
+ * The text after something was typed or deleted. A mention moves with its name, and ends as soon as the name itself is touched. `caret` is
+ * where it stands now: it tells which of two equal letters is the new one.
+ */
+export function changed(before: Marked, text: string, caret: number | null): Marked {
+  if (before.mentions.length === 0) return unmarked(text);
+  const shorter = Math.min(before.text.length, text.length);
+  const behind = Math.min(shorter, text.length - (caret ?? 0));
+  const tail = commonEnd(before.text, text, behind);
+  const head = commonStart(before.text, text, shorter - tail);
+  const by = text.length - before.text.length;
+  const untouched = before.mentions.filter(({ end }) => end <= head);
+  const shifted = before.mentions.filter(
+    ({ start, end }) => end > head && start >= before.text.length - tail,
+  );
+  return { text, mentions: [...untouched, ...moved(shifted, by)] };
+}
+
+/** With one more mention in a text that is there already. */
+export const withMention = ({ text, mentions }: Marked, mention: TextMention): Marked => ({
+  text,
+  mentions: [
+    ...mentions.filter(({ start, end }) => end <= mention.start || start >= mention.end),
+    mention,
+  ].sort((a, b) => a.start - b.start),
+});
+
+/** The part from `from` to `to`. */
+export function part({ text, mentions }: Marked, from: number, to = text.length): Marked {
+  const whole = mentions.filter(({ start, end }) => start >= from && end <= to);
+  return { text: text.slice(from, to), mentions: moved(whole, -from) };
+}
+
+export function joined(...parts: readonly Marked[]): Marked {
+  return parts.reduce(
+    (all, next) => ({
+      text: all.text + next.text,
+      mentions: [...all.mentions, ...moved(next.mentions, all.text.length)],
+    }),
+    empty,
+  );
+}
+
+/** Without white space around it. */
+export function trimmed(marked: Marked): Marked {
+  const start = marked.text.length - marked.text.trimStart().length;
+  return part(marked, start, Math.max(start, marked.text.trimEnd().length));
+}
+
+const remembered = 200;
+
+/** Knows the mentions of former texts, so that undo brings back a mention with its name. */
+export interface MentionMemory {
+  add(marked: Marked): void;
+  /** `marked` itself when its text was never there. */
+  recall(marked: Marked): Marked;
+}
+
+export function createMentionMemory(): MentionMemory {
+  const known = new Map<string, Marked>();
+  return {
+    add(marked) {
+      known.delete(marked.text);
+      known.set(marked.text, marked);
+      const [oldest] = known.keys();
+      if (known.size > remembered && oldest !== undefined) known.delete(oldest);
+    },
+    recall: (marked) => known.get(marked.text) ?? marked,
+  };
 }

@@ -4,6 +4,7 @@ import type { Account } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import type { FileTicket } from '#contract/shell';
 import type { ConversationId } from '#contract/areas/ids';
+import type { TextMention } from '#contract/areas/messageModels';
 import { appFailure } from '#contract/wire/errors';
 import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { previewOf, type Preview } from './attachments';
@@ -19,6 +20,8 @@ export interface PendingFile {
 
 export interface FileMessage extends ConversationId {
   readonly caption: string | null;
+  /** In the caption. */
+  readonly mentions: TextMention[];
   readonly replyTo: string | null;
 }
 

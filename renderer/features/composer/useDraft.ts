@@ -3,22 +3,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
-import { mentionsIn, withMention } from './mentions';
-import type { Mention } from './mentions';
+import { empty, joined, unmarked, type Marked } from './mentions';
 
 const saveAfterMs = 400;
 
 export interface DraftText {
-  readonly text: string;
-  setText(text: string): void;
-  /** Whom names in the text stand for. */
-  readonly mentions: readonly Mention[];
-  mention(person: Mention): void;
+  readonly written: Marked;
+  write(written: Marked): void;
   /** Empties it here at once, and at the engine after the usual pause or with `flush`: what was sent is safe by then. */
   clear(): void;
   flush(): void;
   /** Puts a text back that could not be sent, before what was written since. */
-  restore(text: string): void;
+  restore(written: Marked): void;
 }
 
 /** `onReply`: the draft of an earlier run answered this event. */
@@ -29,15 +25,12 @@ export function useDraft(
 ): DraftText {
   const { value: stored } = useValue('draft', conversation);
   const call = useEngineCall();
-  const [text, setText] = useState('');
+  const [written, setWritten] = useState(empty);
   /** Until the stored text is here nothing is saved over it. */
   const loaded = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const dirty = useRef(false);
-  const now = useRef({ text, replyTo });
-  /** Outlives the text: what could not be sent comes back. */
-  const [mentions, setMentions] = useState<readonly Mention[]>([]);
-  const known = useRef(mentions);
+  const now = useRef({ written, replyTo });
   const latestReply = useRef(onReply);
   latestReply.current = onReply;
 
@@ -45,19 +38,19 @@ export function useDraft(
     clearTimeout(timer.current);
     if (!dirty.current || !loaded.current) return;
     dirty.current = false;
-    const named = mentionsIn(now.current.text, known.current);
-    const draft = { ...now.current, editing: null };
+    const { text, mentions } = now.current.written;
+    const draft = { text, replyTo: now.current.replyTo, editing: null };
     void call('saveDraft', {
       ...conversation,
-      draft: named.length === 0 ? draft : { ...draft, mentions: [...named] },
+      draft: mentions.length === 0 ? draft : { ...draft, mentions: [...mentions] },
     });
   }, [call, conversation]);
 
-  const change = useCallback(
-    (next: string): void => {
+  const write = useCallback(
+    (next: Marked): void => {
       dirty.current = true;
-      now.current = { ...now.current, text: next };
-      setText(next);
+      now.current = { ...now.current, written: next };
+      setWritten(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(save, saveAfterMs);
     },
@@ -68,22 +61,21 @@ export function useDraft(
   useEffect(() => {
     if (stored === undefined || loaded.current) return;
     loaded.current = true;
-    const { text: typed, replyTo: answered } = now.current;
-    known.current = (stored.mentions ?? []).reduce(withMention, known.current);
-    setMentions(known.current);
+    const { written: typed, replyTo: answered } = now.current;
+    const kept = { text: stored.text, mentions: stored.mentions ?? [] };
     if (stored.replyTo !== null && answered === null) latestReply.current(stored.replyTo);
-    if (typed !== '') change(stored.text + typed);
+    if (typed.text !== '') write(joined(kept, typed));
     else {
-      now.current = { ...now.current, text: stored.text };
-      setText(stored.text);
+      now.current = { ...now.current, written: kept };
+      setWritten(kept);
     }
-  }, [stored, change]);
+  }, [stored, write]);
 
   useEffect(() => {
     if (now.current.replyTo === replyTo) return;
     now.current = { ...now.current, replyTo };
-    change(now.current.text);
-  }, [replyTo, change]);
+    write(now.current.written);
+  }, [replyTo, write]);
 
   useEffect(() => save, [save]);
   // A reload of the window unmounts nothing.
@@ -93,20 +85,15 @@ export function useDraft(
   }, [save]);
 
   return {
-    text,
-    setText: change,
-    mentions,
-    mention: (person) => {
-      known.current = withMention(known.current, person);
-      setMentions(known.current);
-    },
+    written,
+    write,
     restore: (sent) => {
-      const { text: since } = now.current;
-      change(since === '' ? sent : `${sent}\n${since}`);
+      const { written: since } = now.current;
+      write(since.text === '' ? sent : joined(sent, unmarked('\n'), since));
     },
     clear() {
-      now.current = { text: '', replyTo: null };
-      change('');
+      now.current = { written: empty, replyTo: null };
+      write(empty);
     },
     flush: save,
   };

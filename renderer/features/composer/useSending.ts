@@ -1,21 +1,25 @@
 // From what is written to messages: one act after the other, so that files and texts keep their order; what is refused comes back.
 import { useCallback, useRef, useState } from 'react';
 import { composingEnded, editStarted, replyStarted } from '#app/composing';
-import type { Composing } from '#app/composing';
+import type { Composing, EditTarget } from '#app/composing';
 import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { messageSent } from '#app/navigation';
+import { messageSent, roomOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
+import type { TextMention } from '#contract/areas/messageModels';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { readCommand } from './command';
+import type { Refused } from './CommandNote';
+import { typedCommand } from './commands';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
-import { withAddresses } from './mentions';
+import { empty, trimmed, type Marked } from './mentions';
 import type { DraftText } from './useDraft';
 import type { Files } from './useFiles';
 
@@ -24,20 +28,33 @@ interface SendingDeps {
   readonly composing: Composing;
   readonly draft: DraftText;
   readonly files: Files;
+  readonly permissions: RoomHeader['permissions'];
 }
 
 export interface Sending {
   /** Files are on their way to the engine. */
   readonly busy: boolean;
+  /** A command that could not be carried out; null as soon as its text changes. */
+  readonly refused: Refused | null;
   send(): void;
+  /** What looks like a command goes out as it was written. */
+  sendAsText(): void;
 }
 
-export function useSending({ conversation, composing, draft, files }: SendingDeps): Sending {
+/** As the engine takes it. */
+const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMention[] } => ({
+  text,
+  mentions: [...mentions],
+});
+
+export function useSending(deps: SendingDeps): Sending {
+  const { conversation, composing, draft, files, permissions } = deps;
   const account = useAccount();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
   const [sendingFiles, setSendingFiles] = useState(0);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const queue = useRef<Promise<unknown> | null>(null);
 
   const report = useCallback(
@@ -55,48 +72,71 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     });
   };
   const { reply, edit } = composing;
-  const { mentions } = draft;
-  const addressed = (text: string): string => withAddresses(text, mentions);
 
-  const sendEdit = (eventId: string, text: string): void => {
+  const sendEdit = ({ eventId, ...written }: EditTarget): void => {
     dispatch(composingEnded({ conversation }));
-    if (text.trim() === '') return;
+    if (written.text.trim() === '') return;
     const { roomId } = conversation;
-    const act = { requestId: newRequestId(), roomId, eventId, text: addressed(text).trim() };
+    const act = { requestId: newRequestId(), roomId, eventId, ...sendable(trimmed(written)) };
     inOrder(async () => {
       if (report(await call('editMessage', act), 'general')) return;
-      dispatch(editStarted({ conversation, eventId, text }));
+      dispatch(editStarted({ conversation, eventId, ...written }));
     });
   };
 
-  const giveBack = (text: string): void => {
-    if (text !== '') draft.restore(text);
+  const giveBack = (written: Marked): void => {
+    if (written.text !== '') draft.restore(written);
     if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
   };
 
-  const sendText = (typed: string): void => {
-    const written = readCommand(addressed(typed));
-    if (written === null) return;
+  /** False when the text is no command; then it is a message. A command that fails gives its text back. */
+  const obey = (typed: Marked): boolean => {
+    const found = typedCommand(typed, permissions);
+    if (found === null || found.command?.act === null) return false;
+    const { name, command, rest } = found;
+    const openRoom = (roomId: string): unknown => dispatch(roomOpened(roomId));
+    const { roomId } = conversation;
+    const act = command?.act({ call, roomId, openRoom }, rest) ?? null;
+    if (act === null) {
+      setRefused({ name, why: command === null ? 'unknown' : 'args', text: typed.text });
+      return true;
+    }
+    draft.clear();
+    inOrder(async () => {
+      if (report(await act, command?.place ?? 'general')) draft.flush();
+      else draft.restore(typed);
+    });
+    return true;
+  };
+
+  const sendText = (typed: Marked, asText: boolean): void => {
+    const literal = { ...trimmed(typed), kind: 'text', plain: false } as const;
+    const read = asText ? literal : readCommand(typed);
+    if (read === null) return;
     const act = {
       ...conversation,
       requestId: newRequestId(),
+      kind: read.kind,
+      ...(read.plain && { plain: true }),
+      ...sendable(read),
       replyTo: reply?.eventId ?? null,
     };
     inOrder(async () => {
-      if (report(await call('sendMessage', { ...act, ...written }), 'general')) draft.flush();
+      if (report(await call('sendMessage', act), 'general')) draft.flush();
       else giveBack(typed);
     });
   };
 
   /** The first file carries the text and the answer; what was not sent stands above the field again. */
-  const sendFiles = (taken: readonly PendingFile[], typed: string): void => {
+  const sendFiles = (taken: readonly PendingFile[], typed: Marked): void => {
     setSendingFiles((count) => count + 1);
     inOrder(async () => {
       for (const [index, file] of taken.entries()) {
         const first = index === 0;
-        const caption = first ? addressed(typed).trim() || null : null;
+        const { text, mentions } = sendable(trimmed(first ? typed : empty));
         const replyTo = first ? (reply?.eventId ?? null) : null;
-        const sent = await resultOf(sendFile(account, file, { ...conversation, caption, replyTo }));
+        const act = { ...conversation, caption: text === '' ? null : text, mentions, replyTo };
+        const sent = await resultOf(sendFile(account, file, act));
         if (report(sent, 'attachment')) {
           draft.flush();
           continue;
@@ -109,20 +149,25 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     });
   };
 
+  const send = (asText: boolean): void => {
+    if (edit !== null) return sendEdit(edit);
+    const { written } = draft;
+    if (written.text.trim() === '' && files.files.length === 0) return undefined;
+    if (!asText && files.files.length === 0 && obey(written)) return undefined;
+    const taken = files.take();
+    // It leaves before anything is drawn anew; the field is free at once for what comes next.
+    if (taken.length === 0) sendText(written, asText);
+    else sendFiles(taken, written);
+    draft.clear();
+    dispatch(composingEnded({ conversation }));
+    dispatch(messageSent({ threadId: conversation.threadId }));
+    return undefined;
+  };
+
   return {
     busy: sendingFiles > 0,
-    send: () => {
-      if (edit !== null) return sendEdit(edit.eventId, edit.text);
-      const { text } = draft;
-      if (text.trim() === '' && files.files.length === 0) return undefined;
-      const taken = files.take();
-      // It leaves before anything is drawn anew; the field is free at once for what comes next.
-      if (taken.length === 0) sendText(text);
-      else sendFiles(taken, text);
-      draft.clear();
-      dispatch(composingEnded({ conversation }));
-      dispatch(messageSent({ threadId: conversation.threadId }));
-      return undefined;
-    },
+    refused: refused?.text === draft.written.text ? refused : null,
+    send: () => send(false),
+    sendAsText: () => send(true),
   };
 }

@@ -1,48 +1,104 @@
-// Offers people and emoji while somebody types `@` or `:`. The field keeps the focus; arrows, Enter, Tab and Escape go through here
+// Offers people, rooms, emoji and commands while somebody types `@`, `#`, `:` or `/`. The field keeps the focus; arrows, Enter, Tab and Escape go through here
 // first.
 import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useList, useValue } from '#app/hooks';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { searchEmoji, useAllEmoji } from '../emoji';
-import { isSpoken, mentionText } from './mentions';
-import type { Mention } from './mentions';
-import { complete, triggerAt } from './trigger';
-import type { Completed, Trigger } from './trigger';
+import { commandsFor } from './commands';
+import { mentionText, type Marked } from './mentions';
+import { triggerAt, type Trigger } from './trigger';
+import type { FieldText, Insertion } from './useField';
 
 const shown = 8;
 
 export interface Suggestion {
   readonly id: string;
   readonly name: string;
-  /** A second line of a person: the user id. */
-  readonly userId: string | null;
+  /** A second, quieter text. */
+  readonly about: string | null;
+  readonly picture: 'person' | 'room' | 'everybody' | 'command' | 'none';
   readonly avatar: string | null;
-  /** What takes the place of what was typed. */
-  readonly insert: string;
-  /** Whom `insert` stands for, where that is a name. */
-  readonly mention: Mention | null;
+  readonly insertion: Insertion;
 }
 
-function usePeople(roomId: string, query: string | null): readonly Suggestion[] {
+const nothing: readonly Suggestion[] = [];
+
+function usePeople(
+  { roomId, permissions }: Pick<SuggestionDeps, 'roomId' | 'permissions'>,
+  query: string | null,
+): readonly Suggestion[] {
+  const { t } = useTranslation();
   const { value: session } = useValue('session', {});
   const { items } = useList(
     'members',
     query === null ? null : { roomId, text: query, limit: shown + 1 },
   );
+  return useMemo(() => {
+    // A whole address is written by hand: Enter sends it.
+    if (query === null || items.some(({ person }) => person.userId === `@${query}`)) return nothing;
+    const everybody: Suggestion = {
+      id: '@room',
+      name: '@room',
+      about: t('composer.everybody'),
+      picture: 'everybody',
+      avatar: null,
+      insertion: { text: '@room', id: '@room' },
+    };
+    const people = items
+      .filter(({ person, membership }) => {
+        return person.userId !== session?.userId && membership === 'join';
+      })
+      .slice(0, shown)
+      .map(({ person }): Suggestion => {
+        const { userId, name, avatar } = person;
+        const insertion = { text: mentionText(person), id: userId };
+        return { id: userId, name, about: userId, picture: 'person', avatar, insertion };
+      });
+    const offered = permissions.notifyRoom && 'room'.startsWith(query.toLowerCase());
+    return offered ? [...people, everybody] : people;
+  }, [items, session, query, permissions.notifyRoom, t]);
+}
+
+function useRooms(query: string | null): readonly Suggestion[] {
+  const { items } = useList(
+    'places',
+    query === null ? null : { text: query, kinds: ['room'], limit: shown },
+  );
   return useMemo(
     () =>
-      items
-        .filter(({ person, membership }) => {
-          return person.userId !== session?.userId && membership === 'join';
-        })
-        .slice(0, shown)
-        .map(({ person: { userId, name, avatar, ambiguous } }) => {
-          // Two of one name can only be told apart by their addresses.
-          const mention = !ambiguous && isSpoken({ userId, name }) ? { userId, name } : null;
-          const insert = mention === null ? userId : mentionText(mention);
-          return { id: userId, name, userId, avatar, insert, mention };
-        }),
-    [items, session],
+      items.flatMap((place) =>
+        place.kind === 'room' && place.membership === 'join' && place.directUserId === null
+          ? {
+              id: place.roomId,
+              name: place.name,
+              about: place.alias,
+              picture: 'room' as const,
+              avatar: place.avatar,
+              insertion: { text: `#${place.name}`, id: place.alias ?? place.roomId },
+            }
+          : [],
+      ),
+    [items],
+  );
+}
+
+function useCommands(may: SuggestionDeps['permissions'], query: string | null) {
+  const { t } = useTranslation();
+  return useMemo(
+    () =>
+      query === null
+        ? nothing
+        : commandsFor(may, query.toLowerCase()).map(({ name, args, help }): Suggestion => ({
+            id: name,
+            name: `/${name} ${t(args)}`.trim(),
+            about: t(help),
+            picture: 'command',
+            avatar: null,
+            insertion: { text: `/${name}`, id: null },
+          })),
+    [may, query, t],
   );
 }
 
@@ -51,16 +107,16 @@ function useEmoji(query: string | null): readonly Suggestion[] {
   return useMemo(
     () =>
       query === null
-        ? []
+        ? nothing
         : searchEmoji(all, query.replaceAll(/[_-]/g, ' '))
             .slice(0, shown)
             .map(({ unicode, label }) => ({
               id: unicode,
               name: label,
-              userId: null,
+              about: null,
+              picture: 'none',
               avatar: null,
-              insert: unicode,
-              mention: null,
+              insertion: { text: unicode, id: null },
             })),
     [all, query],
   );
@@ -81,30 +137,44 @@ export interface Suggestions {
 
 interface SuggestionDeps {
   readonly roomId: string;
-  readonly text: string;
+  readonly written: Marked;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
-  readonly onComplete: (done: Completed) => void;
-  readonly onMention: (person: Mention) => void;
+  readonly permissions: RoomHeader['permissions'];
+  /** Commands may be given here. */
+  readonly commands: boolean;
+  readonly onComplete: FieldText['complete'];
 }
 
 export function useSuggestions({
   roomId,
-  text,
+  written,
   fieldRef,
+  permissions,
+  commands,
   onComplete,
-  onMention,
 }: SuggestionDeps): Suggestions {
+  const { text, mentions } = written;
   const listId = useId();
   const [caret, setCaret] = useState<number | null>(null);
   /** What Escape refused, until something else is typed. */
   const [refused, setRefused] = useState<string | null>(null);
   const [chosen, setChosen] = useState({ query: '', index: 0 });
   const found = caret === null ? null : triggerAt(text, Math.min(caret, text.length));
-  const trigger = found !== null && `${found.from} ${found.query}` !== refused ? found : null;
-  const people = usePeople(roomId, trigger?.kind === 'person' ? trigger.query : null);
-  const emoji = useEmoji(trigger?.kind === 'emoji' ? trigger.query : null);
+  // A name that is chosen already asks for nothing.
+  const isChosen = mentions.some(({ start }) => start === found?.from);
+  const isRefused = found !== null && `${found.from} ${found.query}` === refused;
+  const isOff = found?.kind === 'command' && !commands;
+  const trigger = isChosen || isRefused || isOff ? null : found;
+  const queryOf = (kind: Trigger['kind']): string | null =>
+    trigger?.kind === kind ? trigger.query : null;
+  const offers = {
+    person: usePeople({ roomId, permissions }, queryOf('person')),
+    room: useRooms(queryOf('room')),
+    emoji: useEmoji(queryOf('emoji')),
+    command: useCommands(permissions, queryOf('command')),
+  };
   const kind = trigger?.kind ?? 'person';
-  const items = trigger === null ? [] : kind === 'person' ? people : emoji;
+  const items = trigger === null ? nothing : offers[kind];
   const active =
     trigger?.query === chosen.query ? Math.min(chosen.index, Math.max(0, items.length - 1)) : 0;
 
@@ -112,8 +182,7 @@ export function useSuggestions({
     const item = items[index];
     if (trigger === null || item === undefined) return;
     setCaret(null);
-    if (item.mention !== null) onMention(item.mention);
-    onComplete(complete(text, trigger, item.insert));
+    onComplete(trigger, item.insertion);
   };
   const move = (step: 1 | -1): void => {
     const index = (active + step + items.length) % items.length;
@@ -128,6 +197,8 @@ export function useSuggestions({
     pick,
     onKey: ({ key, shiftKey }) => {
       if (trigger === null || items.length === 0) return false;
+      // A whole command is given, not completed.
+      if (key === 'Enter' && items[active]?.insertion.text === `/${trigger.query}`) return false;
       if (key === 'ArrowDown') move(1);
       else if (key === 'ArrowUp') move(-1);
       else if (key === 'Enter' && !shiftKey) pick(active);

@@ -129,7 +129,8 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
       mentionAsked({
         conversation: { roomId: room.roomId, threadId: null },
         userId,
-        name: ambiguous ? userId : name,
+        name,
+        ambiguous,
       }),
     );
   };

@@ -89,8 +89,9 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
         if (eventId !== null) dispatch(threadOpened({ roomId, threadId: eventId }));
       },
       edit: (item) => {
-        if (item.eventId === null || item.editText === null) return;
-        dispatch(editStarted({ conversation, eventId: item.eventId, text: item.editText }));
+        const { eventId, editText: text, editMentions: mentions = [] } = item;
+        if (eventId === null || text === null) return;
+        dispatch(editStarted({ conversation, eventId, text, mentions }));
       },
       redact: askRedact,
       vote: ({ eventId }, answers) => {

@@ -1,15 +1,14 @@
 import {
   assertStringBody,
   editContent,
-  mentionedUsers,
-  mentionsRoom,
   messageContent,
   reactionContent,
   replyRelation,
   redactionContent,
   retarget,
 } from '#engine/send/content';
-import { markdownToHtml } from '#engine/send/markdown';
+import { markdownToHtml, plainToHtml } from '#engine/send/markdown';
+import { matrixTo, mentionedUsers, mentionsRoom, soundMentions } from '#engine/send/textMentions';
 
 const written = (text: string) => ({ text, html: markdownToHtml(text) });
 const nobody = { userIds: [], room: false };
@@ -30,6 +29,10 @@ test.each([
   ['[x](https://example.org)', '<a href="https://example.org">x</a>'],
   ['![x](https://example.org/p.png)', '!<a href="https://example.org/p.png">x</a>'],
   ['\\*no\\*', '*no*'],
+  ['||it *was* him||', '<span data-mx-spoiler="">it <em>was</em> him</span>'],
+  ['a || b', null],
+  ['|| ||', null],
+  ['`||x||`', '<code>||x||</code>'],
 ])('markdown %j', (source, html) => {
   expect(markdownToHtml(source)).toBe(html);
 });
@@ -105,14 +108,66 @@ test('an edited caption keeps the file', () => {
 test('mentions are the user ids of members, without the full stop behind them', () => {
   const members = new Set(['@a:x.org', '@b:x.org:8448']);
   const isMember = (id: string): boolean => members.has(id);
-  expect(
-    mentionedUsers('@a:x.org. (@b:x.org:8448), mail a@a:x.org, @c:x.org and @a:x.org', isMember),
-  ).toEqual(['@a:x.org', '@b:x.org:8448']);
-  expect([
-    mentionsRoom('hey @room!'),
-    mentionsRoom('@room:x.org'),
-    mentionsRoom('me@room'),
-  ]).toEqual([true, false, false]);
+  const typed = '@a:x.org. (@b:x.org:8448), mail a@a:x.org, @c:x.org and @a:x.org';
+  expect(mentionedUsers(typed, [], isMember)).toEqual(['@a:x.org', '@b:x.org:8448']);
+  expect(['hey @room!', '@room:x.org', 'me@room'].map((text) => mentionsRoom(text, []))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a chosen name calls its person, whatever the name says', () => {
+  const everybody = (): boolean => true;
+  const named = [{ start: 0, end: 5, id: '@a:x.org' }];
+  expect(mentionedUsers('@room hi', named, everybody)).toEqual(['@a:x.org']);
+  expect(mentionsRoom('@room hi', named)).toBe(false);
+  expect(mentionsRoom('@room hi', [{ start: 0, end: 5, id: '@room' }])).toBe(true);
+  const posing = [{ start: 0, end: 9, id: '@mallory:x.org' }];
+  expect(mentionedUsers('@bob:x.org', posing, everybody)).toEqual(['@mallory:x.org']);
+  expect(mentionedUsers('#Ops', [{ start: 0, end: 4, id: '!ops' }], everybody)).toEqual([]);
+});
+
+test('mentions that do not fit their text are left out', () => {
+  const at = (start: number, end: number) => ({ start, end, id: '@a:x.org' });
+  expect(soundMentions('12345', [at(3, 5), at(0, 2), at(1, 4), at(2, 2), at(4, 6)])).toEqual([
+    at(0, 2),
+    at(3, 5),
+  ]);
+});
+
+const bob = 'https://matrix.to/#/@bob:x.org';
+test.each([
+  ['hi @Bob', 'hi <a href="https://matrix.to/#/@bob:x.org">@Bob</a>'],
+  ['**@Bob**', '<strong><a href="https://matrix.to/#/@bob:x.org">@Bob</a></strong>'],
+  ['- @Bob', '<ul>\n<li><a href="https://matrix.to/#/@bob:x.org">@Bob</a></li>\n</ul>'],
+  ['`@Bob`', '<code>@Bob</code>'],
+  ['[see @Bob](https://x.org/@Bob)', '<a href="https://x.org/@Bob">see @Bob</a>'],
+  ['\ue000 \ue001 @Bob', '\ue000 \ue001 <a href="https://matrix.to/#/@bob:x.org">@Bob</a>'],
+])('the last name of %j is a link where one can be', (source, html) => {
+  const start = source.lastIndexOf('@Bob');
+  expect(markdownToHtml(source, [{ start, end: start + 4, href: bob }])).toBe(html);
+});
+
+test('a name is no markdown and no markup', () => {
+  const name = '@*Bob* `<img src=x>` ](x)';
+  const html = markdownToHtml(name, [{ start: 0, end: name.length, href: bob }]);
+  expect(html).toBe('<a href="https://matrix.to/#/@bob:x.org">@*Bob* `&lt;img src=x&gt;` ](x)</a>');
+});
+
+test('links to people and rooms as other clients read them', () => {
+  expect(matrixTo('@bob/x:x.org', [])).toBe('https://matrix.to/#/@bob%2Fx:x.org');
+  expect(matrixTo('#ops:x.org', [])).toBe('https://matrix.to/#/%23ops:x.org');
+  expect(matrixTo('!r:x.org', ['x.org', 'y.org:1'])).toBe(
+    'https://matrix.to/#/!r:x.org?via=x.org&via=y.org%3A1',
+  );
+});
+
+test('what is sent as it stands has no markdown, but its names are links', () => {
+  expect(plainToHtml('*a*', [])).toBeNull();
+  expect(plainToHtml('*a* <b>\n@Bob', [{ start: 8, end: 12, href: bob }])).toBe(
+    '*a* &lt;b&gt;<br />\n<a href="https://matrix.to/#/@bob:x.org">@Bob</a>',
+  );
 });
 
 test('reaction, redaction, and what waits for a real id', () => {

@@ -16,14 +16,13 @@ import type {
 } from '#contract/areas/timelineModels';
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
-import type { PreviewText, Source, Staged } from '../../kinds/kind';
-import { namedIn, withNames } from '../../kinds/preview';
+import type { Claimed, PreviewText, Source, Staged } from '../../kinds/kind';
+import { withNames } from '../../kinds/preview';
 import { reactionKey } from '../../kinds/reaction';
 import { pendingRedaction } from '../../kinds/redaction';
 import { claim } from '../../kinds/registry';
 import {
   countReactions,
-  effective,
   newContentOf,
   replyTarget,
   replyTargetIn,
@@ -35,6 +34,7 @@ import {
 import { canForward, isForwarded } from '../../events/forwarded';
 import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
+import { mentionsOf } from './mentionedPeople';
 import { foldedInto, type Pending } from './pending';
 import type { References } from './references';
 
@@ -155,6 +155,7 @@ interface Shown {
   readonly edited: boolean;
   readonly trust: Trust;
   readonly editText: string | null;
+  readonly editMentions: Claimed['editMentions'];
   /** Readable, and not taken back. */
   readonly live: boolean;
 }
@@ -163,7 +164,7 @@ const bodyOf = (
   context: MessageContext,
   source: Source,
   staged: Staged | null = null,
-): Pick<Shown, 'body' | 'editText'> => {
+): Pick<Shown, 'body' | 'editText' | 'editMentions'> => {
   const claimed = claim(source);
   const person = (userId: string): Person => context.people.get(userId);
   return {
@@ -172,6 +173,7 @@ const bodyOf = (
       ...context.references.of(source.event, context.pending),
     }),
     editText: claimed.editText,
+    editMentions: claimed.editMentions,
   };
 };
 
@@ -184,6 +186,7 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
     edited: false,
     trust: 'ok' as const,
     editText: null,
+    editMentions: () => [],
     live: false,
   };
   const redaction = foldedInto(redactions, event.eventId, key).at(-1);
@@ -241,7 +244,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     reply: redacted ? null : answeredBy(context, event),
     edited: shown.edited,
     ...forwardedOf(shown.content),
-    editText: permissions.send ? editText : null,
+    ...editOf(permissions.send ? editText : null, shown),
     reactions: redacted
       ? []
       : reactionsOf(
@@ -268,8 +271,16 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       forward: shown.live && canForward(shown.type, shown.content),
       redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
     },
-    ...mentionsOf(context, shown.body),
+    ...mentionsOf(context.people, shown.body),
   };
+}
+
+function editOf(
+  editText: string | null,
+  { editMentions }: Shown,
+): Pick<MessageItem, 'editText' | 'editMentions'> {
+  const mentions = editText === null ? [] : editMentions();
+  return mentions.length === 0 ? { editText } : { editText, editMentions: [...mentions] };
 }
 
 function threadOfMessage(
@@ -331,32 +342,6 @@ function echoBody(context: MessageContext, row: OutboxRow): { body: MessageBody;
     body: bodyOf(context, source, stagedOf(row.attachment)).body,
     edited: edited !== null || own !== row.content,
   };
-}
-
-/** The start of a text is looked at; whoever stands behind it keeps their address. */
-const longestLooked = 4_000;
-
-/** Ids of the people whose addresses stand in these events' texts. */
-export function mentionedIn(events: Iterable<StoredEvent>): string[] {
-  const ids: string[] = [];
-  for (const event of events) {
-    const { content } = effective(event);
-    for (const one of [content, content['m.new_content']]) {
-      const text = isRecord(one) ? textOf(one['body']) : null;
-      if (text?.includes('@'))
-        ids.push(...namedIn({ kind: 'text', text: text.slice(0, longestLooked) }));
-    }
-  }
-  return ids;
-}
-
-function mentionsOf(context: MessageContext, body: MessageBody): Pick<MessageItem, 'mentions'> {
-  if (!('text' in body) || typeof body.text !== 'string' || !body.text.includes('@')) return {};
-  const ids = new Set(namedIn({ kind: 'text', text: body.text.slice(0, longestLooked) }));
-  const mentions = [...ids]
-    .map((userId) => context.people.get(userId))
-    .filter((person) => person.name !== person.userId);
-  return mentions.length === 0 ? {} : { mentions };
 }
 
 function echoQuote(context: MessageContext, { content }: OutboxRow): ReplyQuote | null {

@@ -21,12 +21,12 @@ import { standsHere, withRoot, type Shown } from './inThread';
 import {
   echoItem,
   invalidItem,
-  mentionedIn,
   messageItem,
   mostNamedReactors,
   type MessageContext,
   type Quoted,
 } from './messages';
+import { mentionedIn } from './mentionedPeople';
 import { noticeItems, noticePeople } from './notices';
 import { loadMorePeople } from '../../rooms/people';
 import { foldsAny, sortPending, type Pending } from './pending';

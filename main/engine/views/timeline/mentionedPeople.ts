@@ -1,0 +1,34 @@
+// The people whose addresses stand in texts of a timeline, so that their names can be shown there. No SDK.
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import type { MessageBody } from '#contract/areas/messageModels';
+import type { MessageItem } from '#contract/areas/timelineModels';
+import { effective } from '../../events/relations';
+import { namedIn } from '../../kinds/preview';
+import type { People } from '../../rooms/people';
+
+/** The start of a text is looked at; whoever stands behind it keeps their address. */
+const longestLooked = 4_000;
+
+/** Ids of the people whose addresses stand in these events' texts. */
+export function mentionedIn(events: Iterable<StoredEvent>): string[] {
+  const ids: string[] = [];
+  for (const event of events) {
+    const { content } = effective(event);
+    for (const one of [content, content['m.new_content']]) {
+      const text = isRecord(one) ? textOf(one['body']) : null;
+      if (text?.includes('@'))
+        ids.push(...namedIn({ kind: 'text', text: text.slice(0, longestLooked) }));
+    }
+  }
+  return ids;
+}
+
+/** Of a message's text: who stands in it by an address and has a name. */
+export function mentionsOf(people: People, body: MessageBody): Pick<MessageItem, 'mentions'> {
+  if (!('text' in body) || typeof body.text !== 'string' || !body.text.includes('@')) return {};
+  const ids = new Set(namedIn({ kind: 'text', text: body.text.slice(0, longestLooked) }));
+  const mentions = [...ids]
+    .map((userId) => people.get(userId))
+    .filter((person) => person.name !== person.userId);
+  return mentions.length === 0 ? {} : { mentions };
+}

@@ -1,0 +1,82 @@
+// The text field and its mentions stay together here: what is typed moves them, what is completed adds one, undo brings them back.
+import { useRef, type ChangeEvent, type RefObject } from 'react';
+import { changed, createMentionMemory, withMention, type Marked } from './mentions';
+import { typeInto } from './typeInto';
+import type { Trigger } from './trigger';
+
+export interface Insertion {
+  readonly text: string;
+  /** Whom it stands for: an id, `@room`; null for a text of its own. */
+  readonly id: string | null;
+}
+
+export interface FieldText {
+  onChange(event: ChangeEvent<HTMLTextAreaElement>): void;
+  /** Puts `insertion` and a blank in the place of what was typed. */
+  complete(trigger: Pick<Trigger, 'from' | 'to'>, insertion: Insertion): void;
+  /** Replaces the selection. */
+  insert(text: string): void;
+  /** True when a blank that is typed now stands there already: a completion put it there. */
+  isBlankDone(): boolean;
+}
+
+export function useField(
+  written: Marked,
+  fieldRef: RefObject<HTMLTextAreaElement | null>,
+  onWritten: (written: Marked) => void,
+): FieldText {
+  const memory = useRef(createMentionMemory());
+  const latest = useRef(written);
+  latest.current = written;
+  const coming = useRef<{ readonly start: number; readonly end: number; readonly id: string }>(
+    undefined,
+  );
+  const completed = useRef<string | null>(null);
+
+  return {
+    onChange({ target, nativeEvent }) {
+      const { value, selectionStart } = target;
+      memory.current.add(latest.current);
+      const typed = changed(latest.current, value, selectionStart);
+      const isHistory =
+        nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('history');
+      const mention = coming.current;
+      coming.current = undefined;
+      completed.current = null;
+      const next =
+        mention !== undefined
+          ? withMention(typed, mention)
+          : isHistory
+            ? memory.current.recall(typed)
+            : typed;
+      latest.current = next;
+      memory.current.add(next);
+      onWritten(next);
+    },
+    complete({ from, to }, { text, id }) {
+      const field = fieldRef.current;
+      if (field === null) return;
+      const hasBlank = field.value.startsWith(' ', to);
+      if (id !== null) coming.current = { start: from, end: from + text.length, id };
+      typeInto(field, from, to, hasBlank ? text : `${text} `);
+      const caret = from + text.length + 1;
+      field.setSelectionRange(caret, caret);
+      completed.current = field.value;
+    },
+    insert(text) {
+      const field = fieldRef.current;
+      if (field === null) return;
+      typeInto(field, field.selectionStart, field.selectionEnd, text);
+    },
+    isBlankDone() {
+      const field = fieldRef.current;
+      const done =
+        field !== null &&
+        completed.current === field.value &&
+        field.selectionStart === field.selectionEnd &&
+        field.value.charAt(field.selectionStart - 1) === ' ';
+      completed.current = null;
+      return done;
+    },
+  };
+}
