@@ -1,6 +1,7 @@
 // Keys of texts are checked by the compiler.
 import type callPlace from '#contract/locales/callPlace.en.json';
 import type calls from '#contract/locales/calls.en.json';
+import type commands from '#contract/locales/commands.en.json';
 import type devices from '#contract/locales/devices.en.json';
 import type en from '#contract/locales/en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
       translation: typeof en &
         typeof calls &
         typeof callPlace &
+        typeof commands &
         typeof devices &
         typeof files &
         typeof filePanels &

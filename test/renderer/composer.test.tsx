@@ -206,7 +206,12 @@ describe('editing', () => {
     act(
       () =>
         void store.dispatch(
-          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old', mentions: [] }),
+          editStarted({
+            conversation: inRoom(larkfield),
+            eventId: '$own',
+            text: 'old',
+            mentions: [],
+          }),
         ),
     );
     await waitFor(async () => expect((await field()).value).toBe('old'));
@@ -229,7 +234,12 @@ describe('editing', () => {
     act(
       () =>
         void store.dispatch(
-          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old', mentions: [] }),
+          editStarted({
+            conversation: inRoom(larkfield),
+            eventId: '$own',
+            text: 'old',
+            mentions: [],
+          }),
         ),
     );
     fireEvent.keyDown(await type('new'), { key: 'Enter' });

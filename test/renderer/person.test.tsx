@@ -110,7 +110,7 @@ test('Message opens the chat of two, or asks the engine for it', async () => {
   await screen.findByRole('heading', { name: 'Studio' });
 });
 
-test('Mention writes the name into the field; the address is what is sent', async () => {
+test('Mention writes the name into the field; the person is who is mentioned', async () => {
   const engine = await openRoom();
   fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
   fireEvent.click(within(await cardOf(people.odile.name)).getByRole('button', { name: 'Mention' }));
@@ -118,7 +118,9 @@ test('Mention writes the name into the field; the address is what is sent', asyn
   await waitFor(() => expect(field.value).toBe('@Odile Marchetti '));
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() =>
-    expect(called(engine, 'sendMessage')).toMatchObject([{ text: people.odile.userId }]),
+    expect(called(engine, 'sendMessage')).toMatchObject([
+      { text: '@Odile Marchetti', mentions: [{ start: 0, end: 16, id: people.odile.userId }] },
+    ]),
   );
 });
 

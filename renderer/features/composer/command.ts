@@ -9,6 +9,12 @@ export interface Written extends Marked {
 
 const shrug = '¯\\_(ツ)_/¯';
 
+const sendingOnly = /^\/(me|plain|spoiler|shrug)(?:\s+|$)/i;
+
+/** True for a slash and one word of letters that asks for something else than to send its text; whether it is known, commands.ts says. */
+export const isCommand = ({ text }: Marked): boolean =>
+  /^\/[a-z]{1,20}(?=\s|$)/i.test(text.trim()) && !sendingOnly.test(text.trim());
+
 /** `/me waves` is an emote; `//text` is the text `/text`. Null when there is nothing to send. */
 export function readCommand(input: Marked): Written | null {
   const written = trimmed(input);

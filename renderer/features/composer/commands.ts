@@ -1,5 +1,6 @@
 // Commands behind a slash: which there are, what each needs, and what it asks of the engine. No React.
 import type { ParseKeys } from 'i18next';
+import words from '#contract/locales/commands.en.json';
 import type { ErrorPlace } from '#app/errors';
 import type { EngineCall } from '#app/hooks';
 import { roomAddress } from '#app/links';
@@ -7,6 +8,8 @@ import { newRequestId } from '#app/requestId';
 import type { Result } from '#app/result';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { part, trimmed, type Marked } from './mentions';
+
+export { words };
 
 type Permissions = RoomHeader['permissions'];
 

@@ -14,12 +14,12 @@ import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messageModels';
 import type { RoomHeader } from '#contract/areas/roomsModels';
-import { readCommand } from './command';
+import { isCommand, readCommand } from './command';
 import type { Refused } from './CommandNote';
-import { typedCommand } from './commands';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
 import { empty, trimmed, type Marked } from './mentions';
+import { useLoadCommands } from './useCommands';
 import type { DraftText } from './useDraft';
 import type { Files } from './useFiles';
 
@@ -53,6 +53,7 @@ export function useSending(deps: SendingDeps): Sending {
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
+  const loadCommands = useLoadCommands();
   const [sendingFiles, setSendingFiles] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
   const queue = useRef<Promise<unknown> | null>(null);
@@ -89,24 +90,26 @@ export function useSending(deps: SendingDeps): Sending {
     if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
   };
 
-  /** False when the text is no command; then it is a message. A command that fails gives its text back. */
-  const obey = (typed: Marked): boolean => {
-    const found = typedCommand(typed, permissions);
-    if (found === null || found.command?.act === null) return false;
-    const { name, command, rest } = found;
-    const openRoom = (roomId: string): unknown => dispatch(roomOpened(roomId));
+  /** What is not carried out comes back into the field, with a note or the reason. */
+  const obey = (typed: Marked): void => {
     const { roomId } = conversation;
-    const act = command?.act({ call, roomId, openRoom }, rest) ?? null;
-    if (act === null) {
-      setRefused({ name, why: command === null ? 'unknown' : 'args', text: typed.text });
-      return true;
-    }
-    draft.clear();
+    const openRoom = (opened: string): unknown => dispatch(roomOpened(opened));
+    const refuse = (name: string, why: Refused['why']): void => {
+      draft.restore(typed);
+      setRefused({ name, why, text: typed.text });
+    };
     inOrder(async () => {
-      if (report(await act, command?.place ?? 'general')) draft.flush();
-      else draft.restore(typed);
+      const loaded = await resultOf(loadCommands());
+      if (!report(loaded, 'general') || !loaded.ok) return draft.restore(typed);
+      const found = loaded.output.typedCommand(typed, permissions);
+      if (found === null) return draft.restore(typed);
+      const { name, command, rest } = found;
+      if (command === null) return refuse(name, 'unknown');
+      const act = command.act?.({ call, roomId, openRoom }, rest) ?? null;
+      if (act === null) return refuse(name, 'args');
+      if (report(await act, command.place ?? 'general')) return draft.flush();
+      return draft.restore(typed);
     });
-    return true;
   };
 
   const sendText = (typed: Marked, asText: boolean): void => {
@@ -153,7 +156,10 @@ export function useSending(deps: SendingDeps): Sending {
     if (edit !== null) return sendEdit(edit);
     const { written } = draft;
     if (written.text.trim() === '' && files.files.length === 0) return undefined;
-    if (!asText && files.files.length === 0 && obey(written)) return undefined;
+    if (!asText && files.files.length === 0 && isCommand(written)) {
+      obey(written);
+      return draft.clear();
+    }
     const taken = files.take();
     // It leaves before anything is drawn anew; the field is free at once for what comes next.
     if (taken.length === 0) sendText(written, asText);

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useList, useValue } from '#app/hooks';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { searchEmoji, useAllEmoji } from '../emoji';
-import { commandsFor } from './commands';
 import { mentionText, type Marked } from './mentions';
 import { triggerAt, type Trigger } from './trigger';
+import { useCommands } from './useCommands';
 import type { FieldText, Insertion } from './useField';
 
 const shown = 8;
@@ -84,21 +84,24 @@ function useRooms(query: string | null): readonly Suggestion[] {
   );
 }
 
-function useCommands(may: SuggestionDeps['permissions'], query: string | null) {
+function useCommandsFor(may: SuggestionDeps['permissions'], query: string | null) {
   const { t } = useTranslation();
+  const commands = useCommands(query !== null);
   return useMemo(
     () =>
-      query === null
+      query === null || commands === null
         ? nothing
-        : commandsFor(may, query.toLowerCase()).map(({ name, args, help }): Suggestion => ({
-            id: name,
-            name: `/${name} ${t(args)}`.trim(),
-            about: t(help),
-            picture: 'command',
-            avatar: null,
-            insertion: { text: `/${name}`, id: null },
-          })),
-    [may, query, t],
+        : commands
+            .commandsFor(may, query.toLowerCase())
+            .map(({ name, args, help }): Suggestion => ({
+              id: name,
+              name: `/${name} ${t(args)}`.trim(),
+              about: t(help),
+              picture: 'command',
+              avatar: null,
+              insertion: { text: `/${name}`, id: null },
+            })),
+    [commands, may, query, t],
   );
 }
 
@@ -171,7 +174,7 @@ export function useSuggestions({
     person: usePeople({ roomId, permissions }, queryOf('person')),
     room: useRooms(queryOf('room')),
     emoji: useEmoji(queryOf('emoji')),
-    command: useCommands(permissions, queryOf('command')),
+    command: useCommandsFor(permissions, queryOf('command')),
   };
   const kind = trigger?.kind ?? 'person';
   const items = trigger === null ? nothing : offers[kind];
