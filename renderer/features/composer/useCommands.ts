@@ -2,16 +2,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-type Commands = typeof import('./commands');
+type Commands = Pick<typeof import('./commands'), 'commandsFor' | 'typedCommand'>;
 
 /** Rejects when the chunk cannot be loaded; the next call tries again. */
 export function useLoadCommands(): () => Promise<Commands> {
   const { i18n } = useTranslation();
   return useCallback(async () => {
-    const commands = await import('./commands');
+    const { commandsFor, typedCommand, words } = await import('./commands');
     if (!i18n.exists('commands.title'))
-      i18n.addResourceBundle('en', 'translation', commands.words, true, true);
-    return commands;
+      i18n.addResourceBundle('en', 'translation', words, true, true);
+    return { commandsFor, typedCommand };
   }, [i18n]);
 }
 

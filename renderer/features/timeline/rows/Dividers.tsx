@@ -14,7 +14,9 @@ export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {
   const { actions } = useTimelineScope();
   const day = formatDay(dayMs, Date.now(), i18n.language);
   return (
-    <div className={styles.divider} role="separator" aria-label={day}>
+    <div className={styles.divider}>
+      {/* A separator holds nothing that can be pressed. */}
+      <span className={styles.spoken} role="separator" aria-label={day} />
       {/* By keys a day is asked for in the menu of the chat: between messages it would only be in the way. */}
       <button
         type="button"
