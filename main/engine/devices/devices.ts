@@ -12,6 +12,8 @@ import { devicesIn, keepDevices, keptDevices, type KeptDevice } from './list';
 
 /** A server that did not tell is asked again with a sync this much later. */
 const againMs = 30_000;
+/** Sync names this account for each room that is new to it, too: however often, the server is asked once in this time. */
+export const heardMs = 5_000;
 
 /** What encryption knows of the account's devices. */
 export interface DeviceKeys {
@@ -134,21 +136,26 @@ export function createDevices(deps: DevicesDeps): Devices {
     void keysChanged().catch(reported(log, 'devices that changed'));
   });
 
-  function look(): void {
-    if (!stale || stopped || clock.monotonic() - askedMs < againMs) return;
+  function look(pauseMs = againMs): void {
+    if (!stale || stopped || clock.monotonic() - askedMs < pauseMs) return;
     askedMs = clock.monotonic();
     refresh().catch(reported(log, 'devices that are new'));
   }
 
+  let cancelHeard: (() => void) | null = null;
   const unhear = deps.ownDevices.add(() => {
     stale = true;
-    askedMs = Number.NEGATIVE_INFINITY;
-    look();
+    const leftMs = askedMs + heardMs - clock.monotonic();
+    if (leftMs <= 0) return look(heardMs);
+    cancelHeard ??= clock.setTimeout(() => {
+      cancelHeard = null;
+      look(0);
+    }, leftMs);
   });
 
   return {
     error: () => failure,
-    look,
+    look: () => look(),
     acceptSignIn(deviceId) {
       acceptSignIn(store, deviceId);
       tell();
@@ -201,6 +208,7 @@ export function createDevices(deps: DevicesDeps): Devices {
       stopped = true;
       unwatch?.();
       unhear();
+      cancelHeard?.();
     },
   };
 }
