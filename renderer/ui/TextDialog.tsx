@@ -1,7 +1,6 @@
 // A dialog that asks for one text: a name, a topic. Enter confirms, what the server refuses stands below the field.
-import { useId, useState, type ReactNode } from 'react';
-import { Button } from './Button';
-import { Dialog } from './Dialog';
+import { useState, type ReactNode } from 'react';
+import { FormDialog } from './FormDialog';
 import { TextField } from './TextField';
 
 export interface TextDialogProps {
@@ -22,48 +21,24 @@ export interface TextDialogProps {
 }
 
 export function TextDialog(props: TextDialogProps) {
-  const { pending, mayBeEmpty = false, onClose, hint } = props;
-  const [text, setText] = useState(props.initial ?? '');
-  const formId = useId();
+  const { mayBeEmpty = false, hint, onConfirm, initial, label, maxLength, ...rest } = props;
+  const [text, setText] = useState(initial ?? '');
   const wanted = text.trim();
-  const complete = mayBeEmpty || wanted !== '';
   return (
-    <Dialog
-      title={props.title}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{props.cancelLabel}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={pending}
-            isDisabled={!complete}
-          >
-            {props.confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (complete && !pending) props.onConfirm(wanted);
-        }}
-      >
+    <FormDialog
+      {...rest}
+      complete={mayBeEmpty || wanted !== ''}
+      onConfirm={() => onConfirm(wanted)}
+      fields={
         <TextField
-          label={props.label}
+          label={label}
           value={text}
           autoFocus
-          maxLength={props.maxLength}
+          maxLength={maxLength}
           onChange={setText}
           {...(hint === undefined ? {} : { hint })}
         />
-      </form>
-      {props.children}
-    </Dialog>
+      }
+    />
   );
 }

@@ -1,10 +1,9 @@
 // A new password: the present one, the new one twice, and whether the other devices are signed out by it.
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
+import { FormDialog } from '#ui/FormDialog';
 import { Switch } from '#ui/Switch';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
@@ -22,7 +21,6 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
   const { t } = useTranslation();
   const change = useCall('changePassword');
   const toasts = useToasts();
-  const formId = useId();
   const [password, setPassword] = useState('');
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
@@ -37,67 +35,52 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
   };
   const field = { type: 'password' } as const;
   return (
-    <Dialog
+    <FormDialog
+      alert="primary"
       title={t('signIns.changeTitle')}
-      isOpen
+      confirmLabel={t('signIns.confirm')}
+      cancelLabel={t(afterStranger ? 'signIns.later' : 'app.cancel')}
+      pending={change.pending}
+      complete={sound}
+      onConfirm={() => void submit()}
       onClose={onClose}
-      role="alertdialog"
-      actions={
-        <>
-          <Button onPress={onClose}>{t(afterStranger ? 'signIns.later' : 'app.cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={change.pending}
-            isDisabled={!sound}
-          >
-            {t('signIns.confirm')}
-          </Button>
-        </>
+      about={afterStranger && <p>{t('signIns.strange')}</p>}
+      fields={
+        <div className={styles.fields}>
+          <TextField
+            {...field}
+            label={t('signIns.present')}
+            autoFocus
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+          <TextField
+            {...field}
+            label={t('signIns.next')}
+            autoComplete="new-password"
+            value={next}
+            onChange={setNext}
+            error={next !== '' && next.length < shortest ? t('signIns.short') : null}
+          />
+          <TextField
+            {...field}
+            label={t('signIns.again')}
+            autoComplete="new-password"
+            value={again}
+            onChange={setAgain}
+            error={again !== '' && again !== next ? t('signIns.differs') : null}
+          />
+          <Switch
+            label={t('signIns.endOthers')}
+            hint={t('signIns.endOthersText')}
+            isSelected={endOthers}
+            onChange={setEndOthers}
+          />
+        </div>
       }
     >
-      {afterStranger && <p>{t('signIns.strange')}</p>}
-      <form
-        id={formId}
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (sound && !change.pending) void submit();
-        }}
-      >
-        <TextField
-          {...field}
-          label={t('signIns.present')}
-          autoFocus
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-        <TextField
-          {...field}
-          label={t('signIns.next')}
-          autoComplete="new-password"
-          value={next}
-          onChange={setNext}
-          error={next !== '' && next.length < shortest ? t('signIns.short') : null}
-        />
-        <TextField
-          {...field}
-          label={t('signIns.again')}
-          autoComplete="new-password"
-          value={again}
-          onChange={setAgain}
-          error={again !== '' && again !== next ? t('signIns.differs') : null}
-        />
-        <Switch
-          label={t('signIns.endOthers')}
-          hint={t('signIns.endOthersText')}
-          isSelected={endOthers}
-          onChange={setEndOthers}
-        />
-      </form>
       <AppErrorNote error={change.error} place="changePassword" />
-    </Dialog>
+    </FormDialog>
   );
 }

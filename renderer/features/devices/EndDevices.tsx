@@ -1,11 +1,10 @@
 // Signing other devices out: which ones, what that means there, and the password that the server asks for.
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '#contract/areas/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
+import { FormDialog } from '#ui/FormDialog';
 import { Name } from '#ui/Name';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
@@ -23,7 +22,6 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
   const end = useCall('endDevices');
   const toasts = useToasts();
   const [password, setPassword] = useState('');
-  const formId = useId();
   const count = devices.length;
   const submit = async (): Promise<void> => {
     const deviceIds = devices.map(({ deviceId }) => deviceId);
@@ -34,41 +32,28 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
     onDone();
   };
   return (
-    <Dialog
+    <FormDialog
+      alert="danger"
       title={t('devices.signOutTitle', { count })}
-      isOpen
+      confirmLabel={t('devices.signOutSelected', { count })}
+      cancelLabel={t('app.cancel')}
+      pending={end.pending}
+      complete={password !== ''}
+      onConfirm={() => void submit()}
       onClose={onClose}
-      role="alertdialog"
-      actions={
+      about={
         <>
-          <Button onPress={onClose}>{t('app.cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={end.pending}
-            isDisabled={password === ''}
-          >
-            {t('devices.signOutSelected', { count })}
-          </Button>
+          <ul className={styles.ended}>
+            {devices.map((one) => (
+              <li key={one.deviceId}>
+                <Name cut>{deviceName(one)}</Name>
+              </li>
+            ))}
+          </ul>
+          <p>{t('devices.signOutText')}</p>
         </>
       }
-    >
-      <ul className={styles.ended}>
-        {devices.map((one) => (
-          <li key={one.deviceId}>
-            <Name cut>{deviceName(one)}</Name>
-          </li>
-        ))}
-      </ul>
-      <p>{t('devices.signOutText')}</p>
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password !== '' && !end.pending) void submit();
-        }}
-      >
+      fields={
         <TextField
           label={t('devices.password')}
           hint={t('devices.passwordHint')}
@@ -78,8 +63,9 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
           value={password}
           onChange={setPassword}
         />
-      </form>
+      }
+    >
       <AppErrorNote error={end.error} place="endDevices" />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 // A new backup in place of one that cannot be used: what is lost, and the recovery key that its key is stored under.
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
+import { FormDialog } from '#ui/FormDialog';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
 
@@ -13,7 +12,6 @@ export function NewBackup({ onClose }: { readonly onClose: () => void }) {
   const replace = useCall('replaceBackup');
   const toasts = useToasts();
   const [recoveryKey, setRecoveryKey] = useState('');
-  const formId = useId();
   const submit = async (): Promise<void> => {
     if (!(await replace.run({ recoveryKey })).ok) return;
     setRecoveryKey('');
@@ -21,34 +19,17 @@ export function NewBackup({ onClose }: { readonly onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
+      alert="danger"
       title={t('health.newBackup.title')}
-      isOpen
+      confirmLabel={t('health.newBackup.confirm')}
+      cancelLabel={t('app.cancel')}
+      pending={replace.pending}
+      complete={recoveryKey !== ''}
+      onConfirm={() => void submit()}
       onClose={onClose}
-      role="alertdialog"
-      actions={
-        <>
-          <Button onPress={onClose}>{t('app.cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={replace.pending}
-            isDisabled={recoveryKey === ''}
-          >
-            {t('health.newBackup.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('health.newBackup.text')}</p>
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (recoveryKey !== '' && !replace.pending) void submit();
-        }}
-      >
+      about={<p>{t('health.newBackup.text')}</p>}
+      fields={
         <TextField
           label={t('recovery.unlockField')}
           autoFocus
@@ -57,8 +38,9 @@ export function NewBackup({ onClose }: { readonly onClose: () => void }) {
           value={recoveryKey}
           onChange={setRecoveryKey}
         />
-      </form>
+      }
+    >
       <AppErrorNote error={replace.error} place="unlock" />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
 // Goes to a day of the open conversation: one that is chosen, or one of those that people mean most often.
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { dayAsked, messageShown, type DayAt } from '#app/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
+import { FormDialog } from '#ui/FormDialog';
 import { TextField } from '#ui/TextField';
 import styles from './MessageDialogs.module.css';
 
@@ -40,7 +40,6 @@ export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
   const find = useCall('findDay');
   const [text, setText] = useState(() => dateText(atMs));
   const [nothing, setNothing] = useState(false);
-  const formId = useId();
   const onClose = (): void => void dispatch(dayAsked(null));
   const wanted = atOf(text);
 
@@ -54,52 +53,38 @@ export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
     dispatch(messageShown({ roomId, eventId }));
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('timeline.day.title')}
-      isOpen
+      confirmLabel={t('timeline.day.go')}
+      cancelLabel={t('app.cancel')}
+      pending={find.pending}
+      complete={wanted !== null}
+      onConfirm={() => wanted !== null && void goTo(wanted)}
       onClose={onClose}
-      actions={
+      fields={
         <>
-          <Button onPress={onClose}>{t('app.cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={find.pending}
-            isDisabled={wanted === null}
-          >
-            {t('timeline.day.go')}
-          </Button>
+          <TextField
+            type="date"
+            label={t('timeline.day.field')}
+            value={text}
+            autoFocus
+            onChange={(next) => {
+              setText(next);
+              setNothing(false);
+            }}
+            error={nothing ? t('timeline.day.nothing') : null}
+          />
+          <div className={styles.quick}>
+            {shortcuts.map(({ id, atMs: of }) => (
+              <Button key={id} size="s" isDisabled={find.pending} onPress={() => void goTo(of())}>
+                {t(`timeline.day.${id}`)}
+              </Button>
+            ))}
+          </div>
         </>
       }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wanted !== null && !find.pending) void goTo(wanted);
-        }}
-      >
-        <TextField
-          type="date"
-          label={t('timeline.day.field')}
-          value={text}
-          autoFocus
-          onChange={(next) => {
-            setText(next);
-            setNothing(false);
-          }}
-          error={nothing ? t('timeline.day.nothing') : null}
-        />
-        <div className={styles.quick}>
-          {shortcuts.map(({ id, atMs: of }) => (
-            <Button key={id} size="s" isDisabled={find.pending} onPress={() => void goTo(of())}>
-              {t(`timeline.day.${id}`)}
-            </Button>
-          ))}
-        </div>
-      </form>
       <AppErrorNote error={find.error} place="findDay" />
-    </Dialog>
+    </FormDialog>
   );
 }
