@@ -83,6 +83,8 @@ export interface Online {
   readonly rooms: RoomActs;
   readonly accountData: AccountData;
   readonly profiles: Profiles;
+  /** Reads the own profile anew, as others see it. */
+  refreshProfile(): Promise<void>;
   readonly reading: Reading;
   readonly push: Push;
   readonly calls: Calls;
@@ -291,13 +293,14 @@ function afterSync(devices: Devices, reading: Reading, log: Log): void {
   reading.tellUnsent().catch(reported(log, 'receipts'));
 }
 
-async function refreshProfile(
+async function readOwnProfile(
   { store }: OnlineDeps,
   profiles: Profiles,
   userId: string,
 ): Promise<void> {
-  const profile = await profiles.fetch(userId);
-  if (profile === null) return;
+  // A server knows nothing of somebody who has neither name nor picture.
+  const none = { userId, displayName: null, avatarMxc: null };
+  const profile = (await profiles.fetch(userId)) ?? none;
   store.write((changes) => {
     setSetting(store.db, 'profile', profile);
     changes.topic('session');
@@ -336,7 +339,8 @@ export async function createOnline(
   sync.start();
   loop.start();
   files.start();
-  refreshProfile(deps, profiles, ownUserId).catch(reported(log, 'own profile'));
+  const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
+  refreshProfile().catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
   if (password !== null) await booted;
 
@@ -351,6 +355,7 @@ export async function createOnline(
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
     profiles,
+    refreshProfile,
     reading,
     push,
     calls,

@@ -29,6 +29,8 @@ import {
   signIn,
   unlock,
 } from './support/drive';
+import { seriousFindings } from './support/axe';
+import { shoot } from './support/shoot';
 import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
@@ -266,4 +268,45 @@ test('the server holds nothing but encrypted messages of the room', async () => 
     new Set(['m.relates_to']),
   );
   await expect(roomRow(alice.page, room).first()).toContainText('The last word');
+});
+
+test('who changes name and picture is seen so on the other side', async () => {
+  test.setTimeout(120_000);
+  const { page } = alice;
+  const path = join(folder, 'face.png');
+  examplePicture(path);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Change name' }).click();
+  const naming = page.getByRole('dialog', { name: 'Your name' });
+  await naming.getByLabel('Name', { exact: true }).fill('Alice H.');
+  await page.keyboard.press('Enter');
+  await expect(naming).toHaveCount(0, { timeout: 30_000 });
+
+  await page.getByTestId('profile-picture').setInputFiles(path);
+  const dialog = page.getByRole('dialog', { name: 'Your picture' });
+  const part = dialog.getByRole('application', { name: /Part of the picture/ });
+  await expect(part).toBeVisible({ timeout: 30_000 });
+  await part.press('ArrowRight');
+  await dialog.getByLabel('Zoom').fill('1.5');
+  await shoot(alice, 'own-picture');
+  expect(await seriousFindings(alice)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Use picture' }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 30_000 });
+  await shoot(alice, 'own-profile');
+
+  await page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await openRoom(page, room);
+  await send(page, 'Do you know me?');
+  await expectMessage(bob.page, 'Do you know me?');
+  const row = message(bob.page, 'Do you know me?');
+  await expect(row).toContainText('Alice H.', { timeout: 30_000 });
+  await expect
+    .poll(() =>
+      row
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
 });

@@ -437,6 +437,11 @@ const defaults: Defaults = {
     return {};
   },
   ...signInDefaults,
+  setDisplayName: ({ name }, { world, update }) => {
+    update({ session: { ...world.session, displayName: name === '' ? null : name } });
+    return {};
+  },
+  setOwnPicture: nothing,
   signOutCheck: () => ({ unsentMessages: 2, unbackedKeys: 0, serverHears: true }),
   signOut: (_input, { update }) => {
     update({ session: fixtures.signedOut });

@@ -1,4 +1,8 @@
 // Discovery, sign-in and sign-out.
+import { appFailure } from '#contract/wire/errors';
+import { isShown } from '#contract/shownTypes';
+import { textOf } from '#stores/events/types';
+import { broken } from '../base/unexpected';
 import { readProviderPicture } from '../account/providerPicture';
 import { findServer } from '../account/server';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';
@@ -14,6 +18,31 @@ async function revokeTokens(
 ): Promise<void> {
   const { revoke } = await import('../account/oauth');
   await revoke(deps, oauth, session);
+}
+
+/** Needs somebody who is signed in. @throws AppFailure */
+async function online({ network, ownUserId }: CallParts) {
+  const parts = await network.ready();
+  const userId = ownUserId();
+  if (userId === null) throw appFailure('session_expired', 'Nobody is signed in');
+  return { ...parts, userId };
+}
+
+/** Uploads a picture in clear, as pictures of people are, and answers its address. @throws AppFailure `bad_request` for anything else */
+async function uploadPicture(media: CallParts['media'], ticket: string): Promise<string> {
+  const { content, attachment, release } = await media.prepare(ticket, null, false);
+  try {
+    const { mimeType } = attachment.staged;
+    if (!isShown(mimeType) || !mimeType.startsWith('image/'))
+      throw appFailure('bad_request', 'Not a picture that is shown');
+    const act = { localKey: `picture ${ticket}`, content, attachment: { ...attachment } };
+    const uploaded = await media.uploads.upload(act, new AbortController().signal);
+    const url = textOf(uploaded['url']);
+    if (url === null) throw broken('An upload in clear has no address');
+    return url;
+  } finally {
+    release();
+  }
 }
 
 export function accountCalls(parts: CallParts) {
@@ -47,6 +76,19 @@ export function accountCalls(parts: CallParts) {
     },
     async cancelBrowserSignIn() {
       await browserDoor.cancel();
+      return {};
+    },
+    async setDisplayName({ name }) {
+      const { profiles, refreshProfile, userId } = await online(parts);
+      await profiles.set(userId, 'displayname', name.trim() === '' ? null : name.trim());
+      await refreshProfile();
+      return {};
+    },
+    async setOwnPicture({ ticket }) {
+      const { profiles, refreshProfile, userId } = await online(parts);
+      const url = ticket === null ? null : await uploadPicture(parts.media, ticket);
+      await profiles.set(userId, 'avatar_url', url);
+      await refreshProfile();
       return {};
     },
     async signOutCheck() {

@@ -17,6 +17,8 @@ export interface RemoteProfile {
 export interface Profiles {
   /** Null when the server does not know the person. */
   fetch(userId: string): Promise<RemoteProfile | null>;
+  /** Of this account; null takes it away. @throws AppFailure */
+  set(userId: string, key: 'displayname' | 'avatar_url', value: string | null): Promise<void>;
   /** People of the server's directory. */
   search(term: string, limit?: number): Promise<RemoteProfile[]>;
 }
@@ -35,6 +37,15 @@ export function createProfiles(http: Http): Profiles {
         if (statusOf(thrown) === 404) return null;
         throw thrown;
       }
+    },
+    async set(userId, key, value) {
+      await http.request({
+        method: 'PUT',
+        path: path`/profile/${userId}/${key}`,
+        // Not every server has DELETE; an empty text is none for all of them.
+        body: { [key]: value ?? '' },
+        retry: 'limited',
+      });
     },
     async search(term, limit = 20) {
       const answer = await http.request<unknown>({

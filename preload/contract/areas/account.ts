@@ -9,7 +9,7 @@ import {
   Session,
   SyncStatus,
 } from './accountModels';
-import { UserId, nothing } from './ids';
+import { Ticket, UserId, nothing } from './ids';
 
 export const account = contract({
   calls: {
@@ -39,6 +39,10 @@ export const account = contract({
     ),
     openBrowserAgain: call(nothing, nothing),
     cancelBrowserSignIn: call(nothing, nothing),
+    /** What others see; an empty name takes it away. Asks the server. */
+    setDisplayName: call(z.object({ name: z.string().max(255) }), nothing),
+    /** A picture that may be shown (`shownTypes.ts`), square; null takes it away. Uploaded in clear, as pictures of people are. */
+    setOwnPicture: call(z.object({ ticket: Ticket.nullable() }), nothing),
     signOutCheck: call(
       nothing,
       z.object({

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { useOpenLink } from '#app/links';
-import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
 import { SettingRow } from '#ui/SettingRow';
 import { PasswordRow } from '../devices';
+import { ProfileRow } from './profile/ProfileRow';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
 
@@ -18,18 +17,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
   if (session === undefined || session.userId === null) return null;
   return (
     <>
-      <SettingRow
-        picture={
-          <MediaAvatar
-            id={session.userId}
-            name={session.displayName ?? session.userId}
-            avatar={session.avatar}
-            size={40}
-          />
-        }
-        title={<Name cut>{session.displayName ?? session.userId}</Name>}
-        text={session.userId}
-      />
+      <ProfileRow userId={session.userId} session={session} />
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
       {session.accountPage === null ? (

@@ -1,0 +1,162 @@
+// The part of a picture that others see: moved by hand or arrows, enlarged by a slider. What is left out never leaves this computer.
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/wire/errors';
+import { uploadBytes } from '#app/blobs';
+import { useAccount } from '#app/context';
+import { AppErrorNote } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { resultOf } from '#app/result';
+import { FormDialog } from '#ui/FormDialog';
+import { Waiting } from '#ui/Spinner';
+import { fitted, mostZoom, moved, squareOf, wholeCrop, type Crop } from './crop';
+import styles from './Picture.module.css';
+
+/** Of the picture that is sent, px. */
+const sentSide = 512;
+const step = 0.05;
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+};
+
+function paint(canvas: HTMLCanvasElement | OffscreenCanvas, bitmap: ImageBitmap, crop: Crop): void {
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D | null;
+  const { left, top, side } = squareOf(bitmap, crop);
+  context?.clearRect(0, 0, canvas.width, canvas.height);
+  context?.drawImage(bitmap, left, top, side, side, 0, 0, canvas.width, canvas.height);
+}
+
+/** Photos stay photos; everything else may have see-through parts. */
+async function bytesOf(bitmap: ImageBitmap, crop: Crop, type: string) {
+  const canvas = new OffscreenCanvas(sentSide, sentSide);
+  paint(canvas, bitmap, crop);
+  const mimeType = type === 'image/jpeg' ? type : 'image/png';
+  const blob = await canvas.convertToBlob({ type: mimeType, quality: 0.9 });
+  return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType };
+}
+
+/** Undefined while it is read; null for what is no picture. */
+function useBitmap(file: File): ImageBitmap | null | undefined {
+  const [bitmap, setBitmap] = useState<ImageBitmap | null | undefined>(undefined);
+  useEffect(() => {
+    let open: ImageBitmap | null = null;
+    let gone = false;
+    const read = async (): Promise<void> => {
+      open = await createImageBitmap(file).catch(() => null);
+      if (gone) open?.close();
+      else setBitmap(open);
+    };
+    void read();
+    return () => {
+      gone = true;
+      open?.close();
+    };
+  }, [file]);
+  return bitmap;
+}
+
+export interface PictureDialogProps {
+  readonly file: File;
+  readonly onClose: () => void;
+}
+
+export function PictureDialog({ file, onClose }: PictureDialogProps) {
+  const { t } = useTranslation();
+  const { engine } = useAccount();
+  const call = useEngineCall();
+  const bitmap = useBitmap(file);
+  const [crop, setCrop] = useState(wholeCrop);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const held = useRef<{ x: number; y: number } | null>(null);
+  useEffect(() => {
+    if (canvas.current !== null && bitmap != null) paint(canvas.current, bitmap, crop);
+  }, [bitmap, crop]);
+
+  const submit = async (): Promise<void> => {
+    if (bitmap == null) return;
+    setPending(true);
+    const { bytes, mimeType } = await bytesOf(bitmap, crop, file.type);
+    const name = mimeType === 'image/jpeg' ? 'picture.jpg' : 'picture.png';
+    const sent = await resultOf(uploadBytes(engine, bytes, name, mimeType));
+    const done = sent.ok ? await call('setOwnPicture', { ticket: sent.output }) : sent;
+    setPending(false);
+    if (done.ok) onClose();
+    else setError(done.error);
+  };
+  const move = (dx: number, dy: number): void => {
+    if (bitmap != null) setCrop((now) => moved(bitmap, now, dx, dy));
+  };
+  const onPointerMove = (event: PointerEvent<HTMLCanvasElement>): void => {
+    const from = held.current;
+    if (from === null) return;
+    const side = event.currentTarget.clientWidth;
+    move((event.clientX - from.x) / side, (event.clientY - from.y) / side);
+    held.current = { x: event.clientX, y: event.clientY };
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const [dx, dy] = arrows[event.key] ?? [];
+    if (dx === undefined || dy === undefined) return;
+    event.preventDefault();
+    move(dx, dy);
+  };
+  return (
+    <FormDialog
+      title={t('profile.pictureTitle')}
+      confirmLabel={t('profile.usePicture')}
+      cancelLabel={t('app.cancel')}
+      pending={pending}
+      complete={bitmap != null}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+      fields={
+        bitmap === undefined ? (
+          <Waiting label={t('profile.reading')} />
+        ) : bitmap === null ? (
+          <p role="alert">{t('profile.noPicture')}</p>
+        ) : (
+          <div className={styles.crop}>
+            <canvas
+              ref={canvas}
+              width={sentSide}
+              height={sentSide}
+              className={styles.canvas}
+              role="application"
+              aria-label={t('profile.part')}
+              tabIndex={0}
+              onKeyDown={onKeyDown}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId);
+                held.current = { x: event.clientX, y: event.clientY };
+              }}
+              onPointerMove={onPointerMove}
+              onPointerUp={() => (held.current = null)}
+              onPointerCancel={() => (held.current = null)}
+            />
+            <label className={styles.zoom}>
+              <span>{t('profile.zoom')}</span>
+              <input
+                type="range"
+                min={1}
+                max={mostZoom}
+                step={step}
+                value={crop.zoom}
+                onChange={({ target }) =>
+                  setCrop((now) => fitted(bitmap, { ...now, zoom: Number(target.value) }))
+                }
+              />
+            </label>
+          </div>
+        )
+      }
+    >
+      <p className={styles.hint}>{t('profile.whoSees')}</p>
+      <AppErrorNote error={error} />
+    </FormDialog>
+  );
+}

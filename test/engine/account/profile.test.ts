@@ -1,0 +1,91 @@
+// The own name and picture, through the contract and a real homeserver.
+import { crc32, deflateSync } from 'node:zlib';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { openWindow, type Window } from '../support';
+
+let homeserver: Homeserver;
+let window: Window;
+let token: string;
+const userId = '@alice:localhost';
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  const registered = await homeserver.registerUser({ username: 'alice', password: 'pw' });
+  token = registered.accessToken;
+  window = openWindow();
+  await window.call('signIn', { server: homeserver.baseUrl, user: 'alice', password: 'pw' });
+}, 120_000);
+afterAll(async () => {
+  await window.stop();
+  await homeserver.stop();
+});
+
+/** Synapse answers 404 for somebody without name and picture. */
+const onServer = (): Promise<Record<string, string>> =>
+  homeserver
+    .request('GET', `/_matrix/client/v3/profile/${encodeURIComponent(userId)}`, { token })
+    .catch((thrown: { readonly status?: number }) => {
+      if (thrown.status === 404) return {};
+      throw thrown;
+    }) as Promise<Record<string, string>>;
+
+/** A PNG of one grey pixel. */
+function png(): Uint8Array {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const crc = Buffer.alloc(4);
+    crc.writeUInt32BE(crc32(body));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, body, crc]);
+  };
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.from([0, 128]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+async function ticketOf(bytes: Uint8Array, mimeType: string): Promise<string> {
+  const { ticket } = await window.call('beginBlob', { fileName: 'picture', mimeType });
+  await window.call('appendBlob', { ticket, seq: 0, bytes });
+  return ticket;
+}
+
+test('CHAT-7.43 the own name is set, shown here, and taken away again', async () => {
+  await window.call('setDisplayName', { name: '  Alice Hartmann ' });
+  expect(await onServer()).toMatchObject({ displayname: 'Alice Hartmann' });
+  await window.value('session', {}, ({ displayName }) => displayName === 'Alice Hartmann');
+  await window.call('setDisplayName', { name: '' });
+  expect((await onServer())['displayname'] ?? '').toBe('');
+  await window.value('session', {}, ({ displayName }) => displayName === null);
+});
+
+test('CHAT-7.43 a picture goes up in clear, is shown here, and is taken away again', async () => {
+  await window.call('setOwnPicture', { ticket: await ticketOf(png(), 'image/png') });
+  const { avatar_url: mxc = '' } = await onServer();
+  expect(mxc).toMatch(/^mxc:\/\/localhost\//);
+  await window.value('session', {}, ({ avatar }) => avatar !== null);
+  const answer = await fetch(
+    `${homeserver.baseUrl}/_matrix/client/v1/media/download/${mxc.slice('mxc://'.length)}`,
+    { headers: { authorization: `Bearer ${token}` } },
+  );
+  expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(png()))).toBe(true);
+  await window.call('setOwnPicture', { ticket: null });
+  expect((await onServer())['avatar_url'] ?? '').toBe('');
+  await window.value('session', {}, ({ avatar }) => avatar === null);
+});
+
+test('what is no picture is refused, and the profile stays', async () => {
+  const html = Buffer.from('<html><script>alert(1)</script></html>');
+  const before = await onServer();
+  for (const type of ['text/html', 'image/svg+xml', 'audio/ogg']) {
+    const ticket = await ticketOf(html, type);
+    await expect(window.call('setOwnPicture', { ticket })).rejects.toMatchObject({
+      error: { code: 'bad_request' },
+    });
+  }
+  expect(await onServer()).toEqual(before);
+});
