@@ -305,9 +305,9 @@ const slice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(visitedAgain, (state, { payload: { to } }) => {
-      if (to.roomId !== null) openRoom(state, to.roomId);
-      const room = to.threadId === null ? null : to.roomId;
-      if (room !== null && to.threadId !== null) showThread(state, room, to.threadId);
+      const { roomId, threadId } = to;
+      if (roomId !== null) openRoom(state, roomId);
+      if (roomId !== null && threadId !== null) showThread(state, roomId, threadId);
       else if (to.place === 'chats') closeThread(state);
       state.person = null;
       state.showing = null;

@@ -24,7 +24,7 @@ async function revokeTokens(
 async function online({ network, ownUserId }: CallParts) {
   const parts = await network.ready();
   const userId = ownUserId();
-  if (userId === null) throw appFailure('session_expired', 'Nobody is signed in');
+  if (userId === null) throw appFailure('signed_out', 'Not signed in');
   return { ...parts, userId };
 }
 

@@ -141,6 +141,25 @@ function Token({ acts }: Acts) {
   );
 }
 
+/** Asks the server now whether what happens elsewhere is done. */
+function Check({ acts, label }: Acts & { readonly label: string }) {
+  return (
+    <>
+      <AppErrorNote error={acts.error} place="login" />
+      <Button
+        variant="primary"
+        size="l"
+        wide
+        autoFocus
+        pending={acts.pending === 'checkRegistration'}
+        onPress={() => void acts.run('checkRegistration', {})}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}
+
 function EmailLink({ acts, address }: Acts & { readonly address: string }) {
   const { t } = useTranslation();
   const [sent, setSent] = useState(false);
@@ -155,17 +174,7 @@ function EmailLink({ acts, address }: Acts & { readonly address: string }) {
         </p>
       )}
       <div className={own.actions}>
-        <AppErrorNote error={acts.error} place="login" />
-        <Button
-          variant="primary"
-          size="l"
-          wide
-          autoFocus
-          pending={acts.pending === 'checkRegistration'}
-          onPress={() => void acts.run('checkRegistration', {})}
-        >
-          {t('register.linkOpened')}
-        </Button>
+        <Check acts={acts} label={t('register.linkOpened')} />
         <Button
           size="l"
           wide
@@ -191,17 +200,7 @@ function Page({ acts, opened }: Acts & { readonly opened: boolean }) {
         </p>
       )}
       <div className={own.actions}>
-        <AppErrorNote error={acts.error} place="login" />
-        <Button
-          variant="primary"
-          size="l"
-          wide
-          autoFocus
-          pending={acts.pending === 'checkRegistration'}
-          onPress={() => void acts.run('checkRegistration', {})}
-        >
-          {t('register.pageDone')}
-        </Button>
+        <Check acts={acts} label={t('register.pageDone')} />
         <Button size="l" wide onPress={() => void acts.run('openRegistrationPage', {})}>
           {t('login.openAgain')}
         </Button>

@@ -15,8 +15,6 @@ import { Name } from '#ui/Name';
 import { Waiting } from '#ui/Spinner';
 import styles from './RoomPane.module.css';
 
-type Asked = 'arriving' | 'nothing';
-
 const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
 
 /** A refusal says more than the summary: rooms that let in members of others are open to some. */
@@ -37,13 +35,13 @@ export function UnknownRoom({ roomId }: UnknownRoomProps) {
   const alias = pointed?.alias ?? null;
   const address = { roomIdOrAlias: roomId, via: [...(pointed?.via ?? [])] };
   const [summary, setSummary] = useState<RoomSummary | null>(null);
-  const [state, setState] = useState<Asked>('nothing');
+  const [joined, setJoined] = useState(false);
   useEffect(() => {
     void ask.run(address).then((told) => setSummary(told.ok ? told.output.summary : null));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each room; the page is keyed by it
   }, []);
-  const enter = async () => setState((await join.run(address)).ok ? 'arriving' : 'nothing');
-  if (state === 'arriving') return <EmptyState icon={Hourglass} title={t('room.arriving')} />;
+  const enter = async () => setJoined((await join.run(address)).ok);
+  if (joined) return <EmptyState icon={Hourglass} title={t('room.arriving')} />;
   if (ask.pending) return <Waiting label={t('room.unknownLoading')} />;
 
   const rule = ruleOf(summary, join.error);

@@ -1,6 +1,6 @@
 // Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
 import { useEffect, useRef, useState } from 'react';
-import { useStore } from 'react-redux';
+import { shallowEqual, useStore } from 'react-redux';
 import { FileSort } from '#contract/areas/filesModels';
 import { RoomId } from '#contract/areas/ids';
 import { RoomSection } from '#contract/areas/roomsModels';
@@ -49,19 +49,21 @@ function filesBack(value: unknown): RememberedFiles | null {
 
 type State = ReturnType<AccountStore['getState']>;
 
-/** What is remembered of the window as it is now. */
-function rememberedOf({ navigation, files }: Pick<State, 'navigation' | 'files'>) {
+const placeOf = ({ navigation }: State): RememberedNavigation => {
   const { place, roomId, turn, collapsed } = navigation;
-  const { directoryId, expanded, sort, view, details, transfersOpen } = files;
-  const rest = { directoryId, view, details, transfersOpen, turn: files.turn };
-  return {
-    place,
-    roomId,
-    turn,
-    collapsed: [...collapsed],
-    files: { ...rest, expanded: [...expanded], sort: { ...sort } },
-  };
-}
+  return { place, roomId, turn, collapsed };
+};
+const filesOf = ({ files }: State): RememberedFiles => {
+  const { directoryId, expanded, sort, view, details, transfersOpen, turn } = files;
+  return { directoryId, expanded, sort, view, details, transfersOpen, turn };
+};
+
+/** As the setting holds it. */
+const remembered = (place: RememberedNavigation, files: RememberedFiles) => ({
+  ...place,
+  collapsed: [...place.collapsed],
+  files: { ...files, expanded: [...files.expanded], sort: { ...files.sort } },
+});
 
 /** False until the account's engine has said where the user was: nothing is drawn that would be gone a moment later. */
 export function useRememberedPlace(): boolean {
@@ -70,8 +72,9 @@ export function useRememberedPlace(): boolean {
   const call = useEngineCall();
   const { value: settings, error } = useValue('settings', {});
   const [known, setKnown] = useState(false);
-  const navigation = useAppSelector((state) => state.navigation);
-  const files = useAppSelector((state) => state.files);
+  // The rest of both slices changes with each key that is pressed.
+  const place = useAppSelector(placeOf, shallowEqual);
+  const files = useAppSelector(filesOf, shallowEqual);
   const written = useRef('');
 
   const arrived = settings !== undefined || error !== null;
@@ -84,18 +87,19 @@ export function useRememberedPlace(): boolean {
     if (files !== null) dispatch(filesRestored(files));
     // What a ring or a notice has opened meanwhile is written below.
     const isMoved = roomId !== null || place !== 'chats';
-    if (!isMoved) written.current = JSON.stringify(rememberedOf(store.getState()));
+    const now = store.getState();
+    if (!isMoved) written.current = JSON.stringify(remembered(placeOf(now), filesOf(now)));
     setKnown(true);
   }, [arrived, known, settings, dispatch, store]);
 
   useEffect(() => {
     if (!known) return;
-    const value = rememberedOf({ navigation, files });
+    const value = remembered(place, files);
     const text = JSON.stringify(value);
     if (written.current === text) return;
     written.current = text;
     void call('setSetting', { name: settingName, value });
-  }, [call, known, navigation, files]);
+  }, [call, known, place, files]);
 
   return known;
 }
