@@ -128,7 +128,10 @@ export function createScheduler<T extends Scheduled>(
   let writing = false;
   let commitScheduled = false;
   let groupSinceMs = 0;
-  /** Why the disk refused a write, once it has: who wrote knows more than the file from then on. */
+  /**
+   * Why the disk refused a write, once it has: who wrote knows more than the file from then on. Nothing is written any more, also when the
+   * disk takes data again: a used-up Olm session must not be saved after the room key that it brought was lost.
+   */
   let refusal: unknown = null;
   const joins = createJoins(() => flush());
 
@@ -157,6 +160,7 @@ export function createScheduler<T extends Scheduled>(
     const lost = members;
     const open = writer;
     // Whatever the reason: who wrote in the group goes on with a memory that is ahead of the file.
+    refusal ??= error;
     storageFailed(error);
     joins.settle(error);
     members = [];
@@ -186,8 +190,7 @@ export function createScheduler<T extends Scheduled>(
   function flush(): void {
     if (writing) return;
     const done = members;
-    // What was joined to a write that the disk refused must not be there without it.
-    if (joins.isPending() && refusal !== null) return failGroup(refusal);
+    if (refusal !== null && (done.length > 0 || joins.isPending())) return failGroup(refusal);
     if (joins.isHeld(done)) return startNext();
     const end = done.length === 0 && !joins.isPending() ? 'ROLLBACK' : 'COMMIT';
     if (file.inTransaction() && !survives(() => run(end))) return;
@@ -201,6 +204,7 @@ export function createScheduler<T extends Scheduled>(
   return {
     enqueue: (transaction) => locks.acquire(transaction),
     beginWriting() {
+      if (refusal !== null) throw refusal as Error;
       if (!file.inTransaction()) run('BEGIN IMMEDIATE');
       run('SAVEPOINT w');
       writing = true;
