@@ -23,6 +23,7 @@ import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
 import { createTrust, identityTrust, ownDevices, type Trust } from './trust';
+import { createTurns, type Turns } from './turns';
 import { createStatus, type Status } from './status';
 import { watched } from './library';
 import type { CryptoStorage } from './storage';
@@ -115,6 +116,7 @@ interface CryptoState {
 interface Opened extends CryptoDeps {
   readonly state: CryptoState;
   readonly backend: Backend;
+  readonly turns: Turns;
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
 }
 
@@ -170,8 +172,8 @@ function join(opened: Opened): Parts {
     process: async (stored) => {
       const toDeviceEvents = await verification.admit(stored.toDeviceEvents);
       const content = { ...stored, toDeviceEvents };
-      const work = opened.indexedDb.join(savedEarly, () => backend.processInbox(content));
-      const { bundles, messages } = await guard(work);
+      const handOver = () => opened.indexedDb.join(savedEarly, () => backend.processInbox(content));
+      const { bundles, messages } = await guard(opened.turns.receive(handOver));
       history.arrived(bundles);
       if (stored.deviceLists.changed.includes(client.getSafeUserId())) opened.onOwnDevices?.();
       if (messages.length === 0) return;
@@ -271,12 +273,12 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
 }
 
 async function encrypt(parts: Parts, roomNo: number, type: string, content: Content) {
-  const { guard, backend, decryption, log, storage } = parts;
+  const { guard, backend, decryption, log, storage, turns } = parts;
   try {
     if (storage.isLost()) throw storage.notSaved();
     await caughtUp(parts);
     const room = await configure(parts, roomNo);
-    const encrypted = await guard(backend.encrypt(room, type, content));
+    const encrypted = await guard(turns.send(() => backend.encrypt(room, type, content)));
     decryption.remember(roomNo, encrypted.content, type, content);
     return encrypted;
   } catch (thrown) {
@@ -287,11 +289,12 @@ async function encrypt(parts: Parts, roomNo: number, type: string, content: Cont
 }
 
 async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
-  const { guard, backend, store, log } = parts;
+  const { guard, backend, store, log, turns } = parts;
   if (encryptionSettings(store, roomNo) === null) return;
   try {
     await caughtUp(parts);
-    await guard(backend.prepareToEncrypt(await configure(parts, roomNo)));
+    const room = await configure(parts, roomNo);
+    await guard(turns.send(() => backend.prepareToEncrypt(room)));
   } catch (thrown) {
     const { code } = asFailure(log, thrown).error;
     log.debug('a room key could not be shared ahead', { code });
@@ -334,7 +337,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   };
   const backend = await openCryptoStore(deps);
   const guard = createGuard(deps, () => state.stopped);
-  const parts = join({ ...deps, state, backend, guard });
+  const parts = join({ ...deps, state, backend, guard, turns: createTurns(deps.clock) });
   const { store, log, setup, status, decryption, history, inbox } = parts;
   const unwatch = watch(parts);
   return {
@@ -350,11 +353,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     encrypt: (roomNo, type, content) => encrypt(parts, roomNo, type, content),
     prepareToEncrypt: (roomNo) => prepareToEncrypt(parts, roomNo),
     encryptToDevice: async (device, type, content) => {
-      try {
-        return await guard(backend.encryptToDevice(device, type, content));
-      } catch (thrown) {
-        throw asFailure(log, thrown);
-      }
+      const work = parts.turns.send(() => backend.encryptToDevice(device, type, content));
+      return guard(work).catch((thrown: unknown) => Promise.reject(asFailure(log, thrown)));
     },
     history,
     recipients: backend.recipients,
