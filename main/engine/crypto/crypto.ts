@@ -23,9 +23,9 @@ import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
 import { createTrust, identityTrust, ownDevices, type Trust } from './trust';
-import { createTurns, type Turns } from './turns';
+import { createTurns, sendInTurns, type Turns } from './turns';
 import { createStatus, type Status } from './status';
-import { watched } from './library';
+import { savedEarly, watched } from './library';
 import type { CryptoStorage } from './storage';
 import { joinVerification, type VerificationParts } from './verification/join';
 import type { Verifications } from './verification/verification';
@@ -96,12 +96,6 @@ export interface Crypto extends CryptoSync {
   beforeSignOut(): Promise<{ unbackedKeys: number }>;
   stop(): void;
 }
-
-/**
- * The library saves the Olm session of a first message before the room key in that message. A kill between the two would leave a session
- * that has used the message up and refuses it when the inbox is replayed: the room key would be lost. Stores of that early save.
- */
-const savedEarly = { early: ['session', 'devices'], last: 'olm_hashes' };
 
 /** What only memory knows, as one record. */
 interface CryptoState {
@@ -273,12 +267,12 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
 }
 
 async function encrypt(parts: Parts, roomNo: number, type: string, content: Content) {
-  const { guard, backend, decryption, log, storage, turns } = parts;
+  const { guard, backend, decryption, log, storage } = parts;
   try {
     if (storage.isLost()) throw storage.notSaved();
     await caughtUp(parts);
     const room = await configure(parts, roomNo);
-    const encrypted = await guard(turns.send(() => backend.encrypt(room, type, content)));
+    const encrypted = await guard(backend.encrypt(room, type, content));
     decryption.remember(roomNo, encrypted.content, type, content);
     return encrypted;
   } catch (thrown) {
@@ -289,12 +283,11 @@ async function encrypt(parts: Parts, roomNo: number, type: string, content: Cont
 }
 
 async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
-  const { guard, backend, store, log, turns } = parts;
+  const { guard, backend, store, log } = parts;
   if (encryptionSettings(store, roomNo) === null) return;
   try {
     await caughtUp(parts);
-    const room = await configure(parts, roomNo);
-    await guard(turns.send(() => backend.prepareToEncrypt(room)));
+    await guard(backend.prepareToEncrypt(await configure(parts, roomNo)));
   } catch (thrown) {
     const { code } = asFailure(log, thrown).error;
     log.debug('a room key could not be shared ahead', { code });
@@ -335,9 +328,10 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     rooms: new Map(),
     unfinished: null,
   };
-  const backend = await openCryptoStore(deps);
+  const turns = createTurns(deps.clock);
+  const backend = sendInTurns(await openCryptoStore(deps), turns);
   const guard = createGuard(deps, () => state.stopped);
-  const parts = join({ ...deps, state, backend, guard, turns: createTurns(deps.clock) });
+  const parts = join({ ...deps, state, backend, turns, guard });
   const { store, log, setup, status, decryption, history, inbox } = parts;
   const unwatch = watch(parts);
   return {
@@ -353,8 +347,11 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     encrypt: (roomNo, type, content) => encrypt(parts, roomNo, type, content),
     prepareToEncrypt: (roomNo) => prepareToEncrypt(parts, roomNo),
     encryptToDevice: async (device, type, content) => {
-      const work = parts.turns.send(() => backend.encryptToDevice(device, type, content));
-      return guard(work).catch((thrown: unknown) => Promise.reject(asFailure(log, thrown)));
+      try {
+        return await guard(backend.encryptToDevice(device, type, content));
+      } catch (thrown) {
+        throw asFailure(log, thrown);
+      }
     },
     history,
     recipients: backend.recipients,

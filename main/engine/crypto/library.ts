@@ -16,6 +16,12 @@ export const watched = [
   CryptoEvent.DevicesUpdated,
 ] as const;
 
+/**
+ * The library saves the Olm session of a first message before the room key in that message. A kill between the two would leave a session
+ * that has used the message up and refuses it when the inbox is replayed: the room key would be lost. Stores of that early save.
+ */
+export const savedEarly = { early: ['session', 'devices'], last: 'olm_hashes' };
+
 /** The SDK's own logger, as far as it can be told to be quiet. */
 interface Loglevel {
   methodFactory: () => () => void;

@@ -2,6 +2,7 @@
 // the library waits for that in turn: after 200 ms the store gives in, and an Olm session is saved before the room key that it brought
 // (`native-stores/indexeddb`, I2b). A disk that fails just then would cost the key.
 import type { Clock } from '../base/types';
+import type { Backend } from './backend';
 
 export interface Turns {
   /** Starts when nothing is being taken in. Several may run beside each other. */
@@ -13,44 +14,52 @@ export interface Turns {
 const mostWaitMs = 15_000;
 
 export function createTurns(clock: Pick<Clock, 'setTimeout'>): Turns {
-  let receiving: Promise<unknown> | null = null;
-  const sending = new Set<Promise<unknown>>();
+  let sending = 0;
+  let receiving: Promise<void> | null = null;
+  /** Starts what waits to be taken in. */
+  let whenSent = (): void => undefined;
 
-  /** Resolves when all that is sent now has ended, well or not. */
-  function sent(): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.setTimeout(resolve, mostWaitMs);
-      void Promise.allSettled(sending).then(() => {
-        cancel();
-        resolve();
-      });
+  function take<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
+    receiving = Promise.allSettled([running]).then(() => {
+      receiving = null;
     });
+    return running;
   }
 
   return {
     async send(work) {
       while (receiving !== null) await receiving;
-      const running = work();
-      const ended = running.then(
-        () => undefined,
-        () => undefined,
-      );
-      sending.add(ended);
-      void ended.then(() => sending.delete(ended));
-      return running;
+      sending += 1;
+      try {
+        return await work();
+      } finally {
+        sending -= 1;
+        if (sending === 0) whenSent();
+      }
     },
-    async receive(work) {
-      if (sending.size > 0) await sent();
-      const running = work();
-      const ended = running.then(
-        () => undefined,
-        () => undefined,
-      );
-      receiving = ended;
-      void ended.then(() => {
-        receiving = null;
+    receive(work) {
+      if (sending === 0) return take(work);
+      return new Promise((resolve) => {
+        // At once, so that nothing begins to be sent in between.
+        const start = (): void => {
+          cancel();
+          whenSent = () => undefined;
+          resolve(take(work));
+        };
+        const cancel = clock.setTimeout(start, mostWaitMs);
+        whenSent = start;
       });
-      return running;
     },
+  };
+}
+
+/** Keys of old messages stay outside: their upload may take minutes, and what comes in must not wait for it. */
+export function sendInTurns(backend: Backend, turns: Turns): Backend {
+  return {
+    ...backend,
+    encrypt: (...message) => turns.send(() => backend.encrypt(...message)),
+    prepareToEncrypt: (room) => turns.send(() => backend.prepareToEncrypt(room)),
+    encryptToDevice: (...message) => turns.send(() => backend.encryptToDevice(...message)),
   };
 }

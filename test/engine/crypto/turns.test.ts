@@ -1,33 +1,14 @@
 // What is encrypted and what is taken in do not run beside each other, so that the crypto store never has to save half of what came.
 import { createTurns } from '#engine/crypto/turns';
-
-/** Time passes when the test says so. */
-function manualClock() {
-  const due: (() => void)[] = [];
-  return {
-    setTimeout: (work: () => void) => {
-      due.push(work);
-      return () => void due.splice(due.indexOf(work), 1);
-    },
-    pass: () => due.splice(0).forEach((work) => work()),
-    waiting: () => due.length,
-  };
-}
-
-function deferred() {
-  let end: () => void = () => undefined;
-  const promise = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { promise, end };
-}
+import { createTestClock } from '../http/testClock';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('what came is taken in when nothing is being encrypted, and the next to encrypt waits for that', async () => {
-  const turns = createTurns(manualClock());
+  const turns = createTurns(createTestClock());
   const seen: string[] = [];
-  const [first, inbox] = [deferred(), deferred()];
+  const first = Promise.withResolvers<void>();
+  const inbox = Promise.withResolvers<void>();
   const all = [
     turns.send(() => first.promise.then(() => void seen.push('first sent'))),
     turns.receive(() => {
@@ -37,18 +18,18 @@ test('what came is taken in when nothing is being encrypted, and the next to enc
   ];
   await settled();
   expect(seen).toEqual([]);
-  first.end();
+  first.resolve();
   await settled();
   all.push(turns.send(async () => void seen.push('second sent')));
   await settled();
   expect(seen).toEqual(['first sent', 'taken in']);
-  inbox.end();
+  inbox.resolve();
   await Promise.all(all);
   expect(seen).toEqual(['first sent', 'taken in', 'saved', 'second sent']);
 });
 
 test('a failure on either side holds up nobody', async () => {
-  const turns = createTurns(manualClock());
+  const turns = createTurns(createTestClock());
   const fails = (): Promise<never> => Promise.reject(new Error('refused'));
   await expect(turns.send(fails)).rejects.toThrow('refused');
   await expect(turns.receive(fails)).rejects.toThrow('refused');
@@ -57,15 +38,35 @@ test('a failure on either side holds up nobody', async () => {
 });
 
 test('a network that does not answer keeps nothing unread', async () => {
-  const clock = manualClock();
+  const clock = createTestClock();
   const turns = createTurns(clock);
-  const never = deferred();
+  const never = Promise.withResolvers<void>();
   const sent = turns.send(() => never.promise);
   const taken = turns.receive(async () => 'taken');
   await settled();
-  clock.pass();
+  clock.advance(15_000);
   await expect(taken).resolves.toBe('taken');
-  never.end();
+  never.resolve();
   await sent;
-  expect(clock.waiting()).toBe(0);
+  expect(clock.waiting()).toEqual([]);
+});
+
+test('what begins to be encrypted while others are awaited is awaited too', async () => {
+  const clock = createTestClock();
+  const turns = createTurns(clock);
+  const seen: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const all = [
+    turns.send(() => first.promise),
+    turns.receive(async () => void seen.push('taken in')),
+    turns.send(() => second.promise.then(() => void seen.push('second sent'))),
+  ];
+  first.resolve();
+  await settled();
+  expect(seen).toEqual([]);
+  second.resolve();
+  await Promise.all(all);
+  expect(seen).toEqual(['second sent', 'taken in']);
+  expect(clock.waiting()).toEqual([]);
 });
