@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import type { ConversationId } from '#contract/areas/ids';
 import { useAccount } from './context';
 
-/** Items of a timeline that the window asks for first. */
-const firstItems = 60;
+/** Items of a timeline that the window asks for first: fills a view, and the answer is one message below 48 kB. */
+const firstItems = 50;
 
 /** The newest part of a conversation; whoever asks with the same words shares the answer. */
 export const newestQuery = ({ roomId, threadId }: ConversationId) => ({

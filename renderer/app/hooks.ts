@@ -47,6 +47,23 @@ export function useValue<K extends ValueName>(
   };
 }
 
+/** What was read from JSON anew each time is the same when it reads the same. */
+const readsSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'object' &&
+    typeof other === 'object' &&
+    JSON.stringify(one) === JSON.stringify(other));
+
+/** One setting of the account: drawn again only when this one changes. Undefined when it is not set; null until the engine has said. */
+export function useSetting(name: string): unknown {
+  const key = useSubscription('value', 'settings', {}) ?? '';
+  return useAppSelector((state) => {
+    const settings = state.server.values[key]?.value as
+      Readonly<Record<string, unknown>> | undefined;
+    return settings === undefined ? null : settings[name];
+  }, readsSame);
+}
+
 export interface ListState<T> {
   readonly items: readonly T[];
   /** False until the first `reset`. */

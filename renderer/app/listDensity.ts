@@ -1,12 +1,11 @@
 // How high the rows of the room list are: one setting of the account.
-import { useEngineCall, useValue } from './hooks';
+import { useEngineCall, useSetting } from './hooks';
 
 const settingName = 'listDensity';
 
 /** Rows of one line. */
 export function useCompactList(): boolean {
-  const { value: settings } = useValue('settings', {});
-  return settings?.[settingName] === 'compact';
+  return useSetting(settingName) === 'compact';
 }
 
 export function useChooseDensity(): (compact: boolean) => void {

@@ -1,6 +1,7 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shallowEqual } from 'react-redux';
 import type { AccountRow } from '#contract/shell';
 import { fetchWhenIdle, later } from '#app/later';
 import {
@@ -11,10 +12,10 @@ import {
   shortcutsOpened,
   unlockOpened,
 } from '#app/navigation';
-import { useAppDispatch, useAppSelector } from '#app/store';
+import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
 import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
 import { CallsPlace } from '../calls';
-import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
+import { FilesPlace } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { ThreadsPlace } from '../threads';
@@ -22,16 +23,12 @@ import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
 import { StatusLine, type OwnAction } from '../status';
 import { CrashGuard } from './CrashGuard';
+import { FrameEffects } from './effects/FrameEffects';
 import { ListResizer, useListWidth } from './ListResizer';
 import { Rail } from './Rail';
 import { RoomPane } from './RoomPane';
 import { shortcuts } from './shortcuts';
 import { useNarrow } from './useNarrow';
-import { useFocusReport } from './useFocusReport';
-import { useOpenRequest } from './useOpenRequest';
-import { useRememberedPlace } from './useRememberedPlace';
-import { useShortcuts } from './useShortcuts';
-import { useWindowTitle } from './useWindowTitle';
 import { Welcome } from './Welcome';
 import styles from './Frame.module.css';
 
@@ -46,11 +43,31 @@ export interface FrameProps {
   readonly onSignedOut: () => void;
 }
 
-export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
+/** Nothing is drawn before it is known where the user was. */
+export function Frame(props: FrameProps) {
+  const [known, setKnown] = useState(false);
+  const onKnown = useCallback(() => setKnown(true), []);
+  // The first frame with a list in it.
+  useEffect(() => (known ? fetchWhenIdle() : undefined), [known]);
+  return (
+    <>
+      <FrameEffects active={props.active} known={known} onKnown={onKnown} />
+      {known && <Panes {...props} />}
+    </>
+  );
+}
+
+/** What the frame reads; the rest of the slice changes with each turn of a wheel. */
+const openOf = ({ navigation }: AccountState) => {
+  const { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } = navigation;
+  return { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen };
+};
+
+function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } =
-    useAppSelector((state) => state.navigation);
+    useAppSelector(openOf, shallowEqual);
   const [signingIn, setSigningIn] = useState(false);
   const [backup, setBackup] = useState<BackupPageProps['how'] | null>(null);
   const { width, setWidth, keepWidth } = useListWidth();
@@ -68,17 +85,6 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   } as const;
   const shownTurn = turns[place];
   const listShown = !(narrow && shownTurn === 'content');
-  const known = useRememberedPlace();
-  useFocusReport();
-  useWindowTitle();
-  useOpenRequest(active);
-  useShortcuts();
-  useTransfersNotice();
-  usePreviewMaker();
-  // `known` is the first frame with a list in it.
-  useEffect(() => (known ? fetchWhenIdle() : undefined), [known]);
-
-  if (!known) return null;
   if (backup !== null) return <BackupPage how={backup} onDone={() => setBackup(null)} />;
 
   const onStatusAction = (action: OwnAction) => {

@@ -1,7 +1,7 @@
 // The edge between list and content: 240 to 420 px, by mouse or by arrow keys, remembered per account.
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEngineCall, useValue } from '#app/hooks';
+import { useEngineCall, useSetting } from '#app/hooks';
 import styles from './Frame.module.css';
 
 const smallest = 240;
@@ -21,9 +21,8 @@ export interface ListWidth {
 
 export function useListWidth(): ListWidth {
   const call = useEngineCall();
-  const { value: settings } = useValue('settings', {});
+  const saved = useSetting(settingName);
   const [chosen, setChosen] = useState<number | null>(null);
-  const saved = settings?.[settingName];
   return {
     width: chosen ?? (typeof saved === 'number' ? inBounds(saved) : usual),
     setWidth: (width) => setChosen(inBounds(width)),

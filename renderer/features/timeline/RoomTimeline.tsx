@@ -59,7 +59,7 @@ interface OpenTimelineProps {
   readonly intro: ReactNode;
   readonly onJump: OnJump;
   /** To an event that may stand in another conversation of the room. */
-  readonly onSeek: (eventId: string) => void;
+  readonly onSeek: (eventId: string) => Promise<void>;
 }
 
 /** `unread`: to what came after the event. */
@@ -125,7 +125,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const jumpTo = useCallback(
     (eventId: string): void => {
       const key = keyOfEvent(latest.current.shown, eventId);
-      if (key === null || !show(key)) onSeek(eventId);
+      if (key === null || !show(key)) void onSeek(eventId);
     },
     [onSeek, show],
   );
@@ -285,7 +285,7 @@ export function RoomTimeline({ conversation, intro = null }: RoomTimelineProps):
       unreadAfter={here?.unread === true ? here.eventId : null}
       intro={intro}
       onJump={onJump}
-      onSeek={(eventId) => void onSeek(eventId)}
+      onSeek={onSeek}
     />
   );
 }

@@ -14,11 +14,11 @@ import {
 import { useAppDispatch, type AccountState } from '#app/store';
 import { stepOf } from '#app/visiting';
 import { visitedAgain, type Step } from '#app/visits';
-import { findFilesId } from '../files';
-import { roomFilterId } from '../rooms';
-import { focusSearch } from '../search';
-import { nameOfRoom, roomIds } from './roomIds';
-import { shortcuts } from './shortcuts';
+import { findFilesId } from '../../files';
+import { roomFilterId } from '../../rooms';
+import { focusSearch } from '../../search';
+import { nameOfRoom, roomIds } from '../roomIds';
+import { shortcuts } from '../shortcuts';
 
 export function useShortcuts(): void {
   const dispatch = useAppDispatch();

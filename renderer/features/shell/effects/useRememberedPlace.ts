@@ -1,5 +1,5 @@
 // Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
 import { FileSort } from '#contract/areas/filesModels';
 import { RoomId } from '#contract/areas/ids';
@@ -65,13 +65,15 @@ const remembered = (place: RememberedNavigation, files: RememberedFiles) => ({
   files: { ...files, expanded: [...files.expanded], sort: { ...files.sort } },
 });
 
-/** False until the account's engine has said where the user was: nothing is drawn that would be gone a moment later. */
-export function useRememberedPlace(): boolean {
+/**
+ * `onKnown`: the account's engine has said where the user was. Nothing is drawn before that would be gone a moment later. Written from
+ * then on.
+ */
+export function useRememberedPlace(known: boolean, onKnown: () => void): void {
   const dispatch = useAppDispatch();
   const store = useStore() as unknown as AccountStore;
   const call = useEngineCall();
   const { value: settings, error } = useValue('settings', {});
-  const [known, setKnown] = useState(false);
   // The rest of both slices changes with each key that is pressed.
   const place = useAppSelector(placeOf, shallowEqual);
   const files = useAppSelector(filesOf, shallowEqual);
@@ -89,8 +91,8 @@ export function useRememberedPlace(): boolean {
     const isMoved = roomId !== null || place !== 'chats';
     const now = store.getState();
     if (!isMoved) written.current = JSON.stringify(remembered(placeOf(now), filesOf(now)));
-    setKnown(true);
-  }, [arrived, known, settings, dispatch, store]);
+    onKnown();
+  }, [arrived, known, onKnown, settings, dispatch, store]);
 
   useEffect(() => {
     if (!known) return;
@@ -100,6 +102,4 @@ export function useRememberedPlace(): boolean {
     written.current = text;
     void call('setSetting', { name: settingName, value });
   }, [call, known, place, files]);
-
-  return known;
 }

@@ -1,0 +1,90 @@
+// What a switch of rooms and an idle window cost, counted and not timed: these numbers are the same on any machine. The bars stand a third
+// above what was counted; whoever passes one has made the window draw or ask for something that nobody sees.
+import { expect, test } from '@playwright/test';
+import { countCosts, resetCost, settledCost } from './cost/counters';
+import type { Cost } from './cost/counters';
+import type { RunningApp } from './support/app';
+import { chats, message, openRoom, signInQuickly } from './support/drive';
+import { makeRoom, say } from './support/plain';
+import { endStage, openStage } from './support/stage';
+import type { Stage } from './support/stage';
+
+const names = ['Attic', 'Bakery', 'Cellar'];
+const long = { timeout: 60_000 };
+
+let stage: Stage;
+let running: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  const alice = await stage.register('alice', 'Alice Hartmann');
+  const bob = await stage.register('bob', 'Bob Okafor');
+  for (const name of names) {
+    const room = await makeRoom(stage.homeserver, bob, { name, invite: [alice] });
+    for (let index = 0; index < 60; index += 1)
+      await say(stage.homeserver, bob, room, `${name}: sentence ${index} of sixty`);
+  }
+  running = await stage.open();
+  await signInQuickly(running.page, stage.credentials(alice));
+});
+endStage(() => stage);
+
+async function visit(name: string): Promise<void> {
+  const { page } = running;
+  await openRoom(page, name);
+  await expect(message(page, `${name}: sentence 59`)).toBeInViewport(long);
+}
+
+test('a switch of rooms draws the room and two rows of the list, and asks for little', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  await countCosts(page);
+  await expect(chats(page)).toBeVisible(long);
+  for (const name of names) await visit(name);
+  await settledCost(page);
+  await page.clock.runFor(10_000);
+  const costs: Cost[] = [];
+  for (const name of [...names, ...names]) {
+    await resetCost(page);
+    await visit(name);
+    costs.push(await settledCost(page));
+    // What outlives its last user for a while ends now, not while the next one is counted.
+    await page.clock.runFor(10_000);
+    await settledCost(page);
+  }
+  // Of six, because something of the account may arrive meanwhile.
+  const least = (of: (cost: Cost) => number): number => Math.min(...costs.map(of));
+  expect(least(({ largestBytes }) => largestBytes)).toBeGreaterThan(5_000);
+  expect(least(({ largestBytes }) => largestBytes)).toBeLessThan(48_000);
+  expect(least(({ receivedBytes }) => receivedBytes)).toBeLessThan(52_000);
+  expect(least(({ received }) => received)).toBeLessThan(16);
+  expect(least(({ sent }) => sent)).toBeLessThan(16);
+  expect(least(({ commits }) => commits)).toBeLessThan(28);
+  expect(least(({ renders }) => renders)).toBeLessThan(2_100);
+  expect(least(({ changed }) => changed.room)).toBeLessThan(80);
+  expect(least(({ changed }) => changed.list)).toBeLessThan(10);
+  expect(least(({ changed }) => changed.elsewhere)).toBeLessThan(20);
+});
+
+test('an idle window counts minutes and does nothing else', async () => {
+  test.setTimeout(120_000);
+  const { page } = running;
+  const minutes = 5;
+  await settledCost(page);
+  await resetCost(page);
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await page.clock.runFor(60_000);
+    await settledCost(page);
+  }
+  const { sent, received, timers, renders, changed } = await settledCost(page);
+  expect(timers).toBeGreaterThanOrEqual(minutes);
+  expect(timers).toBeLessThan(2 * minutes);
+  expect({ sent, received, room: changed.room, list: changed.list }).toEqual({
+    sent: 0,
+    received: 0,
+    room: 0,
+    list: 0,
+  });
+  expect(renders).toBeLessThan(100 * minutes);
+});
