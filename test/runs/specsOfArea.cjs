@@ -14,7 +14,10 @@ const one = (...patterns) => new RegExp(patterns.map(({ source }) => `(${source}
 const specsOfArea = {
   'renderer/features/calls': one(calls, /^(callsScreens|callShell)$/),
   'renderer/features/files': one(files, /^(filesScreens|manyUploads|uploadPictures)$/),
-  'renderer/features/timeline': one(chat, /^(cost|hostile|injection|scrollAnchor|screens|security)$/),
+  'renderer/features/timeline': one(
+    chat,
+    /^(cost|hostile|injection|scrollAnchor|screens|security)$/,
+  ),
   'renderer/features/composer': one(chat, /^(uploadPictures|dropFiles)$/),
   'renderer/features/encryption': /^(startOver|twoPeople|screens|verification)$/,
   'renderer/features/login': /^(offline|screens|startOver|signInByBrowser)$/,
