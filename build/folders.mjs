@@ -56,7 +56,7 @@ const engine = {
 /** The same for the stores; `native-stores/README.md` describes the folders. */
 const stores = {
   sqlite: [],
-  indexeddb: [],
+  indexeddb: ['sqlite'],
   events: ['sqlite'],
   settings: ['sqlite'],
   calls: ['sqlite'],

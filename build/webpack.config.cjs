@@ -153,6 +153,7 @@ const engine = (mode) => {
       // No engine, but a process without Electron's modules as well.
       keyHook: from('main/keyHook.ts'),
       ...(existsSync(worker) ? { mediaWorker: worker } : {}),
+      checkpointWorker: from('native-stores/sqlite/checkpointWorker.ts'),
     },
     output: {
       path: from('.out/main'),

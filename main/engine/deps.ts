@@ -13,6 +13,8 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly runner: TransferRunner;
+  /** The bundle of the thread that writes the log of the store back; without it the engine does. */
+  readonly checkpointWorker?: string;
   /** A sync answer was committed: this start has done what an engine is for. */
   readonly progress: () => void;
   /** A signed-in start has answered what its windows asked first. */

@@ -48,8 +48,12 @@ interface Wired {
 function wire(deps: EngineDeps): Wired {
   const { log, clock, profileFolder } = deps;
   const storeLog = log.child('store');
+  const { checkpointWorker, storeKey: key } = deps;
   const store = openEmptied(() =>
-    openStore({ folder: profileFolder, key: deps.storeKey, log: storeLog, now: clock.now }),
+    openStore({
+      ...{ folder: profileFolder, key, log: storeLog, now: clock.now },
+      ...(checkpointWorker !== undefined && { checkpointWorker }),
+    }),
   );
   const sessions = createSessions(store);
   const ownUserId = (): string | null => sessions.current()?.userId ?? null;

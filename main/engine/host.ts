@@ -65,6 +65,7 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
       clock: systemClock(),
       fetch: globalThis.fetch,
       runner: createWorkerRunner(join(__dirname, 'mediaWorker.js')),
+      checkpointWorker: join(__dirname, 'checkpointWorker.js'),
       progress: () => post({ type: 'progress' }),
       answered: firstAnswers.resolve,
       fatal: (thrown) => fatal('fatal', thrown),

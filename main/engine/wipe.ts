@@ -113,6 +113,6 @@ export function wipeProfile(store: Store): void {
   });
   db.exec('VACUUM');
   db.pragma('secure_delete = ON');
-  // The log still holds the pages as they were.
-  db.pragma('wal_checkpoint(TRUNCATE)');
+  // It still holds the pages as they were.
+  store.emptyLog();
 }

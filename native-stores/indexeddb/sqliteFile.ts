@@ -2,6 +2,7 @@
 // Must never delete, replace or re-create a file that it cannot read.
 import Database from 'better-sqlite3';
 
+import { createCheckpoints } from '../sqlite/checkpoints';
 import { idbError } from './errors';
 
 type Connection = Database.Database;
@@ -10,7 +11,7 @@ export type Statement = Database.Statement<unknown[]>;
 /** Format of our tables, not the version of the IndexedDB database in it. */
 const FORMAT = 1;
 const CACHE_KIB = 32_768;
-/** As much as a large import writes: a checkpoint within its commit would write everything twice. */
+/** As much as a large import writes: a checkpoint within its commit would write everything twice. Small logs are written back when quiet. */
 const CHECKPOINT_PAGES = 16_384;
 const FULL = 2;
 
@@ -71,6 +72,7 @@ export function openSqliteFile(path: string, key: Uint8Array): SqliteFile {
     throw error;
   }
   const statements = new Map<string, Statement>();
+  const checkpoints = createCheckpoints(db, null, Infinity);
   return {
     prepare(sql) {
       let statement = statements.get(sql);
@@ -82,10 +84,12 @@ export function openSqliteFile(path: string, key: Uint8Array): SqliteFile {
     },
     exec(sql) {
       db.exec(sql);
+      if (sql === 'COMMIT') checkpoints.committed();
     },
     inTransaction: () => db.inTransaction,
     forgetStatements: () => statements.clear(),
     close() {
+      checkpoints.stop();
       statements.clear();
       db.close();
     },

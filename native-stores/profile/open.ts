@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { forgetRequests } from '../outbox/outbox';
 import { migrations as known, type Migration } from '../migrations/all';
+import { createCheckpointThread } from '../sqlite/checkpointThread';
+import { connect } from '../sqlite/connect';
 import { asStoreError, isBusy, isUnreadable, StoreError } from '../sqlite/errors';
 import { migrate, refuseNewer, versionOf } from './migrate';
 import { logSlowStatements, type Database, type StoreLog } from '../sqlite/statements';
@@ -20,6 +22,8 @@ export interface OpenOptions {
   readonly log: StoreLog;
   /** Epoch, milliseconds; with it, old request ids are forgotten at the start. */
   readonly now?: () => number;
+  /** The bundle of `sqlite/checkpointWorker.ts`: a thread writes the log back. Without it the writer does. */
+  readonly checkpointWorker?: string;
   /** For the tests of migrations. */
   readonly migrations?: readonly Migration[];
 }
@@ -48,17 +52,6 @@ export function lockProfile(folder: string): () => void {
 function ensurePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
-}
-
-/** A connection that can read encrypted pages. Nothing is read or written yet. */
-export function connect(file: string, key: Uint8Array, readonly = false): Database {
-  if (key.byteLength !== 32)
-    throw new StoreError('key_unavailable', 'The store key has a wrong size');
-  const db = new BetterSqlite(file, { readonly });
-  db.pragma(`cipher = 'chacha20'`);
-  // A raw key is used as it is; anything else would be derived anew at each start.
-  db.pragma(`key = "raw:${Buffer.from(key).toString('hex')}"`);
-  return db;
 }
 
 /** Settings of every connection of the store; also for crypto.db. */
@@ -160,9 +153,13 @@ export function openStore(options: OpenOptions): Store {
   const { folder, key, log } = options;
   const unlock = lockProfile(folder);
   try {
-    const db = openDatabase(join(folder, 'events.db'), key, options.migrations ?? known, log);
+    const file = join(folder, 'events.db');
+    const db = openDatabase(file, key, options.migrations ?? known, log);
     if (options.now !== undefined) forgetRequests(db, options.now() - requestsKeptMs);
-    return createStore(db, folder, log, unlock);
+    const { checkpointWorker } = options;
+    const thread =
+      checkpointWorker === undefined ? null : createCheckpointThread(checkpointWorker, file, key);
+    return createStore({ db, folder, log, checkpointThread: thread, release: unlock });
   } catch (thrown) {
     unlock();
     throw asStoreError(thrown);

@@ -1,41 +1,94 @@
-// When the log of a WAL file is written back: never inside a commit, which somebody waits for, but in a turn of its own.
+// When the log of a WAL file is written back: never inside a commit, which somebody waits for. A thread does it where there is one; without
+// it, and where the thread fails, it is done here in a turn of its own.
+import type { CheckpointThread } from './checkpointThread';
 import type { Database } from './statements';
 
 /** Pages; 4 KiB each. So many take 7 ms of processor time beside a million events, a thousand of them 26 ms. */
-const worthIt = 250;
+const worthHere = 250;
+/** By a thread nobody waits for it: more at a time write fewer pages twice. */
+const worthInThread = 1_000;
+/**
+ * A log begins anew only when all of it is in the file. While one commit follows another the thread never gets there: at this length what
+ * it left is written here.
+ */
+const longLog = 4_000;
 /** So long nothing was written. */
 const quietMs = 200;
 /** While there is no quiet, the log is looked at after so many commits. */
-const commitsPerLook = 8;
+const usualCommitsPerLook = 8;
 
 export interface Checkpoints {
   /** After each commit. */
   committed(): void;
   stop(): void;
+  /** Stops, writes all of the log into the file and empties it; no thread has the file open afterwards. Throws when the disk refuses. */
+  empty(): void;
 }
 
-/** Pages in the log that are not in the file. Writes nothing. */
-function waiting(db: Database): number {
+interface Log {
+  /** Pages in it. */
+  readonly length: number;
+  /** Of them not in the file. */
+  readonly waiting: number;
+}
+
+/** Writes nothing. */
+function logOf(db: Database): Log {
   const [row] = db.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
-  return row === undefined ? 0 : row.log - row.checkpointed;
+  return row === undefined
+    ? { length: 0, waiting: 0 }
+    : { length: row.log, waiting: row.log - row.checkpointed };
 }
 
-export function createCheckpoints(db: Database): Checkpoints {
+/** `thread` null: everything is done here. `commitsPerLook` Infinity: only when it is quiet. */
+export function createCheckpoints(
+  db: Database,
+  thread: CheckpointThread | null,
+  commitsPerLook = usualCommitsPerLook,
+): Checkpoints {
   let timer: NodeJS.Timeout | null = null;
   let soon: NodeJS.Immediate | null = null;
   let commits = 0;
+  let underWay = false;
+  /** The thread could not; the next one is written here. */
+  let refused = false;
+
+  function inThread(by: CheckpointThread): void {
+    underWay = true;
+    void by.run().then((done) => {
+      underWay = false;
+      refused = !done;
+      if (db.open && logOf(db).length >= longLog) soon ??= setImmediate(work);
+    });
+  }
 
   function work(): void {
     soon = null;
-    if (!db.open || db.inTransaction) return;
+    if (!db.open || db.inTransaction || underWay) return;
     try {
-      if (waiting(db) >= worthIt) db.pragma('wal_checkpoint(PASSIVE)');
+      const { length, waiting } = logOf(db);
+      const isLeft = length >= longLog && waiting < worthInThread;
+      if (thread !== null && !refused && !isLeft) {
+        if (waiting >= worthInThread) inThread(thread);
+      } else if (waiting >= worthHere || (isLeft && waiting > 0)) {
+        refused = false;
+        db.pragma('wal_checkpoint(PASSIVE)');
+      }
     } catch {
       // A full disk, or one that fails: the log stays and is written back later.
     }
   }
 
+  function stop(): void {
+    if (timer !== null) clearTimeout(timer);
+    if (soon !== null) clearImmediate(soon);
+    timer = soon = null;
+    // What is written after this is written back here.
+    thread?.end();
+  }
+
   return {
+    stop,
     committed() {
       commits += 1;
       if (commits % commitsPerLook === 0) soon ??= setImmediate(work);
@@ -44,10 +97,9 @@ export function createCheckpoints(db: Database): Checkpoints {
         timer.unref();
       } else timer.refresh();
     },
-    stop() {
-      if (timer !== null) clearTimeout(timer);
-      if (soon !== null) clearImmediate(soon);
-      timer = soon = null;
+    empty() {
+      stop();
+      db.pragma('wal_checkpoint(TRUNCATE)');
     },
   };
 }

@@ -1,5 +1,6 @@
 // One open store: the connection, its only way to write, and the news of what a commit touched. Knows nothing of Matrix.
 import { createCheckpoints } from './checkpoints';
+import type { CheckpointThread } from './checkpointThread';
 import { asStoreError } from './errors';
 import { framesOf, kindOf } from './frames';
 import type { Database, StoreLog } from './statements';
@@ -76,6 +77,8 @@ export interface Store {
    * what must never be seen out of date (a cache) and for what completes a commit with a further write. Returns the disposer.
    */
   onCommit(listener: (changes: ChangeSet) => void, when?: 'after' | 'inside'): () => void;
+  /** Writes the log into the file and empties it: a page that was overwritten stands nowhere any more. */
+  emptyLog(): void;
   /** Checkpoints, closes the file and gives up the lock. */
   close(): void;
 }
@@ -124,18 +127,24 @@ function openChanges(): OpenChanges {
 const isPromise = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'then' in value;
 
-/** Wraps an open connection; `release` gives up what belongs to it. */
-export function createStore(
-  db: Database,
-  folder: string,
-  log: StoreLog,
-  release: () => void,
-): Store {
+export interface StoreParts {
+  readonly db: Database;
+  /** The profile folder. */
+  readonly folder: string;
+  readonly log: StoreLog;
+  readonly checkpointThread: CheckpointThread | null;
+  /** Gives up what belongs to the connection. */
+  readonly release: () => void;
+}
+
+/** Wraps an open connection. */
+export function createStore(parts: StoreParts): Store {
+  const { db, folder, log, checkpointThread, release } = parts;
   const inside = new Set<(changes: ChangeSet) => void>();
   const after = new Set<(changes: ChangeSet) => void>();
   const waitingInside: ChangeSet[] = [];
   const waitingAfter: ChangeSet[] = [];
-  const checkpoints = createCheckpoints(db);
+  const checkpoints = createCheckpoints(db, checkpointThread);
   let current: OpenChanges | null = null;
   let tellingInside = false;
   let soon: NodeJS.Immediate | null = null;
@@ -213,14 +222,14 @@ export function createStore(
       chosen.add(listener);
       return () => chosen.delete(listener);
     },
+    emptyLog: checkpoints.empty,
     close() {
       if (!db.open) return;
-      checkpoints.stop();
       inside.clear();
       after.clear();
       if (soon !== null) clearImmediate(soon);
       try {
-        db.pragma('wal_checkpoint(TRUNCATE)');
+        checkpoints.empty();
       } catch {
         // A full disk: the log stays and is read at the next start.
       }

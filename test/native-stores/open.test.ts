@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { migrations, type Migration } from '#stores/migrations/all';
 import { StoreError } from '#stores/sqlite/errors';
-import { connect, openStore } from '#stores/profile/open';
+import { openStore } from '#stores/profile/open';
+import { connect } from '#stores/sqlite/connect';
 import type { Store } from '#stores/sqlite/store';
 import { eventHash } from '#stores/events/eventHash';
 import { appendLive, insertLoose } from '#stores/ingest/timeline';

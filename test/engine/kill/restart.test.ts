@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Draft } from '#contract/areas/roomsModels';
-import { connect } from '#stores/profile/open';
+import { connect } from '#stores/sqlite/connect';
 import { on } from '../../faults/faultProxy';
 import { removeBuiltCopy } from './support/build';
 import { createEngineProcess, type EngineUnderTest } from './support/engineProcess';

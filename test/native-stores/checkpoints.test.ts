@@ -1,0 +1,124 @@
+// Who writes the log of the store back, and when: a thread, so that no turn of the engine waits for that; without it the engine itself.
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '#stores/profile/open';
+import { all, get, run, type Database } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import { eventually } from '../support/eventually';
+import { quiet, tempFolder, testKey } from './support/tempStore';
+
+const built = join(__dirname, '../../.out/main/checkpointWorker.js');
+const page = 4_096;
+
+let folder: string;
+let store: Store;
+beforeEach(() => {
+  folder = tempFolder();
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(checkpointWorker: string | undefined): Database {
+  store = openStore({
+    ...{ folder, key: testKey, log: quiet },
+    ...(checkpointWorker !== undefined && { checkpointWorker }),
+  });
+  store.db.exec('CREATE TABLE IF NOT EXISTS filler (no INTEGER PRIMARY KEY, bytes BLOB NOT NULL)');
+  return store.db;
+}
+
+/** Pages of the log, and those that are not in the file. */
+function log(db: Database): { length: number; waiting: number } {
+  const [row] = db.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+  if (row === undefined) throw new Error('no log');
+  return { length: row.log, waiting: row.log - row.checkpointed };
+}
+
+function write(db: Database, pages: number): void {
+  store.write(() => run(db, 'INSERT INTO filler (bytes) VALUES (randomblob(?))', pages * page));
+}
+
+/** The ways in which this connection was asked to write back. */
+function asked(db: Database): string[] {
+  const ways: string[] = [];
+  const real = db.pragma.bind(db);
+  jest.spyOn(db, 'pragma').mockImplementation((source, options) => {
+    if (source.startsWith('wal_checkpoint') && !source.includes('NOOP')) ways.push(source);
+    return real(source, options);
+  });
+  return ways;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('a thread writes the log back, and the writer never does', async () => {
+  const db = open(built);
+  const ways = asked(db);
+  write(db, 2_000);
+  await eventually('the log is in the file', () => log(db).waiting === 0);
+  // It begins anew, at its start.
+  write(db, 1);
+  expect(log(db).length).toBeLessThan(20);
+  write(db, 1_500);
+  await eventually('the log is in the file', () => log(db).waiting === 0);
+  expect(ways).toEqual([]);
+});
+
+test('while one commit follows the other the log stays short, and nothing is lost', async () => {
+  const db = open(built);
+  let longest = 0;
+  for (let index = 0; index < 700; index += 1) {
+    write(db, 20);
+    longest = Math.max(longest, log(db).length);
+    await turn();
+  }
+  // 14,000 pages were written.
+  expect(longest).toBeLessThan(9_000);
+  store.close();
+  open(built);
+  expect(get<{ n: number }>(store.db, 'SELECT count(*) AS n FROM filler')?.n).toBe(700);
+  expect(all(store.db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+}, 120_000);
+
+test('a store that is closed while the thread writes back is whole and has no log', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const db = open(built);
+    write(db, 1_500);
+    for (let turns = 0; turns < round; turns += 1) await turn();
+    store.close();
+    expect(existsSync(join(folder, 'events.db-wal'))).toBe(false);
+  }
+  const db = open(built);
+  expect(get<{ n: number }>(db, 'SELECT count(*) AS n FROM filler')?.n).toBe(6);
+  expect(all(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+}, 120_000);
+
+test.each([
+  ['there is none', undefined],
+  ['it cannot start', join(__dirname, 'missing.js')],
+])(
+  'without a thread, because %s, the writer writes back in turns of its own',
+  async (_why, worker) => {
+    const db = open(worker);
+    const ways = asked(db);
+    write(db, 1_500);
+    expect(ways).toEqual([]);
+    await eventually('the log is in the file', () => {
+      if (log(db).waiting > 0) write(db, 1);
+      return log(db).waiting === 0;
+    });
+    expect(ways).toContain('wal_checkpoint(PASSIVE)');
+  },
+);
+
+test('after a log is emptied no page of it stands in any file', () => {
+  const db = open(built);
+  write(db, 2_000);
+  store.emptyLog();
+  expect(statSync(join(folder, 'events.db-wal')).size).toBe(0);
+  write(db, 2_000);
+  store.close();
+  expect(existsSync(join(folder, 'events.db-wal'))).toBe(false);
+});
