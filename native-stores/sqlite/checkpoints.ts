@@ -11,7 +11,7 @@ const worthInThread = 1_000;
  * A log begins anew only when all of it is in the file. While one commit follows another the thread never gets there: at this length what
  * it left is written here.
  */
-const longLog = 4_000;
+const longLog = 8_000;
 /** So long nothing was written. */
 const quietMs = 200;
 /** While there is no quiet, the log is looked at after so many commits. */
@@ -67,9 +67,10 @@ export function createCheckpoints(
     if (!db.open || db.inTransaction || underWay) return;
     try {
       const { length, waiting } = logOf(db);
-      const isLeft = length >= longLog && waiting < worthInThread;
+      const isLong = length >= longLog;
+      const isLeft = isLong && waiting < worthHere;
       if (thread !== null && !refused && !isLeft) {
-        if (waiting >= worthInThread) inThread(thread);
+        if (isLong || waiting >= worthInThread) inThread(thread);
       } else if (waiting >= worthHere || (isLeft && waiting > 0)) {
         refused = false;
         db.pragma('wal_checkpoint(PASSIVE)');

@@ -1,6 +1,7 @@
 // Writes messages into a store until it is killed. Prints the number of each message after its commit: that is the promise that the
 // parent checks. Arguments: folder.
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { appendLive } from '#stores/ingest/timeline';
 import { insertOutbox, nextSeq } from '#stores/outbox/outbox';
 import { ensureRoom } from '#stores/rooms/rooms';
@@ -14,7 +15,9 @@ export type Report = number;
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('folder missing');
-const store = openStore({ folder, key: testKey, log: quiet });
+// With the thread that the engine has: a kill may meet it while it writes.
+const checkpointWorker = join(__dirname, '../../../.out/main/checkpointWorker.js');
+const store = openStore({ folder, key: testKey, log: quiet, checkpointWorker });
 const { db } = store;
 const roomNo = store.write(() => ensureRoom(db, '!kill:example.org'));
 const first = Number(process.argv[3] ?? 0);
