@@ -482,6 +482,16 @@ describe('a new chat', () => {
     expect(typing.closest('[dir]')?.getAttribute('dir')).not.toBe('auto');
   });
 
+  test.each([
+    ['unknown', 'rooms.preview.unknown'],
+    ['moved', 'timeline.preview.moved'],
+    ['none', 'rooms.preview.none'],
+  ] as const)('a room whose last line is %s says so in a sentence', (kind, text) => {
+    const words = ((key: string) => key) as unknown as TFunction;
+    const preview = { kind, senderName: null, mine: false, text: '' } as const;
+    expect(previewLine(words, roomRow('quiet', 'Quiet', { preview }), 'en').text).toBe(text);
+  });
+
   test('a room of which nothing but a deleted message is left says that, not whose it was', () => {
     const words = ((key: string) => key) as unknown as TFunction;
     const preview = { kind: 'redacted', senderName: 'Odile', mine: true, text: '' } as const;
