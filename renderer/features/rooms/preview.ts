@@ -43,7 +43,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   if (row.membership === 'invite') {
     const { senderName } = row.preview;
     return line(
-      senderName === null ? t('rooms.invited') : t('invite.title', { name: isolate(senderName) }),
+      senderName === null
+        ? t('rooms.invited')
+        : t('invite.title', { name: isolate(firstName(senderName)) }),
     );
   }
   if (row.membership === 'knock') return line(t('rooms.asked'));
