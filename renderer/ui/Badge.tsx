@@ -8,12 +8,15 @@ export interface BadgeProps {
   readonly count?: number;
   /** What the badge means, for the screen reader and the tooltip. */
   readonly label: string;
+  /** Only the number, where there is no room for the sign: the colour and the label tell a mention. */
+  readonly bare?: boolean;
   readonly className?: string | undefined;
 }
 
-export function Badge({ kind, count = 0, label, className }: BadgeProps) {
+export function Badge({ kind, count = 0, label, bare = false, className }: BadgeProps) {
   const number = count > 99 ? '99+' : String(count);
-  const text = kind === 'mention' ? (count > 1 ? `@\u2009${number}` : '@') : number;
+  const sign = count > 1 ? `@\u2009${number}` : '@';
+  const text = kind === 'mention' && !bare ? sign : number;
   return (
     <span className={clsx(styles.badge, styles[kind], className)} title={label}>
       {kind !== 'dot' && <span aria-hidden="true">{text}</span>}

@@ -43,11 +43,17 @@ export function formatListTime(ms: number, nowMs: number, language: string): str
   });
 }
 
-/** For day dividers: `Today`, `Yesterday` in the language's words, else `Wednesday 18 November`. */
-export function formatDay(ms: number, nowMs: number, language: string): string {
+/** For day dividers (`within` a sentence without a capital): `Today`, `Yesterday` in the language's words, else `Wednesday 18 November`. */
+export function formatDay(
+  ms: number,
+  nowMs: number,
+  language: string,
+  where: 'alone' | 'within' = 'alone',
+): string {
   const days = daysBetween(ms, nowMs);
   if (days === 0 || days === 1) {
     const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day');
+    if (where === 'within') return words;
     return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
   }
   const sameYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear();

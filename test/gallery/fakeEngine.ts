@@ -251,7 +251,7 @@ export function createFakeEngine(
             directRoomId: direct?.roomId ?? null,
             sharedRooms: world.rooms
               .filter((one) => one.section === 'rooms' && one.roomId !== roomId)
-              .slice(0, 3)
+              .slice(0, 12)
               .map(({ roomId: id, name, avatar }) => ({ roomId: id, name, avatar })),
           });
         }),

@@ -5,6 +5,7 @@ import * as appStories from './stories/app.stories';
 import * as callStories from './stories/call.stories';
 import * as callsStories from './stories/calls.stories';
 import * as chatStories from './stories/chat.stories';
+import * as dialogStories from './stories/dialogs.stories';
 import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
@@ -24,6 +25,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   callStories,
   chatStories,
   callsStories,
+  dialogStories,
   filesStories,
   filePanelStories,
   groupCallStories,
@@ -52,7 +54,10 @@ function Index() {
     <ul>
       {[...stories.keys()].map((name) => (
         <li key={name}>
-          <a href={`#${name}/light`}>{name}</a> <a href={`#${name}/dark`}>dark</a>
+          <a href={`#${name}/light`} data-story={name}>
+            {name}
+          </a>{' '}
+          <a href={`#${name}/dark`}>dark</a>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 // Bundles the gallery and takes pictures: `node test/gallery/shoot.mjs OUT [story:theme:WIDTHxHEIGHT[:rtl] …]`. Each picture is also
-// checked by axe; what it finds is printed, and serious findings make the exit code 1. GALLERY_BUNDLE=keep: do not bundle again.
+// checked by axe, `all:light:1280x800` for every story; what it finds is printed, and serious findings make the exit code 1. GALLERY_BUNDLE=keep: do not bundle again.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -39,7 +39,22 @@ const browser = await chromium.launch({
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ],
 });
-for (const one of wanted.length > 0 ? wanted : usual) {
+/** The names of all stories, as the page without one lists them. */
+async function everyStory() {
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(join(out, 'index.html')).href);
+  const links = page.locator('[data-story]');
+  await links.first().waitFor();
+  const names = await links.evaluateAll((all) => all.map((link) => link.dataset.story));
+  await page.close();
+  return names;
+}
+const asked = wanted.length > 0 ? wanted : usual;
+const every = asked.some((one) => one.startsWith('all')) ? await everyStory() : [];
+const shots = asked.flatMap((one) =>
+  /^all(?=:|$)/.test(one) ? every.map((name) => one.replace('all', name)) : [one],
+);
+for (const one of shots) {
   const [name, theme = 'light', size = '1280x800', direction = 'ltr'] = one.split(':');
   const [width, height] = size.split('x').map(Number);
   const context = await browser.newContext({ viewport: { width, height } });

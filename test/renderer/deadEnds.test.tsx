@@ -122,6 +122,18 @@ test('a room that was found by its alias is called by it until its name is known
   expect(within(main).getAllByText('#garden:a.example')).toHaveLength(2);
 });
 
+test('once the server has told of it, the header has the name of the room', async () => {
+  const told = { roomId: '!next', name: 'Greenhouse', avatar: null, topic: null, joinedCount: 3 };
+  open((one) => {
+    one.world.headers = { [larkfield]: { replacementRoomId: '!next', replacementVia: [] } };
+    one.answers.roomSummary = () => ({
+      summary: { ...told, isSpace: false, joinRule: 'public', encrypted: false },
+    });
+  });
+  await press('Open the new room');
+  await screen.findByRole('heading', { level: 1, name: 'Greenhouse' });
+});
+
 test('an alias that is found late takes nobody away who has gone on', async () => {
   let found: (room: { roomId: string; via: string[] }) => void = () => undefined;
   const { engine } = open((one) => {

@@ -52,6 +52,15 @@ test('Ctrl+K, a part of a name, Enter: the chat is open and the palette is gone'
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+test('what is offered first is elsewhere, and an invitation carries no mention', async () => {
+  await open();
+  await palette();
+  const recent = within(await screen.findByRole('group', { name: 'Recent' }));
+  expect(recent.queryByRole('option', { name: /^Studio/ })).toBeNull();
+  for (const invited of recent.queryAllByRole('option', { name: /Invitation/ }))
+    expect(invited.textContent).not.toContain('@');
+});
+
 test('arrows go round, what the pointer moves over is chosen, a press goes there', async () => {
   await open();
   await palette();

@@ -4,7 +4,17 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
-import { at, mara, message, people, person, roomHeader, roomId, rooms } from '../gallery/fixtures';
+import {
+  at,
+  mara,
+  message,
+  people,
+  person,
+  roomHeader,
+  roomId,
+  roomRow,
+  rooms,
+} from '../gallery/fixtures';
 import { called } from './filesWindow';
 
 const accountId = 'account000';
@@ -65,6 +75,20 @@ test('the name of a sender opens their card: address, presence, role, rooms that
   within(card).getByRole('button', { name: 'Copy address' });
   const shared = within(card).getByRole('region', { name: 'Rooms you share' });
   expect(within(shared).getAllByRole('button')).not.toEqual([]);
+});
+
+test('a card of somebody with whom all rooms are shared shows the newest of them, and all after a press', async () => {
+  await openRoom({
+    rooms: [...rooms, ...Array.from({ length: 9 }, (_, at) => roomRow(`r${at}`, `Room ${at}`))],
+  });
+  fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
+  const card = await cardOf(people.odile.name);
+  const shared = within(card).getByRole('region', { name: 'Rooms you share' });
+  const names = () => within(shared).getAllByRole('button').length;
+  const all = within(shared).getByRole('button', { name: /^Show all \d+$/ });
+  expect(names()).toBe(6);
+  fireEvent.click(all);
+  expect([names() > 6, all.isConnected]).toEqual([true, false]);
 });
 
 test('a mention opens the card of whom it names', async () => {

@@ -37,6 +37,8 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ kind: 'voice', text: 'x.ogg' })).toBe('Voice message');
   expect(text({ kind: 'poll', text: 'Lunch?' })).toBe('Poll: \u2068Lunch?\u2069');
   expect(text({ kind: 'notice' })).toBe('This kind of message cannot be shown yet.');
+  expect(text({ kind: 'unknown' })).toBe('No recent messages');
+  expect(text({ kind: 'moved' })).toBe('This room has moved');
 });
 
 test('tells two of the same first name apart', () => {

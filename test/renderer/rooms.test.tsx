@@ -252,7 +252,7 @@ describe('the menu of a row', () => {
     within(opened.tree).getByText('\u2068Odile\u2069 invites you');
     const menu = await openMenu(opened, 'Winter market');
     const entries = within(menu).getAllByRole('menuitem');
-    expect(entries.map((one) => one.textContent)).toEqual(['Accept', 'Decline', 'Report']);
+    expect(entries.map((one) => one.textContent)).toEqual(['Accept', 'Decline', 'Report…']);
     choose(menu, 'Accept');
     await screen.findByRole('heading', { name: 'Winter market' });
     const answered = { name: 'acceptInvite', input: { roomId: roomId('winter') } };

@@ -518,7 +518,7 @@ describe('acts', () => {
       'Answer in a thread',
       'Edit',
       'Copy text',
-      'Forward',
+      'Forward…',
       'Copy link',
       'View source',
       about,

@@ -143,6 +143,17 @@ describe('how it is drawn', () => {
     expect(draw(null, 'see https://a.test/b?c=d, or b.org').querySelectorAll('a')).toHaveLength(2);
   });
 
+  test('addresses of rooms and people are links too, a word that looks like a server is none', () => {
+    const hrefs = (text: string) => [...draw(null, text).querySelectorAll('a')].map((a) => a.href);
+    expect(hrefs('see matrix:r/garden:a.org, #ideas:b.org and https://c.org.')).toEqual([
+      'matrix:r/garden:a.org',
+      'https://matrix.to/#/%23ideas%3Ab.org',
+      'https://c.org/',
+    ]);
+    expect(hrefs('localhost, #tag, matrix: no')).toEqual([]);
+    expect(hrefs('http://localhost:8008/x')).toEqual(['http://localhost:8008/x']);
+  });
+
   test('pictures inside text are words', () => {
     const page = draw('<img src="https://a.test/x.png" alt="a cat"> sat');
     expect(page.querySelector('img')).toBeNull();

@@ -445,7 +445,7 @@ describe('a message itself', () => {
   });
 
   test('it is forwarded into one chat after the other; what is refused is told beside that chat', async () => {
-    const engine = await menuOf(odile({ eventId: '$one' }), 'Forward');
+    const engine = await menuOf(odile({ eventId: '$one' }), 'Forward…');
     const dialog = await screen.findByRole('dialog', { name: 'Forward message' });
     const field = within(dialog).getByRole('textbox', { name: 'Search chats' });
     // Clicks of a test count as a screen reader's, for whom the dialog may take the focus itself.
@@ -478,7 +478,7 @@ describe('a message itself', () => {
   });
 
   test('it is reported with a reason; what the server refuses is told, and can be sent again', async () => {
-    const engine = await menuOf(odile({ eventId: '$one' }), 'Report');
+    const engine = await menuOf(odile({ eventId: '$one' }), 'Report…');
     const dialog = await screen.findByRole('alertdialog', { name: 'Report this message' });
     const send = within(dialog).getByRole('button', { name: 'Send report' });
     fireEvent.click(send);

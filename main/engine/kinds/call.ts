@@ -82,7 +82,9 @@ function callNotes({
     const callId = String(content['call_id'] ?? '');
     const said = calls.get(callId) ?? [];
     const direction = event.sender === ownUserId ? 'out' : 'in';
-    const note = { callId, direction, media: mediaOf(content) } as const;
+    // A camera that was turned on later is not in the invitation: the list tells of it too.
+    const media = getCall(db, roomNo, callId)?.media ?? mediaOf(content);
+    const note = { callId, direction, media } as const;
     const answer = said.find(({ kind, sender }) => kind === 'answer' && sender !== event.sender);
     if (answer !== undefined) {
       const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);

@@ -19,6 +19,7 @@ import { roomChange } from './roomChange';
 import { sticker } from './sticker';
 import { text } from './text';
 import { unsupported } from './unsupported';
+import { upgrade } from './upgrade';
 import { verification } from './verification';
 
 /** Which kind makes which body. */
@@ -39,11 +40,12 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   ...{ invited: membership, invite_declined: membership, invite_withdrawn: membership },
   ...{ banned: membership, unbanned: membership },
   ...{ renamed_self: membership, avatar_changed: membership },
-  ...{ created: roomChange, named: roomChange, name_changed: roomChange, upgraded: roomChange },
+  ...{ created: roomChange, named: roomChange, name_changed: roomChange },
   ...{ topic_changed: roomChange, room_avatar_changed: roomChange, encrypted: roomChange },
   ...{ join_rule_changed: roomChange, history_visibility_changed: roomChange },
   ...{ power_levels_changed: roomChange, calls_allowed: roomChange },
   ...{ pinned: roomChange, unpinned: roomChange, other_state: roomChange },
+  upgraded: upgrade,
   call,
   group_call: groupCall,
   verification_asked: verification,

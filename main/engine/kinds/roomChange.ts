@@ -59,7 +59,6 @@ const changes: ReadonlyMap<string, (event: StoredEvent) => Said | null> = new Ma
   ['m.room.topic', (event) => say('topic_changed', event.raw.content['topic'])],
   ['m.room.avatar', () => say('room_avatar_changed')],
   ['m.room.encryption', () => say('encrypted')],
-  ['m.room.tombstone', (event) => say('upgraded', event.raw.content['body'])],
   [
     'm.room.join_rules',
     (event) => ifChanged(event, say('join_rule_changed', event.raw.content['join_rule'])),

@@ -31,10 +31,11 @@ export function* roomSteps(context: RoomContext, room: RoomAnswer): Generator<St
     yield (changes) => applyState(context, room, vetted(context, spans, 'state'), changes);
   }
   let first = true;
+  const leftOut = new Set<string>();
   for (const spans of batches(room.timeline, room.limited)) {
     const begins = first;
     first = false;
-    yield (changes) => applyTimeline(context, room, spans, begins, changes);
+    yield (changes) => applyTimeline(context, room, spans, { begins, leftOut }, changes);
   }
   yield (changes) => endRoom(context, room, changes);
 }
@@ -157,18 +158,19 @@ function applyTimeline(
   context: RoomContext,
   room: RoomAnswer,
   spans: readonly Span[],
-  begins: boolean,
+  { begins, leftOut }: { readonly begins: boolean; readonly leftOut: Set<string> },
   changes: Changes,
 ): void {
   const { db, receivedMs, ownUserId } = context;
   const roomNo = ensureRoom(db, room.roomId);
   const events = vetted(context, spans, 'timeline');
-  if (room.stateAfter === null) {
-    const state = events.filter((event) => event.state_key !== undefined);
-    if (state.length > 0) {
-      putState(db, roomNo, state, receivedMs);
-      noteState(context, roomNo, state, changes);
-    }
+  const state =
+    room.stateAfter === null
+      ? events.filter((event) => event.state_key !== undefined)
+      : membersLeftOut(context, room, roomNo, events, leftOut);
+  if (state.length > 0) {
+    putState(db, roomNo, state, receivedMs);
+    noteState(context, roomNo, state, changes);
   }
   const result = appendLive(db, {
     roomNo,
@@ -191,6 +193,26 @@ function applyTimeline(
   }
   const live = [...(context.found.live.get(roomNo) ?? []), ...result.inserted];
   context.found.live.set(roomNo, live.slice(-mostLiveEvents));
+}
+
+/**
+ * With lazily loaded members the state of a room that this answer joined lacks everybody who wrote nothing, also whom the timeline
+ * invites, removes or bans: there, what the timeline says of them is all that is known.
+ */
+function membersLeftOut(
+  { db, joined }: RoomContext,
+  { roomId }: RoomAnswer,
+  roomNo: number,
+  events: readonly RawEvent[],
+  leftOut: Set<string>,
+): RawEvent[] {
+  if (!joined.has(roomId)) return [];
+  return events.filter(({ type, state_key: userId }) => {
+    if (type !== 'm.room.member' || userId === undefined) return false;
+    if (!leftOut.has(userId) && getState(db, roomNo, type, userId) !== null) return false;
+    leftOut.add(userId);
+    return true;
+  });
 }
 
 function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void {

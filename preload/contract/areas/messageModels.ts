@@ -145,6 +145,8 @@ export const MessagePreview = z.object({
     'draft',
     'notice',
     'call',
+    // The room moved on: nothing can be said in it any more.
+    'moved',
     // No message in the room; or none on the disk, which has not all of the room.
     'none',
     'unknown',

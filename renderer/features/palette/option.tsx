@@ -34,7 +34,10 @@ export const sign = (icon: LucideIcon): ReactNode => <Icon icon={icon} size={20}
 export function useOptionOf() {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const badgeOf = ({ unread, highlights, dot }: RoomPlace): ReactNode => {
+  const badgeOf = ({ unread, highlights, dot, membership }: RoomPlace): ReactNode => {
+    // As in the list: an invitation mentions nobody.
+    if (membership === 'invite')
+      return <Badge kind="count" count={1} label={t('rooms.invitation')} />;
     if (highlights > 0)
       return (
         <Badge kind="mention" count={unread} label={t('rooms.mentioned', { count: highlights })} />

@@ -6,7 +6,7 @@ import type { FoundPlace, PlaceKind } from '#contract/areas/search';
 import { useSteadyList, useValue } from '#app/hooks';
 import { roomAddress, roomLink, useOpenLink } from '#app/links';
 import { roomOpened, searchChanged, searchOpened, sidePanelOpened } from '#app/navigation';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import type { LucideIcon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
 import { useCallCenter } from '../calls';
@@ -49,6 +49,16 @@ function usePlaces({ wanted, text }: Typed): readonly FoundPlace[] {
   return useSteadyList('places', query).items;
 }
 
+/** Where one is already is no place to go to, unless it is asked for by name. */
+function useElsewhere(places: readonly FoundPlace[], { text }: Typed): readonly FoundPlace[] {
+  const here = useAppSelector(({ navigation: { place, roomId } }) =>
+    place === 'chats' ? roomId : null,
+  );
+  return text === ''
+    ? places.filter((place) => place.kind !== 'room' || place.roomId !== here)
+    : places;
+}
+
 function useFiles({ wanted, text }: Typed): readonly FoundFile[] {
   const asked = wanted === 'all' && text.length >= fewestLetters;
   const { items } = useSteadyList(
@@ -78,7 +88,7 @@ export function useOptions(
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const openLink = useOpenLink();
-  const places = usePlaces(typed);
+  const places = useElsewhere(usePlaces(typed), typed);
   const files = useFiles(typed);
   const { wanted, text } = typed;
   const { ofPlace, ofFile, ofAct } = useOptionOf();

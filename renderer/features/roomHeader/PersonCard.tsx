@@ -1,6 +1,6 @@
 // Somebody of a room: who they are, how to reach them, where else we meet, and what this account may do with them here.
 import { AtSign, Copy, MessageCircle, Shield } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { MemberRow, PersonCard as Card } from '#contract/areas/peopleModels';
@@ -197,14 +197,21 @@ function Place({ room, member }: { readonly room: RoomHeader; readonly member: M
   );
 }
 
+/** The newest; a colleague may share all rooms there are. */
+const fewShared = 5;
+
 function Shared({ card }: { readonly card: Card }): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  if (card.sharedRooms.length === 0) return null;
+  const [all, setAll] = useState(false);
+  const { length } = card.sharedRooms;
+  if (length === 0) return null;
+  const shown =
+    all || length <= fewShared + 1 ? card.sharedRooms : card.sharedRooms.slice(0, fewShared);
   return (
     <section className={styles.shared} aria-label={t('members.shared')}>
       <h3 className={styles.meta}>{t('members.shared')}</h3>
-      {card.sharedRooms.map(({ roomId, name, avatar }) => (
+      {shown.map(({ roomId, name, avatar }) => (
         <Button
           key={roomId}
           variant="quiet"
@@ -215,6 +222,11 @@ function Shared({ card }: { readonly card: Card }): ReactNode {
           <Name cut>{name}</Name>
         </Button>
       ))}
+      {shown.length < length && (
+        <Button variant="quiet" className={styles.room} onPress={() => setAll(true)}>
+          {t('members.sharedAll', { count: length })}
+        </Button>
+      )}
     </section>
   );
 }

@@ -43,7 +43,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   if (row.membership === 'invite') {
     const { senderName } = row.preview;
     return line(
-      senderName === null ? t('rooms.invited') : t('invite.title', { name: isolate(senderName) }),
+      senderName === null
+        ? t('rooms.invited')
+        : t('invite.title', { name: isolate(firstName(senderName)) }),
     );
   }
   if (row.membership === 'knock') return line(t('rooms.asked'));
@@ -57,6 +59,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   if (preview.kind === 'none') {
     return line(t(row.section === 'spaces' ? 'rooms.preview.space' : 'rooms.preview.none'));
   }
+  // None of the newest events is one; what lies further back has not been asked for.
+  if (preview.kind === 'unknown') return line(t('rooms.preview.unknown'));
+  if (preview.kind === 'moved') return line(t('timeline.preview.moved'));
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });
   if (preview.kind === 'notice')
     return preview.text === ''

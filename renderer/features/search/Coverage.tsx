@@ -30,7 +30,7 @@ export function Coverage({ roomId, nowMs }: CoverageProps) {
         ? t('search.complete')
         : room.sinceMs === null
           ? t('search.nothingHere')
-          : t('search.since', { day: formatDay(room.sinceMs, nowMs, i18n.language) });
+          : t('search.since', { day: formatDay(room.sinceMs, nowMs, i18n.language, 'within') });
   const more = room !== null && !room.complete;
   const offline = sync?.phase === 'offline';
   return (

@@ -159,12 +159,16 @@ function Unread({ account }: { readonly account: AccountRow | undefined }) {
   const { t } = useTranslation();
   if (account === undefined || account.unread === 0) return null;
   const mentioned = account.highlights > 0;
+  const unread = t('places.unread', { count: account.unread });
   return (
     <Badge
+      bare
       className={styles.badge}
       kind={mentioned ? 'mention' : 'count'}
       count={account.unread}
-      label={t('places.unread', { count: account.unread })}
+      label={
+        mentioned ? `${t('rooms.mentioned', { count: account.highlights })}, ${unread}` : unread
+      }
     />
   );
 }

@@ -1,5 +1,5 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
-import { useLayoutEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useRoomAhead } from '#app/ahead';
@@ -36,7 +36,7 @@ import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
 import { shortcuts } from './shortcuts';
-import { UnknownRoom } from './UnknownRoom';
+import { UnknownRoom, type ToldRoom } from './UnknownRoom';
 import styles from './RoomPane.module.css';
 
 /** Once what holds it is drawn; what had the focus is gone then. */
@@ -58,7 +58,16 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const linked = useAppSelector((state) => state.navigation.linked);
   const alias = linked?.roomId === roomId ? linked.alias : null;
   const unknown = value?.membership === 'unknown';
-  const room = unknown ? { ...value, name: alias ?? t('room.unknownName') } : value;
+  const [told, setTold] = useState<(ToldRoom & { readonly roomId: string }) | null>(null);
+  const known = told?.roomId === roomId ? told : null;
+  const room = unknown
+    ? {
+        ...value,
+        name: known?.name ?? alias ?? t('room.unknownName'),
+        avatar: known?.avatar ?? value.avatar,
+      }
+    : value;
+  const onTold = (of: ToldRoom) => setTold({ ...of, roomId });
   if (room === undefined) {
     return (
       <main className={styles.main}>
@@ -87,7 +96,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
       <CallPlace
         roomId={roomId}
         onInvite={mayInvite ? () => actions.invite(room) : null}
-        chat={withMessages ? (threadPanel ?? <RoomBody room={room} actions={actions} />) : null}
+        chat={withMessages ? (threadPanel ?? <RoomBody {...{ room, actions, onTold }} />) : null}
       >
         <main className={styles.main}>
           <RoomHeaderBar
@@ -111,7 +120,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
             searchKeys={shortcuts.searchRoom.label}
           />
           {joined && <GroupBanner roomId={roomId} />}
-          <RoomBody room={room} actions={actions} />
+          <RoomBody {...{ room, actions, onTold }} />
         </main>
         {showMembers && (
           <MembersPanel
@@ -175,9 +184,10 @@ function Continued({ room }: { readonly room: RoomHeader }) {
 interface RoomBodyProps {
   readonly room: RoomHeader;
   readonly actions: RoomActions;
+  readonly onTold: (room: ToldRoom) => void;
 }
 
-function RoomBody({ room, actions }: RoomBodyProps) {
+function RoomBody({ room, actions, onTold }: RoomBodyProps) {
   const { roomId } = room;
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   switch (room.membership) {
@@ -207,7 +217,7 @@ function RoomBody({ room, actions }: RoomBodyProps) {
     case 'knock':
       return <KnockCard room={room} />;
     case 'unknown':
-      return <UnknownRoom key={room.roomId} roomId={room.roomId} />;
+      return <UnknownRoom key={room.roomId} roomId={room.roomId} onTold={onTold} />;
     case 'leave':
     case 'ban':
       return <GoneRoom roomId={room.roomId} />;

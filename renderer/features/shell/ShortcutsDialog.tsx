@@ -27,7 +27,14 @@ const groups = [
   },
   {
     id: 'chat',
-    keys: { send: 'Enter', newLine: 'Shift+Enter', editLast: '↑', reply: 'R', edit: 'E' },
+    keys: {
+      send: 'Enter',
+      newLine: 'Shift+Enter',
+      editLast: '↑',
+      reply: 'R',
+      thread: 'T',
+      edit: 'E',
+    },
   },
   {
     id: 'folder',

@@ -21,11 +21,15 @@ const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === '
 const ruleOf = (summary: RoomSummary | null, refusal: AppError | null): unknown =>
   refusal?.code === 'forbidden' ? refusal.data?.['joinRule'] : summary?.joinRule;
 
+export type ToldRoom = Pick<RoomSummary, 'name' | 'avatar'>;
+
 interface UnknownRoomProps {
   readonly roomId: string;
+  /** What the server told, for whoever else draws the room. */
+  readonly onTold: (room: ToldRoom) => void;
 }
 
-export function UnknownRoom({ roomId }: UnknownRoomProps) {
+export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   const { t } = useTranslation();
   const linked = useAppSelector((state) => state.navigation.linked);
   const ask = useCall('roomSummary');
@@ -37,7 +41,11 @@ export function UnknownRoom({ roomId }: UnknownRoomProps) {
   const [summary, setSummary] = useState<RoomSummary | null>(null);
   const [joined, setJoined] = useState(false);
   useEffect(() => {
-    void ask.run(address).then((told) => setSummary(told.ok ? told.output.summary : null));
+    void ask.run(address).then((told) => {
+      const known = told.ok ? told.output.summary : null;
+      setSummary(known);
+      if (known !== null) onTold({ name: known.name, avatar: known.avatar });
+    });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each room; the page is keyed by it
   }, []);
   const enter = async () => setJoined((await join.run(address)).ok);

@@ -1,5 +1,6 @@
 // The call history: what became of each call, also of those that this computer slept through; what is new in it; how rooms show it.
 import { createCalls, type Calls } from '#engine/calls/calls';
+import { call } from '#engine/kinds/call';
 import { callType, memberType } from '#contract/areas/callNames';
 import { createGroupHistory } from '#engine/calls/groupHistory';
 import { historyOf, markHistorySeen, missedOf } from '#engine/calls/views';
@@ -7,6 +8,7 @@ import { nothingFound } from '#engine/sync/roomContext';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { roomRows } from '#engine/views/roomRows';
 import { putCall } from '#stores/calls/calls';
+import { newestEvents } from '#stores/events/timeline';
 import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, roomsOfSection, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
@@ -165,6 +167,23 @@ test('a call with its length, newest first; the missed ones alone', () => {
   expect(history()[0]?.call).toMatchObject({ media: 'video', durationMs: 65_000 });
   expect(history(true).map(({ call }) => call.callId)).toEqual(['one']);
   expect(missedOf(temp.store.db)).toEqual({ unseen: 1 });
+});
+
+test('a camera that came on during the call makes it a video call in the chat as in the list', () => {
+  arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer }]);
+  report({ media: 'voice' });
+  report({ media: 'voice', state: 'connected' });
+  arrive(50, [bob, 'answer', { call_id: 'out', answer: { type: 'answer', sdp: offer.sdp } }]);
+  report({ media: 'video', state: 'connected' });
+  clock.advance(65_000);
+  report({ media: 'video', state: 'ended', reason: 'user_hangup' });
+  arrive(50, [alice, 'hangup', { call_id: 'out', reason: 'user_hangup' }]);
+  const { db } = temp.store;
+  const roomNo = ensureRoom(db, direct);
+  const events = newestEvents(db, roomNo, 10, null);
+  const start = events.find(({ type }) => type === 'm.call.invite');
+  const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
+  expect([preview()?.call?.media, start && note?.(start)?.call?.media]).toEqual(['video', 'video']);
 });
 
 test('a group call is the last word of its room: going on, over with its length, missed where it rang', () => {

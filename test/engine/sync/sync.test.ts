@@ -120,6 +120,18 @@ test('CHAT-3.27 each part of an answer arrives in the store', async () => {
   });
 });
 
+test('CHAT-9.13 a chat with somebody who has only been invited has their name, not their address', async () => {
+  const invited = await alice.createRoom({ is_direct: true, invite: [bob.userId] });
+  const gone = await alice.createRoom({ invite: [bob.userId] });
+  await bob.join(gone);
+  await alice.call('POST', `/rooms/${encodeURIComponent(gone)}/kick`, { user_id: bob.userId });
+  const one = kit(proxy.url, alice);
+  one.sync.start();
+  const names = () => [invited, gone].map((roomId) => one.room(roomId)?.name ?? '');
+  await one.until(() => !names().includes(''));
+  expect(names()).toEqual(['bob', 'Empty room (was bob)']);
+});
+
 test('an invitation is shown with name and inviter, a refused one is gone, an accepted one is complete', async () => {
   const one = kit(proxy.url, alice);
   one.sync.start();

@@ -250,6 +250,14 @@ test('a new name of a member does not move a room without messages', () => {
   expect(rowOf(open().items(), 'a')).toMatchObject({ activityMs: noon });
 });
 
+test('the last word of a room that moved on is that it did', () => {
+  const moved = state('m.room.tombstone', '', { body: 'moved', replacement_room: idOf('new') });
+  room('a', { events: [message('Good bye'), moved] });
+  const { items } = open();
+  const row = items().find((item) => item.kind === 'room');
+  expect(row?.kind === 'room' && row.preview).toMatchObject({ kind: 'moved', text: '' });
+});
+
 test('the preview of a redacted message holds nothing of it', () => {
   const last = message('secret');
   room('a', { events: [last] });

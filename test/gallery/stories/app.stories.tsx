@@ -1,12 +1,8 @@
 // Whole windows over engines in memory.
-import { useEffect, useState } from 'react';
-import { Root } from '../../../renderer/features/shell';
-import type { AccountRow } from '#contract/shell';
-import { accountRow, createFakeShell, themed, Window, type FakeShell } from '../fakeApp';
 import { stepAt } from '../fakeSignIn';
 import { exampleSignIn } from '../fakeDevices';
 import { brokenHealth } from '../fakeHealth';
-import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
+import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import {
   at,
   encryptionReady,
@@ -16,46 +12,7 @@ import {
   syncing,
   timeline,
 } from '../fixtures';
-
-const first = 'account000';
-const second = 'account001';
-
-interface Setting {
-  readonly world?: Partial<World>;
-  readonly row?: Partial<AccountRow>;
-  readonly open?: string;
-  readonly two?: boolean;
-  /** Runs once when the window stands. */
-  readonly then?: (fake: FakeShell) => void;
-}
-
-function App({ world = {}, row = {}, open, two = false, then }: Setting) {
-  const [fake] = useState(() => {
-    const rows = [accountRow(first, row)];
-    const engines = { [first]: createFakeEngine({ ...exampleWorld(), ...world }) };
-    if (!two) return themed(createFakeShell(engines, rows));
-    const other = accountRow(second, { label: 'M', userId: '@m:home.example', unread: 2 });
-    return themed(createFakeShell({ ...engines, [second]: createFakeEngine() }, [...rows, other]));
-  });
-  useEffect(() => {
-    if (open !== undefined) {
-      fake.update({ openRequest: { accountId: first, roomId: roomId(open), thread: null, at: 1 } });
-    }
-    then?.(fake);
-  }, [fake, open, then]);
-  return (
-    <Window fake={fake}>
-      <Root />
-    </Window>
-  );
-}
-
-const press = (selector: string): void => document.querySelector<HTMLElement>(selector)?.click();
-const pressItem = (name: string): void =>
-  [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
-    .find(({ textContent }) => textContent === name)
-    ?.click();
-const later = (work: () => void) => () => void setTimeout(work, 500);
+import { App, first, later, press, pressItem, pressNamed, type Setting } from './App';
 
 function Failed({ then }: Pick<Setting, 'then'>) {
   return (
@@ -74,9 +31,6 @@ function Failed({ then }: Pick<Setting, 'then'>) {
     />
   );
 }
-const pressNamed = (name: RegExp) => () =>
-  [...document.querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''))?.click();
-
 export const chat = { render: () => <App open="larkfield" two /> };
 const pins = timeline.flatMap((item) =>
   item.kind === 'message' && item.eventId !== null && item.body.type === 'text'
@@ -106,7 +60,7 @@ export const forward = {
         document
           .querySelector('[data-message]')
           ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
-        later(() => pressItem('Forward'))();
+        later(() => pressItem('Forward…'))();
       })}
     />
   ),

@@ -4,10 +4,11 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
+import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
 import { GroupButton } from '../../../renderer/features/calls/join/GroupButton';
 import { AccountWindow } from '../../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakeEngine';
-import { roomId } from '../../gallery/fixtures';
+import { mara, people, roomId } from '../../gallery/fixtures';
 
 const room = roomId('lunch');
 const start = jest.fn(async () => undefined);
@@ -62,4 +63,31 @@ test('where everybody may join it begins at once', async () => {
   await open(/^Start a call/);
   fireEvent.click(await entry(/^Video call$/));
   expect(start).toHaveBeenCalledTimes(1);
+});
+
+test('the bar of a call names who is in it, and oneself as oneself', async () => {
+  const { userId: own } = mara;
+  const others = [people.odile, people.jonas, people.tomas].map(({ userId, name }) => ({
+    userId,
+    name,
+  }));
+  const devices = [own, ...others.map(({ userId }) => userId)].map((userId) => ({ userId }));
+  const members = others.map((one) => ({ ...one, avatar: null, joined: true }));
+  const show_ = (count: number) => {
+    const call = { groupCallId: 'one', type: 'm.voice', isPtt: false };
+    const world = { call: { ...call, devices: devices.slice(0, count) }, members };
+    const groupCallRooms = { [room]: world } as unknown as World['groupCallRooms'];
+    return render(
+      <AccountWindow engine={createFakeEngine({ ...exampleWorld(), groupCallRooms })}>
+        <CallsContext value={center}>
+          <GroupBanner roomId={room} />
+        </CallsContext>
+      </AccountWindow>,
+    );
+  };
+  const two = show_(2);
+  await screen.findByText(`You and \u2068${people.odile.name}\u2069 are in it`);
+  two.unmount();
+  show_(4);
+  await screen.findByText(`You, \u2068${people.odile.name}\u2069, and 2 more are in it`);
 });

@@ -10,6 +10,7 @@ import { ListRow } from '#ui/ListRow';
 import list from '#ui/ListRow.module.css';
 import type { MenuPoint } from '#ui/Menu';
 import { formatDay, startOfDay } from '#ui/time';
+import { useFocusIfLost } from '#ui/useFocusIfLost';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
 import { callIcon, kindWords, otherOf } from './callWords';
 import styles from './History.module.css';
@@ -43,6 +44,7 @@ export function CallList(props: CallListProps) {
   const { t } = useTranslation();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  useFocusIfLost(scroller);
   const view = useView(scroller, 'calls');
   const days = useMemo(() => items.map((_, index) => beginsDay(items, index)), [items]);
   const layout = useMemo(

@@ -4,12 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
-import { peopleIn } from '../pictures/tiles';
 import styles from './GroupBanner.module.css';
 
+/** Whoever comes after these is a number. */
+const mostNames = 3;
+
 export function GroupBanner({ roomId }: { readonly roomId: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { value: session } = useValue('session', {});
   const center = useCallCenter();
   const { joining } = useCallsState();
   const mine = useCallOf(roomId);
@@ -17,9 +21,14 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
   const call = room?.call ?? null;
   if (center === null || room === undefined || call === null || call.devices.length === 0)
     return null;
-  const [one] = call.devices;
-  const first =
-    room.members.find(({ userId }) => userId === one?.userId)?.name ?? one?.userId ?? '';
+  const inIt = [...new Set(call.devices.map(({ userId }) => userId))];
+  const others = inIt.filter((userId) => userId !== session?.userId);
+  const nameOf = (userId: string) =>
+    isolate(room.members.find((member) => member.userId === userId)?.name ?? userId);
+  const names = [
+    ...(others.length < inIt.length ? [t('groupCalls.you')] : []),
+    ...others.map(nameOf),
+  ];
   const title = call.isPtt
     ? t('groupCalls.goingPtt')
     : call.type === 'm.video'
@@ -31,7 +40,17 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
       <span className={styles.words}>
         <b>{title}</b>{' '}
         <span className={styles.who}>
-          {t('groupCalls.inIt', { count: peopleIn(call.devices), name: first })}
+          {t('groupCalls.inIt', {
+            count: names.length,
+            names: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
+              names.length <= mostNames
+                ? names
+                : [
+                    ...names.slice(0, mostNames - 1),
+                    t('groupCalls.more', { count: names.length - mostNames + 1 }),
+                  ],
+            ),
+          })}
         </span>
       </span>
       {mine !== null ? (

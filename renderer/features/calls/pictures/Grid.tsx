@@ -12,6 +12,9 @@ import styles from './Grid.module.css';
 /** From here on everybody's computer and line feel that each is connected to each. */
 const meshFrom = 6;
 
+/** Of so many each has room for a large face. */
+const mostLarge = 4;
+
 export interface GridState {
   readonly layout: Layout;
   readonly pinned: string | null;
@@ -104,7 +107,7 @@ function Tiles({ call, grid }: GridProps) {
     return (
       <div className={styles.spot}>
         <ul className={styles.main} aria-label={t('groupCalls.spotlight')}>
-          <GroupTile tile={main} pinned={main.key === pinned} onPin={() => onPin(main.key)} />
+          <GroupTile tile={main} large pinned={main.key === pinned} onPin={() => onPin(main.key)} />
         </ul>
         <ul className={styles.strip} aria-label={label}>
           {rest.map((tile) => (
@@ -127,6 +130,7 @@ function Tiles({ call, grid }: GridProps) {
           <GroupTile
             key={tile.key}
             tile={tile}
+            large={tiles.length <= mostLarge}
             style={placeOf(index, tiles.length)}
             pinned={tile.key === pinned}
             onPin={() => onPin(tile.key)}

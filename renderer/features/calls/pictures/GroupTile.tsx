@@ -20,11 +20,20 @@ export interface GroupTileProps {
   readonly tile: TileItem;
   readonly pinned: boolean;
   readonly small?: boolean;
+  /** One of few: the face has room. */
+  readonly large?: boolean;
   readonly style?: CSSProperties;
   readonly onPin: () => void;
 }
 
-export function GroupTile({ tile, pinned, small = false, style, onPin }: GroupTileProps) {
+export function GroupTile({
+  tile,
+  pinned,
+  small = false,
+  large = false,
+  style,
+  onPin,
+}: GroupTileProps) {
   const { t } = useTranslation();
   const { participant, kind } = tile;
   const { name, own, leg } = participant;
@@ -46,7 +55,7 @@ export function GroupTile({ tile, pinned, small = false, style, onPin }: GroupTi
       aria-label={label}
       style={style}
     >
-      <GroupFace participant={participant} kind={kind} small={small} />
+      <GroupFace participant={participant} kind={kind} size={small ? 40 : large ? 128 : 72} />
       {leg !== 'connected' && (
         <span className={styles.state}>
           {leg === 'failed' ? t('groupCalls.failed') : t('groupCalls.connecting')}
@@ -80,24 +89,18 @@ export function GroupTile({ tile, pinned, small = false, style, onPin }: GroupTi
 export interface GroupFaceProps {
   readonly participant: Participant;
   readonly kind: TileItem['kind'];
-  readonly small?: boolean;
+  readonly size?: 40 | 72 | 128;
 }
 
 /** What is seen of somebody: the screen, the camera, or the person. */
-export function GroupFace({ participant, kind, small = false }: GroupFaceProps) {
+export function GroupFace({ participant, kind, size = 72 }: GroupFaceProps) {
   const { t } = useTranslation();
   const { name, own, userId, avatar } = participant;
   const shown = own ? t('groupCalls.you') : name;
   const picture = kind === 'screen' ? participant.screen : participant.camera;
   if (picture === null || (kind === 'camera' && picture.muted))
     return (
-      <Face
-        id={userId}
-        name={name}
-        avatar={avatar}
-        size={small ? 40 : 72}
-        speaking={participant.speaking}
-      />
+      <Face id={userId} name={name} avatar={avatar} size={size} speaking={participant.speaking} />
     );
   return (
     <Picture
@@ -112,7 +115,7 @@ export function GroupFace({ participant, kind, small = false }: GroupFaceProps) 
   );
 }
 
-interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'style'> {
+interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'large' | 'style'> {
   readonly shown: string;
 }
 

@@ -1,5 +1,6 @@
 // The calls while something else is read: who, how long, microphone, hang-up, and the way back to the stage. Also says why one could not begin.
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -25,6 +26,7 @@ export function FloatingCall() {
     navigation.place === 'chats' ? navigation.roomId : null,
   );
   const { popped } = usePopOut();
+  useLeaves(failed !== null, () => center?.dismiss(null));
   const floating = calls
     .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
     .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
@@ -44,6 +46,19 @@ export function FloatingCall() {
       ))}
     </>
   );
+}
+
+/** Long enough to read both sentences twice. */
+const staysMs = 15_000;
+
+/** What is only said goes by itself: it lies over whatever place is open. */
+function useLeaves(shown: boolean, leave: () => void): void {
+  const end = useEffectEvent(leave);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => end(), staysMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
 }
 
 /** Of who speaks, else of the first other one: the screen, or the camera. */

@@ -13,6 +13,7 @@ import list from '#ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/Menu';
 import { SkeletonRows } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
+import { useFocusIfLost } from '#ui/useFocusIfLost';
 import { whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';
@@ -128,6 +129,7 @@ function Tree({
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const call = useEngineCall();
+  useFocusIfLost(treeRef);
   const tellFailure = useErrorNotice();
   const ui = useFilesUi();
   const invites = useInvites();

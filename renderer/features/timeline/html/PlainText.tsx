@@ -22,11 +22,40 @@ function withPeople(text: string): ReactNode[] {
   return parts;
 }
 
+/** Addresses of Matrix (specification, "URIs" and "Room Aliases"), which are none of the web: `matrix:…`, `#alias:server`. */
+const ownAddresses =
+  /(?<![\w/#&:])(?:matrix:(?:r|roomid|u)\/[^\s<>"]+[^\s<>"?!.,:;)']|#[^\s:#,;/]+:[a-z0-9][a-z0-9.-]*[a-z0-9](?::\d{1,5})?)/giu;
+
+const isUri = (address: string): boolean => /^matrix:/i.test(address);
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly href: string;
+}
+
+/** Where links stand, in order; none of them overlap. */
+function linksIn(text: string): Found[] {
+  if (text.length > longest) return [];
+  const own = [...text.matchAll(ownAddresses)].map(({ index, 0: address }) => ({
+    start: index,
+    end: index + address.length,
+    href: isUri(address) ? address : `https://matrix.to/#/${encodeURIComponent(address)}`,
+  }));
+  const web = find(text).flatMap(({ start, end, href, type, value }): Found[] => {
+    // A word that is no address of the web, though the finder takes it for one.
+    if ((type !== 'url' && type !== 'email') || /^localhost\b/i.test(value)) return [];
+    const within = own.some((one) => start < one.end && one.start < end);
+    return within ? [] : [{ start, end, href }];
+  });
+  return [...own, ...web].sort((a, b) => a.start - b.start);
+}
+
 function withLinks(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;
-  for (const { start, end, href, type } of text.length > longest ? [] : find(text)) {
-    const address = type === 'url' || type === 'email' ? safeLink(href) : null;
+  for (const { start, end, href } of linksIn(text)) {
+    const address = safeLink(href);
     // The server part of a user id looks like an address too.
     const before = text.slice(at, start);
     if (address === null || /(?<![\w@/])@[^\s@]*$/.test(before)) continue;

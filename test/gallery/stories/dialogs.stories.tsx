@@ -1,0 +1,100 @@
+// What opens over a chat or stands in its place, one story each.
+import { maySendOnly, roomId } from '../fixtures';
+import { App, later, press, pressItem, pressNamed } from './App';
+
+const larkfield = roomId('larkfield');
+
+/** An entry of the room's menu. */
+const ofRoom = (entry: string) => ({
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        press('header [aria-label="More"]');
+        later(() => pressItem(entry))();
+      })}
+    />
+  ),
+});
+export const renameRoom = ofRoom('Rename…');
+export const changeTopic = ofRoom('Change topic…');
+export const inviteToRoom = ofRoom('Invite people…');
+export const leaveRoom = ofRoom('Leave');
+export const reportRoom = ofRoom('Report…');
+export const goToDay = ofRoom('Go to a day…');
+
+/** An entry of the menu of a message. */
+const ofMessage = (entry: string) => ({
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        document
+          .querySelector('[data-message]')
+          ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
+        later(() => pressItem(entry))();
+      })}
+    />
+  ),
+});
+export const messageSource = ofMessage('View source');
+export const reportMessage = ofMessage('Report…');
+export const deleteMessage = ofMessage('Delete');
+
+/** A tab of the dialog for new chats. */
+const newOf = (tab: string) => ({
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        press('[aria-label="New chat"]');
+        later(() => press(`[role=radio][value="${tab}"], input[value="${tab}"]`))();
+      })}
+    />
+  ),
+});
+export const newRoom = newOf('room');
+export const joinRoom = newOf('join');
+
+export const space = { render: () => <App open="fernhill" /> };
+export const gone = {
+  render: () => (
+    <App open="larkfield" world={{ headers: { [larkfield]: { membership: 'ban' } } }} />
+  ),
+};
+export const asked = {
+  render: () => (
+    <App open="larkfield" world={{ headers: { [larkfield]: { membership: 'knock' } } }} />
+  ),
+};
+export const readOnly = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ headers: { [larkfield]: { permissions: { ...maySendOnly, send: false } } } }}
+    />
+  ),
+};
+export const signOut = {
+  render: () => (
+    <App
+      then={later(() => {
+        press('nav [aria-label="Settings"]');
+        later(() => {
+          press('#settings-tab-account');
+          later(pressNamed(/^Sign out/))();
+        })();
+      })}
+    />
+  ),
+};
+export const settingsAbout = {
+  render: () => (
+    <App
+      then={later(() => {
+        press('nav [aria-label="Settings"]');
+        later(() => press('#settings-tab-about'))();
+      })}
+    />
+  ),
+};
