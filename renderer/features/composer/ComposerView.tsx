@@ -4,6 +4,7 @@ import {
   File as FileIcon,
   Lock,
   LockOpen,
+  Mic,
   Paperclip,
   Pencil,
   Reply,
@@ -64,6 +65,10 @@ export interface ComposerViewProps {
   readonly onRemoveFile: (id: string) => void;
   /** A poll is wanted. */
   readonly onPoll: () => void;
+  /** A voice message is wanted. */
+  readonly onVoice: () => void;
+  /** The voice message that stands in place of the field; false for none. */
+  readonly voice: ReactNode;
 }
 
 function Target({
@@ -225,11 +230,31 @@ function Field(props: FieldProps): ReactNode {
   );
 }
 
+/** Nothing is written: the microphone has the place. */
+function SendButton(props: ComposerViewProps): ReactNode {
+  const { written, files, composing, busy, onSend, onVoice } = props;
+  const { t } = useTranslation();
+  if (written.text === '' && files.length === 0 && composing.edit === null)
+    return (
+      <IconButton label={t('composer.voice')} icon={Mic} isDisabled={busy} onPress={onVoice} />
+    );
+  return (
+    <IconButton
+      label={t('composer.send')}
+      icon={SendHorizontal}
+      iconSize={16}
+      primary
+      directional
+      isDisabled={written.text.trim() === '' && files.length === 0}
+      onPress={onSend}
+    />
+  );
+}
+
 export function ComposerView(props: ComposerViewProps): ReactNode {
-  const { roomId, written, files, busy, encrypted, typing, onSend, onFiles, onPoll } = props;
+  const { roomId, written, files, busy, encrypted, typing, voice, onFiles, onPoll } = props;
   const { permissions, fieldRef, composing, onWritten, onMentioned } = props;
   const { refused, onSendAsText } = props;
-  const { text } = written;
   const { t } = useTranslation();
   const fieldText = useField(written, fieldRef, onWritten);
   const { complete } = fieldText;
@@ -257,21 +282,19 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         {refused !== null && <CommandNote refused={refused} onSendAsText={onSendAsText} />}
         <FileChips {...props} />
         <div className={styles.row}>
-          <Attach onFiles={onFiles} onPoll={onPoll} />
-          <Field {...props} fieldText={fieldText} suggestions={suggestions} />
-          <Protection encrypted={encrypted} />
-          <EmojiPicker onPick={fieldText.insert}>
-            <IconButton label={t('composer.emoji')} icon={Smile} />
-          </EmojiPicker>
-          <IconButton
-            label={t('composer.send')}
-            icon={SendHorizontal}
-            iconSize={16}
-            primary
-            directional
-            isDisabled={text.trim() === '' && files.length === 0}
-            onPress={onSend}
-          />
+          {voice === false ? (
+            <>
+              <Attach onFiles={onFiles} onPoll={onPoll} />
+              <Field {...props} fieldText={fieldText} suggestions={suggestions} />
+              <Protection encrypted={encrypted} />
+              <EmojiPicker onPick={fieldText.insert}>
+                <IconButton label={t('composer.emoji')} icon={Smile} />
+              </EmojiPicker>
+              <SendButton {...props} />
+            </>
+          ) : (
+            voice
+          )}
         </div>
       </div>
       <p className={styles.under} role="status">
