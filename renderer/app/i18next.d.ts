@@ -18,6 +18,7 @@ import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
 import type voice from '#contract/locales/voice.en.json';
+import type writing from '#contract/locales/writing.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -41,7 +42,8 @@ declare module 'i18next' {
         typeof verification &
         typeof threads &
         typeof timeline &
-        typeof voice;
+        typeof voice &
+        typeof writing;
     };
   }
 }

@@ -17,6 +17,7 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fieldIdOf, type Composing } from '#app/composing';
+import { sends, useSendKey } from '#app/sendKey';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
@@ -108,6 +109,7 @@ function useFieldKeys(
   isBlankDone: () => boolean,
 ): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { written, composing, files, onSend, onCancel, onEditLast } = props;
+  const sendKey = useSendKey();
   return (event) => {
     // Enter that ends a composition (Chinese, Japanese, Korean input) never sends; 229 is what some input methods report.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -117,7 +119,7 @@ function useFieldKeys(
     const isEmpty = written.text === '' && files.length === 0;
     if (suggestions.onKey(event)) event.stopPropagation();
     else if (key === ' ' && isBlankDone()) event.stopPropagation();
-    else if (key === 'Enter' && bare) onSend();
+    else if (sends(sendKey, event)) onSend();
     else if (key === 'Escape' && engaged) onCancel();
     else if (key === 'ArrowUp' && bare && isEmpty && composing.edit === null) onEditLast();
     else return;
