@@ -1,5 +1,6 @@
 // The composer as it is drawn: what is answered, the files, the text, the buttons. No store.
 import {
+  ALargeSmall,
   ChartColumn,
   File as FileIcon,
   Lock,
@@ -17,6 +18,7 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fieldIdOf, type Composing } from '#app/composing';
+import { later } from '#app/later';
 import { sends, useSendKey } from '#app/sendKey';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { Icon } from '#ui/Icon';
@@ -27,6 +29,7 @@ import { EmojiPicker } from '../emoji';
 import styles from './Composer.module.css';
 import { CommandNote, type Refused } from './CommandNote';
 import { FileChips } from './FileChips';
+import { useFormatting, type Formatting } from './format/useFormatting';
 import type { PendingFile } from './sendFile';
 import { MentionMarks } from './MentionMarks';
 import { mentionText, type Marked } from './mentions';
@@ -35,6 +38,12 @@ import { typeInto } from './typeInto';
 import { useField, type FieldText } from './useField';
 import { useSuggestions } from './useSuggestions';
 import type { Suggestions } from './useSuggestions';
+
+const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
+const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);
+
+/** Without one of these no part of a text is formatted. */
+const anySign = /[*_`~|[>#-]|\d[.)] /;
 
 type RoomPermissions = RoomHeader['permissions'];
 
@@ -107,6 +116,7 @@ function useFieldKeys(
   props: ComposerViewProps,
   suggestions: Suggestions,
   isBlankDone: () => boolean,
+  formatting: Formatting,
 ): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { written, composing, files, onSend, onCancel, onEditLast } = props;
   const sendKey = useSendKey();
@@ -121,6 +131,7 @@ function useFieldKeys(
     else if (key === ' ' && isBlankDone()) event.stopPropagation();
     else if (sends(sendKey, event)) onSend();
     else if (key === 'Escape' && engaged) onCancel();
+    else if (formatting.onKey(event)) event.stopPropagation();
     else if (key === 'ArrowUp' && bare && isEmpty && composing.edit === null) onEditLast();
     else return;
     event.preventDefault();
@@ -184,13 +195,14 @@ function Attach({ onFiles, onPoll }: Pick<ComposerViewProps, 'onFiles' | 'onPoll
 interface FieldProps extends ComposerViewProps {
   readonly fieldText: FieldText;
   readonly suggestions: Suggestions;
+  readonly formatting: Formatting;
 }
 
 function Field(props: FieldProps): ReactNode {
   const { written, threadId, roomName, encrypted, fieldRef, onFiles } = props;
-  const { suggestions, fieldText } = props;
+  const { suggestions, fieldText, formatting } = props;
   const { t } = useTranslation();
-  const onKeyDown = useFieldKeys(props, suggestions, fieldText.isBlankDone);
+  const onKeyDown = useFieldKeys(props, suggestions, fieldText.isBlankDone, formatting);
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = pastedFiles(event);
     if (pasted.length === 0) return;
@@ -201,6 +213,7 @@ function Field(props: FieldProps): ReactNode {
   const open = items.length > 0;
   return (
     <div className={styles.text}>
+      {anySign.test(written.text) && <FormatMarks text={written.text} fieldRef={fieldRef} />}
       <MentionMarks written={written} fieldRef={fieldRef} />
       {/* Says whether the focus came by keys: a plain text field shows its ring after a click too. */}
       <TextArea
@@ -224,7 +237,11 @@ function Field(props: FieldProps): ReactNode {
           fieldText.onChange(event);
           look();
         }}
-        onSelect={look}
+        onFocus={formatting.onFocus}
+        onSelect={() => {
+          look();
+          formatting.onSelect();
+        }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -260,6 +277,8 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
   const { t } = useTranslation();
   const fieldText = useField(written, fieldRef, onWritten);
   const { complete } = fieldText;
+  const formatting = useFormatting(fieldRef, fieldText);
+  const { pinned, selecting } = formatting;
   const suggestions = useSuggestions({
     ...{ roomId, written, permissions, fieldRef },
     commands: composing.edit === null && files.length === 0,
@@ -277,18 +296,32 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each request
   }, [asked]);
   return (
-    <div className={styles.outer}>
+    <div
+      className={styles.outer}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) formatting.onLeave();
+      }}
+    >
       <SuggestionList suggestions={suggestions} />
+      {selecting && !pinned && <FormatBar floating onFormat={formatting.format} />}
       <div className={styles.composer}>
         <Target {...props} />
         {refused !== null && <CommandNote refused={refused} onSendAsText={onSendAsText} />}
         <FileChips {...props} />
+        {pinned && voice === false && <FormatBar floating={false} onFormat={formatting.format} />}
         <div className={styles.row}>
           {voice === false ? (
             <>
               <Attach onFiles={onFiles} onPoll={onPoll} />
-              <Field {...props} fieldText={fieldText} suggestions={suggestions} />
+              <Field {...props} {...{ fieldText, suggestions, formatting }} />
               <Protection encrypted={encrypted} />
+              <IconButton
+                label={t('composer.formatting')}
+                icon={ALargeSmall}
+                aria-pressed={pinned}
+                on={pinned}
+                onPress={formatting.togglePinned}
+              />
               <EmojiPicker onPick={fieldText.insert}>
                 <IconButton label={t('composer.emoji')} icon={Smile} />
               </EmojiPicker>

@@ -1,10 +1,19 @@
 // The list of shortcuts: those of the window from their table, and those of its parts.
 import { useTranslation } from 'react-i18next';
+import { formatKeys } from '#app/formatKeys';
+import { addWords } from '#app/i18n';
 import { useSendKey, type SendKey } from '#app/sendKey';
+import writing from '#contract/locales/writing.en.json';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { partKeys, shortcuts } from './shortcuts';
 import styles from './Shortcuts.module.css';
+
+addWords(writing);
+
+const formats: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(formatKeys).map(([format, { label }]) => [format, label]),
+);
 
 const groupsFor = ({ send, newLine }: SendKey) =>
   [
@@ -32,6 +41,10 @@ const groupsFor = ({ send, newLine }: SendKey) =>
       keys: { send, newLine, editLast: '↑', reply: 'R', edit: 'E' },
     },
     {
+      id: 'writing',
+      keys: formats,
+    },
+    {
       id: 'folder',
       keys: {
         open: 'Enter',
@@ -48,7 +61,10 @@ const groupsFor = ({ send, newLine }: SendKey) =>
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const groups = groupsFor(useSendKey());
-  const words: Readonly<Record<string, string>> = t('shortcuts.keys', { returnObjects: true });
+  const words: Readonly<Record<string, string>> = {
+    ...t('shortcuts.keys', { returnObjects: true }),
+    ...t('writing.format', { returnObjects: true }),
+  };
   return (
     <Dialog
       title={t('shortcuts.title')}
