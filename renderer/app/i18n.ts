@@ -5,7 +5,6 @@ import callPlace from '#contract/locales/callPlace.en.json';
 import calls from '#contract/locales/calls.en.json';
 import devices from '#contract/locales/devices.en.json';
 import en from '#contract/locales/en.json';
-import filePanels from '#contract/locales/filePanels.en.json';
 import files from '#contract/locales/files.en.json';
 import groupCalls from '#contract/locales/groupCalls.en.json';
 import notifications from '#contract/locales/notifications.en.json';
@@ -40,7 +39,6 @@ export function createI18n(language: string): i18n {
           ...callPlace,
           ...devices,
           ...files,
-          ...filePanels,
           ...groupCalls,
           ...notifications,
           ...palette,

@@ -17,6 +17,8 @@ import type signIns from '#contract/locales/signIns.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
+import type voice from '#contract/locales/voice.en.json';
+import type writing from '#contract/locales/writing.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -39,7 +41,9 @@ declare module 'i18next' {
         typeof signIns &
         typeof verification &
         typeof threads &
-        typeof timeline;
+        typeof timeline &
+        typeof voice &
+        typeof writing;
     };
   }
 }

@@ -192,3 +192,53 @@ test('commands are listed with their help, ask what they need, and act in the ro
     formatted_body: '<span data-mx-spoiler="">the <strong>end</strong></span>',
   });
 });
+
+test('keys and the bar format what is selected, undo takes each step back, lists go on', async () => {
+  const { page } = app;
+  await openRoom(page, 'Workshop');
+  const field = composer(page);
+  await field.fill('');
+  await field.pressSequentially('for @bo');
+  await page.getByRole('option', { name: 'Bob Okafor' }).click();
+  await field.pressSequentially('soon');
+  await field.press('Control+a');
+  const bar = page.getByRole('toolbar', { name: 'Formatting' });
+  await expect(bar).toBeVisible();
+  await shoot(app, 'composer-selected');
+  await field.press('Control+b');
+  await expect(field).toHaveValue('**for @Bob Okafor soon**');
+  await expect(page.locator('mark')).toHaveText('@Bob Okafor');
+  await bar.getByRole('button', { name: 'Strikethrough' }).click();
+  await expect(field).toHaveValue('**~~for @Bob Okafor soon~~**');
+  await expect(field).toBeFocused();
+  await field.press('Control+z');
+  await expect(field).toHaveValue('**for @Bob Okafor soon**');
+  await field.press('Control+z');
+  await expect(field).toHaveValue('for @Bob Okafor soon');
+  await field.press('Control+Shift+z');
+  await expect(field).toHaveValue('**for @Bob Okafor soon**');
+  await field.press('Enter');
+  await expect.poll(lastSent).toMatchObject({
+    body: '**for @Bob Okafor soon**',
+    formatted_body: `<strong>for ${linkTo(people.bob.userId, '@Bob Okafor')} soon</strong>`,
+    'm.mentions': { user_ids: [people.bob.userId] },
+  });
+
+  await page.getByRole('button', { name: 'Formatting bar' }).click();
+  await expect(bar).toBeVisible();
+  await field.focus();
+  await field.press('Control+Shift+8');
+  await field.pressSequentially('nails');
+  await field.press('Shift+Enter');
+  await field.pressSequentially('a `saw`, ~~glue~~ and **wood**');
+  await expect(field).toHaveValue('- nails\n- a `saw`, ~~glue~~ and **wood**');
+  await shoot(app, 'composer-bar');
+  expect(await seriousFindings(app)).toEqual([]);
+  await field.press('Enter');
+  await expect.poll(lastSent).toMatchObject({
+    formatted_body:
+      '<ul>\n<li>nails</li>\n<li>a <code>saw</code>, <s>glue</s> and <strong>wood</strong></li>\n</ul>',
+  });
+  await page.getByRole('button', { name: 'Formatting bar' }).click();
+  await expect(bar).toHaveCount(0);
+});

@@ -25,6 +25,21 @@ describe('writing', () => {
     expect(area.value).toBe('');
   });
 
+  test('who wants Ctrl+Enter to send breaks lines with Enter', async () => {
+    const { engine } = await open((fresh) =>
+      fresh.update({ settings: { ...fresh.world.settings, 'composer.modEnterSends': true } }),
+    );
+    const area = await type('one');
+    await waitFor(() => {
+      fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+      expect(callsOf(engine, 'sendMessage')).toHaveLength(1);
+    });
+    await type('two');
+    // The browser's own Enter is left alone.
+    expect(fireEvent.keyDown(area, { key: 'Enter' })).toBe(true);
+    expect(callsOf(engine, 'sendMessage')).toHaveLength(1);
+  });
+
   test('Enter that belongs to an input method never sends (D29)', async () => {
     const { engine } = await open();
     const area = await type('にほん');

@@ -6,6 +6,7 @@ import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
 
 test.each([
+  ['Send with Ctrl\\+Enter', 'composer.modEnterSends', false, true],
   ['Show others what I have read', 'receipts.private', true, true],
   ['Show others that I am typing', 'typing.hidden', true, true],
   ['Show answers of threads in the chat, too', 'threads.inRoom', false, true],

@@ -4,8 +4,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineScope } from '../../renderer/features/timeline/context';
 import { AudioPlayer } from '../../renderer/features/timeline/media/AudioPlayer';
-import { createPlayback } from '../../renderer/features/timeline/media/playback';
-import type { Playback, Sound } from '../../renderer/features/timeline/media/playback';
+import { createPlayback } from '#app/playback';
+import type { Playback, Sound } from '#app/playback';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine } from '../gallery/fakeEngine';
 
@@ -104,4 +104,35 @@ test('what cannot be played says so, and is tried again', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Could not be played. Try again.');
   fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what another conversation plays is paused by it', () => {
+  const [here, there] = [silent(), silent()];
+  const room = createPlayback(
+    () => null,
+    () => here,
+  );
+  const thread = createPlayback(
+    () => null,
+    () => there,
+  );
+  room.toggle({ key: 'a', src: '/a' });
+  expect(room.get().state).toBe('playing');
+  thread.toggle({ key: 'b', src: '/b' });
+  expect([room.get().state, thread.get().state]).toEqual(['paused', 'playing']);
+  room.toggle({ key: 'a', src: '/a' });
+  expect([room.get().state, thread.get().state]).toEqual(['playing', 'paused']);
+});
+
+test('keys go by five seconds, at most to its ends', async () => {
+  const { element } = await draw();
+  fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
+  const slider = screen.getByRole('slider', { name: 'Position in Voice message' });
+  at(element, 12);
+  fireEvent.keyDown(slider, { key: 'ArrowRight' });
+  expect(element.currentTime).toBeCloseTo(14.1);
+  fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+  at(element, 1);
+  fireEvent.keyDown(slider, { key: 'ArrowDown' });
+  expect(element.currentTime).toBe(0);
 });

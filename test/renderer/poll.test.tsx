@@ -9,7 +9,7 @@ import {
   type TimelineScope,
 } from '../../renderer/features/timeline/context';
 import { createEngagement } from '../../renderer/features/timeline/engagement';
-import { createPlayback } from '../../renderer/features/timeline/media/playback';
+import { createPlayback } from '#app/playback';
 import { Row } from '../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';

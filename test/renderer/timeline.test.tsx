@@ -12,7 +12,7 @@ import { createI18n } from '#app/i18n';
 import { OpenLink } from '../../renderer/features/timeline/html/Link';
 import { messageLine } from '../../renderer/features/timeline/kinds/registry';
 import { createEngagement } from '../../renderer/features/timeline/engagement';
-import { createPlayback } from '../../renderer/features/timeline/media/playback';
+import { createPlayback } from '#app/playback';
 import { isLong } from '../../renderer/features/timeline/rows/LongText';
 import { Row } from '../../renderer/features/timeline/rows/Row';
 import type { Item } from '../../renderer/features/timeline/rows/Row';

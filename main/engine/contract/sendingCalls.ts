@@ -3,6 +3,7 @@ import { appFailure } from '#contract/wire/errors';
 import { findRequest } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../base/unexpected';
+import { voiceContent } from '../send/content';
 import type { CallParts, Calls } from './parts';
 
 export function sendingCalls({
@@ -39,7 +40,7 @@ export function sendingCalls({
     endPoll: (args) => outbox.polls.end(args),
     editPoll: (args) => outbox.polls.edit(args),
     redact: (args) => outbox.redact(args),
-    async sendAttachment({ ticket, preview, ...act }) {
+    async sendAttachment({ ticket, preview, voice, ...act }) {
       // A retried call finds its row; the ticket is used up by then.
       const known = findRequest(store.db, act.requestId);
       if (known !== null) return { key: known.localKey };
@@ -48,7 +49,7 @@ export function sendingCalls({
       try {
         const sent = await outbox.sendAttachment({
           ...act,
-          content,
+          content: voice === undefined ? content : { ...content, ...voiceContent(voice) },
           attachment: { ...attachment },
         });
         wrote(act.roomId);

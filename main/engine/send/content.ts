@@ -1,4 +1,5 @@
 // Contents of outgoing events: texts, replies, edits, reactions, redactions. Pure: what it needs to know is given.
+import type { Voice } from '#contract/areas/sending';
 import { appFailure } from '#contract/wire/errors';
 
 export type Content = Record<string, unknown>;
@@ -105,6 +106,16 @@ export function mentionsOf(content: Content): Mentions {
     room: 'room' in value && value.room === true,
   };
 }
+
+/**
+ * What makes an attachment a voice message (MSC3245, with the length and the wave of MSC3246): the names that clients read and write today. No
+ * release of the specification has stable ones.
+ */
+export const voiceContent = ({ durationMs, waveform }: Voice): Content => ({
+  msgtype: 'm.audio',
+  'org.matrix.msc1767.audio': { duration: durationMs, waveform },
+  'org.matrix.msc3245.voice': {},
+});
 
 export const reactionContent = (targetId: string, key: string): Content => ({
   'm.relates_to': { rel_type: 'm.annotation', event_id: targetId, key },

@@ -23,6 +23,13 @@ const onSent = z.object({ roomId: RoomId, key: ItemKey });
 const text = z.string().min(1).max(65_536);
 const mentions = z.array(TextMention).max(100).optional();
 
+/** Spoken into the microphone (MSC3245). `waveform`: loudness over its time, 0 to 1024 (MSC3246). */
+const Voice = z.object({
+  durationMs: z.number().int().nonnegative(),
+  waveform: z.array(z.number().int().min(0).max(1024)).max(200),
+});
+export type Voice = z.infer<typeof Voice>;
+
 const pollInput = {
   question: z.string().max(1_000),
   answers: z.array(z.string().max(500)).max(20),
@@ -69,6 +76,7 @@ export const sending = contract({
         /** In the caption. */
         mentions,
         replyTo: EventId.nullable(),
+        voice: Voice.optional(),
       }),
       sent,
     ),

@@ -14,6 +14,8 @@ import {
 } from '#app/composing';
 import type { Composing } from '#app/composing';
 import { useValue } from '#app/hooks';
+import { useAccount } from '#app/context';
+import { later } from '#app/later';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
@@ -29,6 +31,9 @@ import { useDraft } from './useDraft';
 import { useFiles } from './useFiles';
 import { useSending } from './useSending';
 import { useTyping } from './useTyping';
+import { setVoiceOpen, useVoiceOpen } from './voice/openVoices';
+
+const VoiceBar = later(async () => (await import('./voice/VoiceBar')).VoiceBar);
 
 /** A reply that came with a draft of an earlier run gets its words as soon as the message is loaded. */
 function useComposing(conversation: ConversationId): Composing {
@@ -74,12 +79,14 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { permissions } = room;
-  const { busy, refused, send, sendAsText } = useSending({
+  const { busy, refused, send, sendAsText, sendOther } = useSending({
     ...{ conversation, composing, draft, files, permissions },
   });
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const [polling, setPolling] = useState(false);
+  const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
+  const voiceOpen = useVoiceOpen(voiceKey) && edit === null;
   const target = edit?.eventId ?? reply?.eventId ?? null;
 
   useEffect(() => field.current?.focus(), [conversation, target]);
@@ -139,6 +146,18 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         onFiles={onFiles}
         onRemoveFile={files.remove}
         onPoll={() => setPolling(true)}
+        onVoice={() => setVoiceOpen(voiceKey, true)}
+        voice={
+          voiceOpen && (
+            <VoiceBar
+              conversation={conversation}
+              roomName={room.roomName}
+              voiceKey={voiceKey}
+              onSend={sendOther}
+              onDone={() => requestAnimationFrame(() => field.current?.focus())}
+            />
+          )
+        }
       />
       {polling && <NewPoll conversation={conversation} onClose={() => setPolling(false)} />}
     </>

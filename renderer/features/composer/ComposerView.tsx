@@ -1,9 +1,11 @@
 // The composer as it is drawn: what is answered, the files, the text, the buttons. No store.
 import {
+  ALargeSmall,
   ChartColumn,
   File as FileIcon,
   Lock,
   LockOpen,
+  Mic,
   Paperclip,
   Pencil,
   Reply,
@@ -16,6 +18,8 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fieldIdOf, type Composing } from '#app/composing';
+import { later } from '#app/later';
+import { sends, useSendKey } from '#app/sendKey';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
@@ -25,6 +29,7 @@ import { EmojiPicker } from '../emoji';
 import styles from './Composer.module.css';
 import { CommandNote, type Refused } from './CommandNote';
 import { FileChips } from './FileChips';
+import { useFormatting, type Formatting } from './format/useFormatting';
 import type { PendingFile } from './sendFile';
 import { MentionMarks } from './MentionMarks';
 import { mentionText, type Marked } from './mentions';
@@ -33,6 +38,12 @@ import { typeInto } from './typeInto';
 import { useField, type FieldText } from './useField';
 import { useSuggestions } from './useSuggestions';
 import type { Suggestions } from './useSuggestions';
+
+const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
+const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);
+
+/** Without one of these no part of a text is formatted. */
+const anySign = /[*_`~|[>#-]|\d[.)] /;
 
 type RoomPermissions = RoomHeader['permissions'];
 
@@ -64,6 +75,10 @@ export interface ComposerViewProps {
   readonly onRemoveFile: (id: string) => void;
   /** A poll is wanted. */
   readonly onPoll: () => void;
+  /** A voice message is wanted. */
+  readonly onVoice: () => void;
+  /** The voice message that stands in place of the field; false for none. */
+  readonly voice: ReactNode;
 }
 
 function Target({
@@ -101,8 +116,10 @@ function useFieldKeys(
   props: ComposerViewProps,
   suggestions: Suggestions,
   isBlankDone: () => boolean,
+  formatting: Formatting,
 ): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { written, composing, files, onSend, onCancel, onEditLast } = props;
+  const sendKey = useSendKey();
   return (event) => {
     // Enter that ends a composition (Chinese, Japanese, Korean input) never sends; 229 is what some input methods report.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -112,8 +129,9 @@ function useFieldKeys(
     const isEmpty = written.text === '' && files.length === 0;
     if (suggestions.onKey(event)) event.stopPropagation();
     else if (key === ' ' && isBlankDone()) event.stopPropagation();
-    else if (key === 'Enter' && bare) onSend();
+    else if (sends(sendKey, event)) onSend();
     else if (key === 'Escape' && engaged) onCancel();
+    else if (formatting.onKey(event)) event.stopPropagation();
     else if (key === 'ArrowUp' && bare && isEmpty && composing.edit === null) onEditLast();
     else return;
     event.preventDefault();
@@ -177,13 +195,14 @@ function Attach({ onFiles, onPoll }: Pick<ComposerViewProps, 'onFiles' | 'onPoll
 interface FieldProps extends ComposerViewProps {
   readonly fieldText: FieldText;
   readonly suggestions: Suggestions;
+  readonly formatting: Formatting;
 }
 
 function Field(props: FieldProps): ReactNode {
   const { written, threadId, roomName, encrypted, fieldRef, onFiles } = props;
-  const { suggestions, fieldText } = props;
+  const { suggestions, fieldText, formatting } = props;
   const { t } = useTranslation();
-  const onKeyDown = useFieldKeys(props, suggestions, fieldText.isBlankDone);
+  const onKeyDown = useFieldKeys(props, suggestions, fieldText.isBlankDone, formatting);
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = pastedFiles(event);
     if (pasted.length === 0) return;
@@ -194,6 +213,7 @@ function Field(props: FieldProps): ReactNode {
   const open = items.length > 0;
   return (
     <div className={styles.text}>
+      {anySign.test(written.text) && <FormatMarks text={written.text} fieldRef={fieldRef} />}
       <MentionMarks written={written} fieldRef={fieldRef} />
       {/* Says whether the focus came by keys: a plain text field shows its ring after a click too. */}
       <TextArea
@@ -217,7 +237,11 @@ function Field(props: FieldProps): ReactNode {
           fieldText.onChange(event);
           look();
         }}
-        onSelect={look}
+        onFocus={formatting.onFocus}
+        onSelect={() => {
+          look();
+          formatting.onSelect();
+        }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -225,14 +249,36 @@ function Field(props: FieldProps): ReactNode {
   );
 }
 
+/** Nothing is written: the microphone has the place. */
+function SendButton(props: ComposerViewProps): ReactNode {
+  const { written, files, composing, busy, onSend, onVoice } = props;
+  const { t } = useTranslation();
+  if (written.text === '' && files.length === 0 && composing.edit === null)
+    return (
+      <IconButton label={t('composer.voice')} icon={Mic} isDisabled={busy} onPress={onVoice} />
+    );
+  return (
+    <IconButton
+      label={t('composer.send')}
+      icon={SendHorizontal}
+      iconSize={16}
+      primary
+      directional
+      isDisabled={written.text.trim() === '' && files.length === 0}
+      onPress={onSend}
+    />
+  );
+}
+
 export function ComposerView(props: ComposerViewProps): ReactNode {
-  const { roomId, written, files, busy, encrypted, typing, onSend, onFiles, onPoll } = props;
+  const { roomId, written, files, busy, encrypted, typing, voice, onFiles, onPoll } = props;
   const { permissions, fieldRef, composing, onWritten, onMentioned } = props;
   const { refused, onSendAsText } = props;
-  const { text } = written;
   const { t } = useTranslation();
   const fieldText = useField(written, fieldRef, onWritten);
   const { complete } = fieldText;
+  const formatting = useFormatting(fieldRef, fieldText);
+  const { pinned, selecting } = formatting;
   const suggestions = useSuggestions({
     ...{ roomId, written, permissions, fieldRef },
     commands: composing.edit === null && files.length === 0,
@@ -250,28 +296,40 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each request
   }, [asked]);
   return (
-    <div className={styles.outer}>
+    <div
+      className={styles.outer}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) formatting.onLeave();
+      }}
+    >
       <SuggestionList suggestions={suggestions} />
+      {selecting && !pinned && <FormatBar floating onFormat={formatting.format} />}
       <div className={styles.composer}>
         <Target {...props} />
         {refused !== null && <CommandNote refused={refused} onSendAsText={onSendAsText} />}
         <FileChips {...props} />
+        {pinned && voice === false && <FormatBar floating={false} onFormat={formatting.format} />}
         <div className={styles.row}>
-          <Attach onFiles={onFiles} onPoll={onPoll} />
-          <Field {...props} fieldText={fieldText} suggestions={suggestions} />
-          <Protection encrypted={encrypted} />
-          <EmojiPicker onPick={fieldText.insert}>
-            <IconButton label={t('composer.emoji')} icon={Smile} />
-          </EmojiPicker>
-          <IconButton
-            label={t('composer.send')}
-            icon={SendHorizontal}
-            iconSize={16}
-            primary
-            directional
-            isDisabled={text.trim() === '' && files.length === 0}
-            onPress={onSend}
-          />
+          {voice === false ? (
+            <>
+              <Attach onFiles={onFiles} onPoll={onPoll} />
+              <Field {...props} {...{ fieldText, suggestions, formatting }} />
+              <Protection encrypted={encrypted} />
+              <IconButton
+                label={t('composer.formatting')}
+                icon={ALargeSmall}
+                aria-pressed={pinned}
+                on={pinned}
+                onPress={formatting.togglePinned}
+              />
+              <EmojiPicker onPick={fieldText.insert}>
+                <IconButton label={t('composer.emoji')} icon={Smile} />
+              </EmojiPicker>
+              <SendButton {...props} />
+            </>
+          ) : (
+            voice
+          )}
         </div>
       </div>
       <p className={styles.under} role="status">

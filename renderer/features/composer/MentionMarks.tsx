@@ -1,7 +1,8 @@
-// Paints the ground under mentions. Lies behind the text field, with the same text in the same box, so that the field stays a plain one.
-import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+// Paints the ground under mentions.
+import type { ReactNode, RefObject } from 'react';
 import styles from './Composer.module.css';
 import type { Marked } from './mentions';
+import { Underlay } from './Underlay';
 
 interface MentionMarksProps {
   readonly written: Marked;
@@ -10,29 +11,16 @@ interface MentionMarksProps {
 
 export function MentionMarks({ written, fieldRef }: MentionMarksProps): ReactNode {
   const { text, mentions } = written;
-  const ground = useRef<HTMLDivElement>(null);
-  const isEmpty = mentions.length === 0;
-  useLayoutEffect(() => {
-    const field = fieldRef.current;
-    if (field === null || isEmpty) return undefined;
-    const follow = (): void => {
-      if (ground.current !== null) ground.current.scrollTop = field.scrollTop;
-    };
-    follow();
-    field.addEventListener('scroll', follow);
-    return () => field.removeEventListener('scroll', follow);
-  }, [fieldRef, isEmpty, text]);
-  if (isEmpty) return null;
+  if (mentions.length === 0) return null;
   return (
-    <div ref={ground} className={styles.marks} dir="auto" aria-hidden="true">
+    <Underlay text={text} fieldRef={fieldRef}>
       {mentions.map(({ start, end }, index) => (
         <span key={start}>
           {text.slice(mentions[index - 1]?.end ?? 0, start)}
           <mark className={styles.mark}>{text.slice(start, end)}</mark>
         </span>
       ))}
-      {/* A last line without words has a height too. */}
-      {`${text.slice(mentions.at(-1)?.end ?? 0)}\u200B`}
-    </div>
+      {text.slice(mentions.at(-1)?.end ?? 0)}
+    </Underlay>
   );
 }

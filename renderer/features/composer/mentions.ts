@@ -41,6 +41,17 @@ function commonEnd(a: string, b: string, most: number): number {
   return length;
 }
 
+/** The one part in which two texts differ: what of the old one goes, and what comes in its place. */
+export function difference(
+  before: string,
+  after: string,
+): { readonly from: number; readonly to: number; readonly text: string } {
+  const shorter = Math.min(before.length, after.length);
+  const from = commonStart(before, after, shorter);
+  const tail = commonEnd(before, after, shorter - from);
+  return { from, to: before.length - tail, text: after.slice(from, after.length - tail) };
+}
+
 /**
  * The text after something was typed or deleted. A mention moves with its name, and ends as soon as the name itself is touched. `caret` is
  * where it stands now: it tells which of two equal letters is the new one.

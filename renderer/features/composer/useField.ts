@@ -1,6 +1,6 @@
 // The text field and its mentions stay together here: what is typed moves them, what is completed adds one, undo brings them back.
 import { useRef, type ChangeEvent, type RefObject } from 'react';
-import { changed, createMentionMemory, withMention, type Marked } from './mentions';
+import { changed, createMentionMemory, difference, withMention, type Marked } from './mentions';
 import { typeInto } from './typeInto';
 import type { Trigger } from './trigger';
 
@@ -10,12 +10,25 @@ export interface Insertion {
   readonly id: string | null;
 }
 
+export interface Selection {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text, and what is selected in it. */
+export interface Formatted {
+  readonly written: Marked;
+  readonly selection: Selection;
+}
+
 export interface FieldText {
   onChange(event: ChangeEvent<HTMLTextAreaElement>): void;
   /** Puts `insertion` and a blank in the place of what was typed. */
   complete(trigger: Pick<Trigger, 'from' | 'to'>, insertion: Insertion): void;
   /** Replaces the selection. */
   insert(text: string): void;
+  /** Changes text, mentions and selection in one step that can be undone; null changes nothing, and is answered false. */
+  apply(change: (written: Marked, selection: Selection) => Formatted | null): boolean;
   /** True when a blank that is typed now stands there already: a completion put it there. */
   isBlankDone(): boolean;
 }
@@ -32,6 +45,7 @@ export function useField(
     undefined,
   );
   const completed = useRef<string | null>(null);
+  const exact = useRef<Marked | null>(null);
 
   return {
     onChange({ target, nativeEvent }) {
@@ -44,11 +58,14 @@ export function useField(
       coming.current = undefined;
       completed.current = null;
       const next =
-        mention !== undefined
-          ? withMention(typed, mention)
-          : isHistory
-            ? memory.current.recall(typed)
-            : typed;
+        exact.current?.text === value
+          ? exact.current
+          : mention !== undefined
+            ? withMention(typed, mention)
+            : isHistory
+              ? memory.current.recall(typed)
+              : typed;
+      exact.current = null;
       latest.current = next;
       memory.current.add(next);
       onWritten(next);
@@ -67,6 +84,20 @@ export function useField(
       const field = fieldRef.current;
       if (field === null) return;
       typeInto(field, field.selectionStart, field.selectionEnd, text);
+    },
+    apply(change) {
+      const field = fieldRef.current;
+      if (field === null) return false;
+      const { selectionStart: start, selectionEnd: end, value } = field;
+      const changedTo = change(latest.current, { start, end });
+      if (changedTo === null) return false;
+      const { written: next, selection } = changedTo;
+      const { from, to, text } = difference(value, next.text);
+      exact.current = next;
+      typeInto(field, from, to, text);
+      exact.current = null;
+      field.setSelectionRange(selection.start, selection.end);
+      return true;
     },
     isBlankDone() {
       const field = fieldRef.current;

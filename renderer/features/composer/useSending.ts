@@ -39,6 +39,8 @@ export interface Sending {
   send(): void;
   /** What looks like a command goes out as it was written. */
   sendAsText(): void;
+  /** Another kind of message, which answers what the next text would have answered. Resolves with whether it is safe. */
+  sendOther(act: (replyTo: string | null) => Promise<void>): Promise<boolean>;
 }
 
 /** As the engine takes it. */
@@ -152,6 +154,20 @@ export function useSending(deps: SendingDeps): Sending {
     });
   };
 
+  const sendOther: Sending['sendOther'] = async (act) => {
+    setSendingFiles((count) => count + 1);
+    dispatch(composingEnded({ conversation }));
+    dispatch(messageSent({ threadId: conversation.threadId }));
+    return new Promise((resolve) => {
+      inOrder(async () => {
+        const sent = await resultOf(act(reply?.eventId ?? null));
+        if (!report(sent, 'attachment')) giveBack(empty);
+        setSendingFiles((count) => count - 1);
+        resolve(sent.ok);
+      });
+    });
+  };
+
   const send = (asText: boolean): void => {
     if (edit !== null) return sendEdit(edit);
     const { written } = draft;
@@ -175,5 +191,6 @@ export function useSending(deps: SendingDeps): Sending {
     refused: refused?.text === draft.written.text ? refused : null,
     send: () => send(false),
     sendAsText: () => send(true),
+    sendOther,
   };
 }

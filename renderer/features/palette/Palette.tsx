@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
 import { marked } from '#ui/marked';
 import { Name } from '#ui/Name';
+import { keyNames } from '#ui/keys';
 import { readTyped, type PaletteAct } from './options';
 import type { Option } from './option';
 import { useOptions } from './useOptions';
@@ -17,8 +18,7 @@ export interface PaletteProps {
   readonly onClose: () => void;
 }
 
-const mac = navigator.platform.startsWith('Mac');
-const searchKeys = mac ? '⌘Enter' : 'Ctrl+Enter';
+const searchKeys = `${keyNames.mod}Enter`;
 
 export function Palette({ acts, onClose }: PaletteProps) {
   const { t } = useTranslation();

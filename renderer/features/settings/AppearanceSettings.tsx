@@ -3,20 +3,26 @@ import { useTranslation } from 'react-i18next';
 import type { ThemeChoice } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
 import { useChooseDensity, useCompactList } from '#app/listDensity';
 import { shortcutsOpened } from '#app/navigation';
 import { resultOf } from '#app/result';
+import { modEnterSends } from '#app/sendKey';
 import { useAppDispatch } from '#app/store';
+import writing from '#contract/locales/writing.en.json';
 import { Button } from '#ui/Button';
+import { keyNames } from '#ui/keys';
 import { Segmented } from '#ui/Segmented';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+
+addWords(writing);
 
 /** Names of settings; the engine reads them. */
 const answersInRoom = 'threads.inRoom';
 const privateReceipts = 'receipts.private';
 const hiddenTyping = 'typing.hidden';
 
-/** What is read, and what others see of it. */
+/** How one writes, what is read, and what others see of it. */
 function Reading() {
   const { t } = useTranslation();
   const call = useEngineCall();
@@ -24,6 +30,12 @@ function Reading() {
   const set = (name: string, value: boolean): void => void call('setSetting', { name, value });
   return (
     <>
+      <SettingSwitch
+        label={t('writing.modEnter', { keys: `${keyNames.mod}Enter` })}
+        hint={t('writing.modEnterHint')}
+        isSelected={settings?.[modEnterSends] === true}
+        onChange={(on) => set(modEnterSends, on)}
+      />
       <SettingSwitch
         label={t('settings.receipts')}
         hint={t('settings.receiptsHint')}

@@ -1,58 +1,70 @@
 // The list of shortcuts: those of the window from their table, and those of its parts.
 import { useTranslation } from 'react-i18next';
+import { formatKeys } from '#app/formatKeys';
+import { addWords } from '#app/i18n';
+import { useSendKey, type SendKey } from '#app/sendKey';
+import writing from '#contract/locales/writing.en.json';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { partKeys, shortcuts } from './shortcuts';
 import styles from './Shortcuts.module.css';
 
-const groups = [
-  {
-    id: 'window',
-    keys: {
-      newChat: shortcuts.newChat.label,
-      palette: shortcuts.palette.label,
-      filter: shortcuts.filter.label,
-      search: shortcuts.search.label,
-      searchRoom: shortcuts.searchRoom.label,
-      nextRoom: shortcuts.nextRoom.label,
-      previousRoom: shortcuts.previousRoom.label,
-      back: shortcuts.back.label,
-      forward: shortcuts.forward.label,
-      chats: shortcuts.chats.label,
-      files: shortcuts.files.label,
-      calls: shortcuts.calls.label,
-      settings: shortcuts.settings.label,
-      list: shortcuts.list.label,
+addWords(writing);
+
+const formats: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(formatKeys).map(([format, { label }]) => [format, label]),
+);
+
+const groupsFor = ({ send, newLine }: SendKey) =>
+  [
+    {
+      id: 'window',
+      keys: {
+        newChat: shortcuts.newChat.label,
+        palette: shortcuts.palette.label,
+        filter: shortcuts.filter.label,
+        search: shortcuts.search.label,
+        searchRoom: shortcuts.searchRoom.label,
+        nextRoom: shortcuts.nextRoom.label,
+        previousRoom: shortcuts.previousRoom.label,
+        back: shortcuts.back.label,
+        forward: shortcuts.forward.label,
+        chats: shortcuts.chats.label,
+        files: shortcuts.files.label,
+        calls: shortcuts.calls.label,
+        settings: shortcuts.settings.label,
+        list: shortcuts.list.label,
+      },
     },
-  },
-  {
-    id: 'chat',
-    keys: {
-      send: 'Enter',
-      newLine: 'Shift+Enter',
-      editLast: '↑',
-      reply: 'R',
-      thread: 'T',
-      edit: 'E',
+    {
+      id: 'chat',
+      keys: { send, newLine, editLast: '↑', reply: 'R', thread: 'T', edit: 'E' },
     },
-  },
-  {
-    id: 'folder',
-    keys: {
-      open: 'Enter',
-      rename: 'F2',
-      remove: 'Del',
-      copy: partKeys.copy,
-      cut: partKeys.cut,
-      paste: partKeys.paste,
-      find: partKeys.find,
+    {
+      id: 'writing',
+      keys: formats,
     },
-  },
-] as const;
+    {
+      id: 'folder',
+      keys: {
+        open: 'Enter',
+        rename: 'F2',
+        remove: 'Del',
+        copy: partKeys.copy,
+        cut: partKeys.cut,
+        paste: partKeys.paste,
+        find: partKeys.find,
+      },
+    },
+  ] as const;
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const words: Readonly<Record<string, string>> = t('shortcuts.keys', { returnObjects: true });
+  const groups = groupsFor(useSendKey());
+  const words: Readonly<Record<string, string>> = {
+    ...t('shortcuts.keys', { returnObjects: true }),
+    ...t('writing.format', { returnObjects: true }),
+  };
   return (
     <Dialog
       title={t('shortcuts.title')}

@@ -1,23 +1,25 @@
 // The window's shortcuts: one table for the keys and for the words in tooltips.
-const mac = navigator.platform.startsWith('Mac');
-const mod = mac ? '⌘' : 'Ctrl+';
-const alt = mac ? '⌥' : 'Alt+';
+import { isMac, keyNames } from '#ui/keys';
+
+const { mod, shift, alt } = keyNames;
 
 export const shortcuts = {
   newChat: { keys: '$mod+n', label: `${mod}N` },
   palette: { keys: '$mod+k', label: `${mod}K` },
-  filter: { keys: '$mod+Shift+k', label: `${mod}${mac ? '⇧' : 'Shift+'}K` },
+  filter: { keys: '$mod+Shift+k', label: `${mod}${shift}K` },
   settings: { keys: '$mod+,', label: `${mod},` },
   chats: { keys: '$mod+1', label: `${mod}1` },
   files: { keys: '$mod+2', label: `${mod}2` },
   calls: { keys: '$mod+3', label: `${mod}3` },
-  search: { keys: '$mod+Shift+f', label: `${mod}${mac ? '⇧' : 'Shift+'}F` },
+  search: { keys: '$mod+Shift+f', label: `${mod}${shift}F` },
   searchRoom: { keys: '$mod+f', label: `${mod}F` },
   nextRoom: { keys: 'Alt+ArrowDown', label: `${alt}↓` },
   previousRoom: { keys: 'Alt+ArrowUp', label: `${alt}↑` },
   // On a Mac Option with an arrow moves by a word.
-  back: mac ? { keys: '$mod+BracketLeft', label: '⌘[' } : { keys: 'Alt+ArrowLeft', label: 'Alt+←' },
-  forward: mac
+  back: isMac
+    ? { keys: '$mod+BracketLeft', label: '⌘[' }
+    : { keys: 'Alt+ArrowLeft', label: 'Alt+←' },
+  forward: isMac
     ? { keys: '$mod+BracketRight', label: '⌘]' }
     : { keys: 'Alt+ArrowRight', label: 'Alt+→' },
   list: { keys: '$mod+/', label: `${mod}/` },

@@ -6,7 +6,7 @@ import type { MediaRef } from '#contract/areas/messageModels';
 import type { MessageItem } from '#contract/areas/timelineModels';
 import type { Engagement } from './engagement';
 import type { Fold } from './folds';
-import type { Playback } from './media/playback';
+import type { Playback } from '#app/playback';
 
 export type Media = z.infer<typeof MediaRef>;
 export type Message = z.infer<typeof MessageItem>;

@@ -6,6 +6,7 @@ import {
   replyRelation,
   redactionContent,
   retarget,
+  voiceContent,
 } from '#engine/send/content';
 import { markdownToHtml, plainToHtml } from '#engine/send/markdown';
 import { matrixTo, mentionedUsers, mentionsRoom, soundMentions } from '#engine/send/textMentions';
@@ -197,4 +198,12 @@ test('CHAT-3.16 a message without a string body is refused', () => {
   );
   expect(() => assertStringBody('m.room.message', { msgtype: 'm.text', body: 5 })).toThrow();
   expect(() => assertStringBody('m.reaction', {})).not.toThrow();
+});
+
+test('a voice message has the length and the wave that other clients read', () => {
+  expect(voiceContent({ durationMs: 2_480, waveform: [0, 512, 1024] })).toEqual({
+    msgtype: 'm.audio',
+    'org.matrix.msc1767.audio': { duration: 2_480, waveform: [0, 512, 1024] },
+    'org.matrix.msc3245.voice': {},
+  });
 });

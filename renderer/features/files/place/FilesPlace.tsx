@@ -2,6 +2,8 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '#contract/areas/directoriesModels';
+import { addWords } from '#app/i18n';
+import filePanels from '#contract/locales/filePanels.en.json';
 import { useErrorNotice } from '#app/errors';
 import { expandedSet } from '#app/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
@@ -20,6 +22,8 @@ import { FoundFiles } from './FoundFiles';
 import { FilesContent } from './FilesContent';
 import { FilesDialogs } from './FilesDialogs';
 import { FilesUiProvider, type Clipboard, type FilesDialog, type FilesUi } from './filesUi';
+
+addWords(filePanels);
 
 export interface FilesPlaceProps {
   /** Tree and content take turns. */

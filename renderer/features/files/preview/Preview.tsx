@@ -13,6 +13,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { Heading } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '#contract/areas/messageModels';
+import { addWords } from '#app/i18n';
+import filePanels from '#contract/locales/filePanels.en.json';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
@@ -33,6 +35,8 @@ import { viewOf, type Previewed } from './previewed';
 import { TextView } from './TextView';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
+
+addWords(filePanels);
 
 export interface PreviewProps {
   readonly items: readonly Previewed[];

@@ -3,6 +3,8 @@ import { Files, FolderInput, Search } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '#contract/areas/filesModels';
+import { addWords } from '#app/i18n';
+import filePanels from '#contract/locales/filePanels.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { messageShown } from '#app/navigation';
@@ -18,6 +20,8 @@ import { isFiltered, noFilters, queryOf, type Filters } from '../search/filters'
 import { FoundList } from '../search/FoundList';
 import { useFoundActs } from '../search/useFoundActs';
 import styles from '../search/Search.module.css';
+
+addWords(filePanels);
 
 const limit = 2_000;
 

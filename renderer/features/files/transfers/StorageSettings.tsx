@@ -1,5 +1,7 @@
 // Space on this computer: what is used, what can go without loss, and the limit above which the least used files go by themselves.
 import { useTranslation } from 'react-i18next';
+import { addWords } from '#app/i18n';
+import filePanels from '#contract/locales/filePanels.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
@@ -7,6 +9,8 @@ import { Select } from '#ui/Select';
 import { SettingRow } from '#ui/SettingRow';
 import { formatSize } from '#ui/time';
 import { useToasts } from '#ui/Toasts';
+
+addWords(filePanels);
 
 /** Name of the setting; the engine reads it. */
 export const limitSetting = 'files.cacheLimitBytes';

@@ -40,10 +40,10 @@ export function useTransfersNotice(): void {
       tone: failedNow > 0 ? 'danger' : 'normal',
       text:
         failedNow > 0
-          ? t('filePanels.transfers.endedFailed', { count: failedNow })
-          : t('filePanels.transfers.ended', { count: doneNow }),
+          ? t('files.ended.failed', { count: failedNow })
+          : t('files.ended.done', { count: doneNow }),
       action: {
-        label: t('filePanels.preview.action'),
+        label: t('files.ended.show'),
         onPress: () => {
           dispatch(placeOpened('files'));
           dispatch(transfersUnfolded(true));

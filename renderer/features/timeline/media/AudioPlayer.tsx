@@ -1,7 +1,7 @@
 // A sound: play, where it is as a wave or a bar, how long it is, and its speed. A file that somebody had also has its name and its size.
 import { Download, Pause, Play } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '#app/context';
@@ -9,6 +9,7 @@ import type { Sound } from '#contract/areas/messageModels';
 import { FileName } from '#ui/FileName';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
+import { SoundPosition } from '#ui/SoundPosition';
 import { Spinner } from '#ui/Spinner';
 import { formatDuration, formatSize } from '#ui/time';
 import { useTimelineScope } from '../context';
@@ -20,73 +21,6 @@ interface AudioPlayerProps {
   readonly itemKey: string;
   readonly media: Media;
   readonly sound: Sound;
-}
-
-const barPx = 3;
-const gapPx = 2;
-const waveHeightPx = 28;
-/** Silence is drawn too, so that the wave has no holes. */
-const leastPx = 3;
-
-/** Loudness as one path of upright bars; it stretches to the width that there is. */
-function Wave({ waveform }: { readonly waveform: readonly number[] }): ReactNode {
-  const step = barPx + gapPx;
-  const path = waveform
-    .map((loudness, index) => {
-      const height = Math.max(leastPx, loudness * waveHeightPx);
-      const top = (waveHeightPx - height) / 2;
-      return `M${index * step + barPx / 2} ${top + barPx / 2}V${top + height - barPx / 2 + 0.01}`;
-    })
-    .join('');
-  return (
-    <svg
-      viewBox={`0 0 ${waveform.length * step - gapPx} ${waveHeightPx}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <path d={path} strokeWidth={barPx} strokeLinecap="round" stroke="currentColor" fill="none" />
-    </svg>
-  );
-}
-
-interface PositionProps {
-  readonly label: string;
-  readonly waveform: readonly number[] | null;
-  readonly positionMs: number;
-  /** Null while nobody knows it. */
-  readonly durationMs: number | null;
-  readonly onSeek: (positionMs: number) => void;
-}
-
-const stepMs = 5000;
-
-/** What was played is in the accent; the slider above it is the browser's own, with its keys. */
-function Position({ label, waveform, positionMs, durationMs, onSeek }: PositionProps): ReactNode {
-  const { t } = useTranslation();
-  const whole = Math.max(1, durationMs ?? 0);
-  const share = Math.min(1, positionMs / whole);
-  const picture =
-    waveform === null ? <span className={styles.bar} /> : <Wave waveform={waveform} />;
-  return (
-    <div className={styles.position} style={{ '--played': share } as CSSProperties}>
-      <div className={styles.rest}>{picture}</div>
-      <div className={styles.played}>{picture}</div>
-      <input
-        type="range"
-        min={0}
-        max={whole}
-        step={Math.min(stepMs, whole / 20)}
-        value={Math.min(positionMs, whole)}
-        disabled={durationMs === null}
-        aria-label={label}
-        aria-valuetext={t('timeline.sound.at', {
-          position: formatDuration(positionMs),
-          duration: formatDuration(durationMs ?? 0),
-        })}
-        onChange={(event) => onSeek(Number(event.target.value))}
-      />
-    </div>
-  );
 }
 
 export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactNode {
@@ -121,8 +55,13 @@ export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactN
             {size !== null && <span className={styles.meta}>{size}</span>}
           </div>
         )}
-        <Position
+        <SoundPosition
           label={t('timeline.sound.position', { name })}
+          valueText={t('timeline.sound.at', {
+            position: formatDuration(positionMs),
+            duration: formatDuration(durationMs ?? 0),
+          })}
+          low={!sound.voice}
           waveform={sound.waveform}
           positionMs={positionMs}
           durationMs={durationMs}

@@ -1,5 +1,5 @@
-// Plays the sounds of one conversation: one at a time, the next one after it. The element stands in no row, so a sound goes on when its row
-// is scrolled away. Draws nothing.
+// Plays the sounds of one conversation: one at a time in the whole window, the next one after it. The element stands in no row, so a sound
+// goes on when its row is scrolled away. Draws nothing.
 
 export interface Sound {
   /** Key of its message. */
@@ -32,6 +32,15 @@ export interface Playback {
 
 const speeds = [1, 1.5, 2];
 
+/** Pauses what sounds in this window now. */
+let pauseOther: (() => void) | null = null;
+
+/** Nothing of any conversation is played any more; a recording would hear it. */
+export function silence(): void {
+  pauseOther?.();
+  pauseOther = null;
+}
+
 /** `next`: what is played after the message with this key has ended. */
 export function createPlayback(
   next: (key: string) => Sound | null,
@@ -57,7 +66,14 @@ export function createPlayback(
     if (positionMs > 0) element.currentTime = positionMs / 1000;
   }
 
+  function pause(): void {
+    element?.pause();
+    set({ state: 'paused' });
+  }
+
   function play(): void {
+    if (pauseOther !== pause) silence();
+    pauseOther = pause;
     set({ state: 'loading' });
     // Why it cannot be played says the event `error`; a pause before it began rejects as well.
     element?.play().catch(() => undefined);
@@ -95,8 +111,7 @@ export function createPlayback(
     toggle(sound) {
       const same = now.key === sound.key;
       if (same && (now.state === 'playing' || now.state === 'loading')) {
-        element?.pause();
-        set({ state: 'paused' });
+        pause();
         return;
       }
       if (!same || now.state === 'failed') open(sound, 0);
@@ -117,6 +132,7 @@ export function createPlayback(
     },
     close() {
       listeners.clear();
+      if (pauseOther === pause) pauseOther = null;
       now = { ...now, key: null };
       if (element === null) return;
       element.pause();

@@ -1,0 +1,60 @@
+// The keys that format what is written: one table for the field, the tooltips and the list of shortcuts.
+import { isMod, keyNames } from '#ui/keys';
+
+export type Format =
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'code'
+  | 'spoiler'
+  | 'link'
+  | 'codeBlock'
+  | 'quote'
+  | 'bullets'
+  | 'numbers';
+
+interface FormatKey {
+  /** Of the place of the key: digits with Shift are other signs in other layouts. */
+  readonly code: string;
+  readonly shift: boolean;
+  readonly label: string;
+}
+
+const { mod, shift } = keyNames;
+
+export const formatKeys: Readonly<Record<Format, FormatKey>> = {
+  bold: { code: 'KeyB', shift: false, label: `${mod}B` },
+  italic: { code: 'KeyI', shift: false, label: `${mod}I` },
+  strike: { code: 'KeyX', shift: true, label: `${mod}${shift}X` },
+  code: { code: 'KeyE', shift: false, label: `${mod}E` },
+  codeBlock: { code: 'KeyE', shift: true, label: `${mod}${shift}E` },
+  quote: { code: 'Digit9', shift: true, label: `${mod}${shift}9` },
+  bullets: { code: 'Digit8', shift: true, label: `${mod}${shift}8` },
+  numbers: { code: 'Digit7', shift: true, label: `${mod}${shift}7` },
+  link: { code: 'KeyK', shift: false, label: `${mod}K` },
+  spoiler: { code: 'KeyH', shift: true, label: `${mod}${shift}H` },
+};
+
+interface Pressed {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** A letter counts by what it says, wherever it stands; on keyboards of other scripts by its place. */
+const isKey = ({ key, code }: Pressed, wanted: string): boolean =>
+  wanted.startsWith('Key') && /^[a-z]$/i.test(key)
+    ? key.toLowerCase() === wanted.slice(3).toLowerCase()
+    : code === wanted;
+
+/** Null for every other press. */
+export function formatOf(event: Pressed): Format | null {
+  if (!isMod(event) || event.altKey) return null;
+  const found = Object.entries(formatKeys).find(
+    ([, { code, shift: shifted }]) => shifted === event.shiftKey && isKey(event, code),
+  );
+  return (found?.[0] as Format | undefined) ?? null;
+}

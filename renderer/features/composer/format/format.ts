@@ -1,0 +1,261 @@
+// What a formatting key or button does to the text: markdown goes around or before what is selected, or is taken away again. Pure.
+import type { Format } from '#app/formatKeys';
+import { joined, part, unmarked, type Marked } from '../mentions';
+import type { Formatted, Selection } from '../useField';
+
+/** Cuts `remove` characters at `at` and puts `insert` there. Sorted, without overlap. */
+interface Splice {
+  readonly at: number;
+  readonly remove: number;
+  readonly insert: string;
+}
+
+const signs = { bold: '**', italic: '*', strike: '~~', code: '`', spoiler: '||' } as const;
+type Inline = keyof typeof signs;
+
+const isInline = (format: Format): format is Inline => format in signs;
+
+/** Where a place of the old text is in the new one; `after`: what is put in at that very place stands before it. */
+function moved(splices: readonly Splice[], place: number, after: boolean): number {
+  let by = 0;
+  for (const { at, remove, insert } of splices) {
+    if (at > place || (at === place && !after && remove === 0)) break;
+    by += insert.length - Math.min(remove, place - at);
+  }
+  return place + by;
+}
+
+function spliced(written: Marked, splices: readonly Splice[]): Marked {
+  const parts: Marked[] = [];
+  let from = 0;
+  for (const { at, remove, insert } of splices) {
+    parts.push(part(written, from, at), unmarked(insert));
+    from = at + remove;
+  }
+  return joined(...parts, part(written, from));
+}
+
+/** The selection stays around the same words, without what was put in. */
+function changedBy(written: Marked, { start, end }: Selection, splices: Splice[]): Formatted {
+  const selection = { start: moved(splices, start, true), end: moved(splices, end, false) };
+  return { written: spliced(written, splices), selection };
+}
+
+/** Signs as many as there are in a row before, or behind, a place. */
+function run(text: string, place: number, sign: string, step: -1 | 1): number {
+  let count = 0;
+  const first = step === -1 ? place - 1 : place;
+  while (text[first + step * count] === sign) count += 1;
+  return count;
+}
+
+/** Whether the sign stands on both sides of a range; one star of two is bold, not italic. */
+function isWrapped(text: string, { start, end }: Selection, format: Inline): boolean {
+  const sign = signs[format];
+  const [before, behind] = [run(text, start, sign[0] ?? '', -1), run(text, end, sign[0] ?? '', 1)];
+  const least = Math.min(before, behind);
+  if (format === 'italic') return least === 1 || least >= 3;
+  return least >= sign.length;
+}
+
+/** Without blanks at its ends: `** word**` is no markdown. */
+function shrunk(text: string, { start, end }: Selection): Selection {
+  const words = text.slice(start, end);
+  const from = start + words.length - words.trimStart().length;
+  return from >= end ? { start, end: start } : { start: from, end: start + words.trimEnd().length };
+}
+
+/** The word that the caret touches; the caret alone where there is none. */
+function wordAt(text: string, caret: number): Selection {
+  const before = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, caret))?.[0].length ?? 0;
+  const behind = /^[\p{L}\p{N}_]*/u.exec(text.slice(caret))?.[0].length ?? 0;
+  const isInside = before > 0 && behind > 0;
+  return isInside ? { start: caret - before, end: caret + behind } : { start: caret, end: caret };
+}
+
+/** Each line of its own, without what makes it a quote or a part of a list: emphasis ends with its paragraph. */
+function linesIn(text: string, { start, end }: Selection): Selection[] {
+  const lines: Selection[] = [];
+  let from = start;
+  for (const line of text.slice(start, end).split('\n')) {
+    const atLineStart = from === 0 || text[from - 1] === '\n';
+    const prefix = atLineStart ? (/^\s*(?:>\s?|[-*+] |\d+[.)] )*/.exec(line)?.[0].length ?? 0) : 0;
+    const words = shrunk(text, { start: from + prefix, end: from + line.length });
+    if (words.end > words.start) lines.push(words);
+    from += line.length + 1;
+  }
+  return lines;
+}
+
+function inline(written: Marked, selection: Selection, format: Inline): Formatted {
+  const { text } = written;
+  const sign = signs[format];
+  const isCaret = selection.start === selection.end;
+  const around = isCaret ? wordAt(text, selection.start) : selection;
+  const ranges = around.start === around.end ? [around] : linesIn(text, around);
+  // Selected together with its signs it counts as what is within them.
+  const inner = ranges.map((range): Selection => {
+    const within = { start: range.start + sign.length, end: range.end - sign.length };
+    const words = text.slice(range.start, range.end);
+    const isWhole =
+      within.end > within.start &&
+      words.startsWith(sign) &&
+      words.endsWith(sign) &&
+      isWrapped(text, within, format);
+    return isWhole && !isWrapped(text, range, format) ? within : range;
+  });
+  const off = inner.length > 0 && inner.every((range) => isWrapped(text, range, format));
+  const splices = inner.flatMap(({ start, end }): Splice[] =>
+    off
+      ? [
+          { at: start - sign.length, remove: sign.length, insert: '' },
+          { at: end, remove: sign.length, insert: '' },
+        ]
+      : [
+          { at: start, remove: 0, insert: sign },
+          { at: end, remove: 0, insert: sign },
+        ],
+  );
+  if (isCaret && around.start !== around.end) {
+    const caret = moved(splices, selection.start, true);
+    return { written: spliced(written, splices), selection: { start: caret, end: caret } };
+  }
+  if (around.start === around.end) {
+    const caret = off ? around.start - sign.length : around.start + sign.length;
+    return { written: spliced(written, splices), selection: { start: caret, end: caret } };
+  }
+  const [first] = inner;
+  if (inner.length === 1 && first !== undefined) return changedBy(written, first, splices);
+  // Several lines stay selected together with their signs.
+  return {
+    written: spliced(written, splices),
+    selection: {
+      start: moved(splices, around.start, false),
+      end: moved(splices, around.end, true),
+    },
+  };
+}
+
+/** From the start of the first line to the end of the last one. */
+function wholeLines(text: string, { start, end }: Selection): Selection {
+  const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
+  const stop = text.indexOf('\n', last);
+  return { start: text.lastIndexOf('\n', start - 1) + 1, end: stop === -1 ? text.length : stop };
+}
+
+const marks = { quote: /^> ?/, bullets: /^[-*+] /, numbers: /^\d+[.)] / } as const;
+const anyList = /^(?:[-*+] |\d+[.)] )/;
+
+function prefixed(written: Marked, selection: Selection, format: keyof typeof marks): Formatted {
+  const { text } = written;
+  const lines = wholeLines(text, selection);
+  const all = text.slice(lines.start, lines.end).split('\n');
+  const isEmptyLine = (line: string): boolean => line.trim() === '' && all.length > 1;
+  const off = all.every((line) => isEmptyLine(line) || marks[format].test(line));
+  let at = lines.start;
+  let number = 0;
+  const splices = all.flatMap((line): Splice[] => {
+    const here = at;
+    at += line.length + 1;
+    if (isEmptyLine(line) && format !== 'quote') return [];
+    number += 1;
+    const sign = { quote: '> ', bullets: '- ', numbers: `${number}. ` }[format];
+    if (off) return [{ at: here, remove: marks[format].exec(line)?.[0].length ?? 0, insert: '' }];
+    const other = format === 'quote' ? '' : (anyList.exec(line)?.[0] ?? '');
+    return [{ at: here, remove: other.length, insert: sign }];
+  });
+  const isCaret = selection.start === selection.end;
+  const changed = changedBy(written, isCaret ? selection : lines, splices);
+  if (!isCaret)
+    return { ...changed, selection: { start: lines.start, end: changed.selection.end } };
+  const caret = Math.max(lines.start, moved(splices, selection.start, true));
+  return { ...changed, selection: { start: caret, end: caret } };
+}
+
+const fence = '```';
+
+function codeBlock(written: Marked, selection: Selection): Formatted {
+  const { text } = written;
+  const lines = wholeLines(text, selection);
+  const before = text.slice(0, lines.start);
+  const opened = /(?:^|\n)(```[^\n`]*\n)$/.exec(before)?.[1];
+  if (opened !== undefined && /^\n```(?=\n|$)/.test(text.slice(lines.end)))
+    return changedBy(written, selection, [
+      { at: lines.start - opened.length, remove: opened.length, insert: '' },
+      { at: lines.end, remove: 1 + fence.length, insert: '' },
+    ]);
+  return changedBy(written, selection.start === selection.end ? selection : lines, [
+    { at: lines.start, remove: 0, insert: `${fence}\n` },
+    { at: lines.end, remove: 0, insert: `\n${fence}` },
+  ]);
+}
+
+const address = /^(?:https?:\/\/|mailto:)\S+$/i;
+
+/** Addresses with blanks or brackets in them end too early else. */
+const target = (url: string): string =>
+  /[\s()<>]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;
+
+/**
+ * The selected words become a link, with the caret where its address goes; a selected address becomes one, with the caret where its words go.
+ * @param url where it leads, when that is known
+ */
+export function linked(
+  written: Marked,
+  selection: Selection,
+  url: string | null = null,
+): Formatted {
+  const { text } = written;
+  const range = shrunk(text, selection);
+  const words = text.slice(range.start, range.end);
+  if (url === null && address.test(words)) {
+    const [open, close] = ['[](', ')'];
+    const caret = range.start + 1;
+    const splices = [
+      { at: range.start, remove: 0, insert: open },
+      { at: range.end, remove: 0, insert: close },
+    ];
+    return { written: spliced(written, splices), selection: { start: caret, end: caret } };
+  }
+  const tail = `](${url === null ? '' : target(url)})`;
+  const splices = [
+    { at: range.start, remove: 0, insert: '[' },
+    { at: range.end, remove: 0, insert: tail },
+  ];
+  const end = range.end + 1 + tail.length;
+  const caret = words === '' ? range.start + 1 : url === null ? end - 1 : end;
+  return { written: spliced(written, splices), selection: { start: caret, end: caret } };
+}
+
+export const isAddress = (text: string): boolean => address.test(text.trim());
+
+export function formatted(written: Marked, selection: Selection, format: Format): Formatted {
+  if (isInline(format)) return inline(written, selection, format);
+  if (format === 'link') return linked(written, selection);
+  return format === 'codeBlock'
+    ? codeBlock(written, selection)
+    : prefixed(written, selection, format);
+}
+
+/**
+ * What a new line begins with, below a line of a list or quote: the same sign, or nothing more when the line has no words of its own, which
+ * ends the list. Null where the caret is in neither.
+ */
+export function continued(written: Marked, caret: number): Formatted | null {
+  const { text } = written;
+  const start = text.lastIndexOf('\n', caret - 1) + 1;
+  const line = text.slice(start, caret);
+  const found = /^(\s*)(?:([-*+] |> ?)|(\d{1,9})([.)] ))/.exec(line);
+  if (found === null) return null;
+  const [sign, indent = '', mark, number, dot] = found;
+  if (line === sign) {
+    const written2 = spliced(written, [{ at: start, remove: sign.length, insert: '' }]);
+    return { written: written2, selection: { start, end: start } };
+  }
+  const next = `\n${indent}${mark ?? `${Number(number) + 1}${dot ?? '. '}`}`;
+  const place = caret + next.length;
+  return {
+    written: spliced(written, [{ at: caret, remove: 0, insert: next }]),
+    selection: { start: place, end: place },
+  };
+}

@@ -1,0 +1,67 @@
+// Formatting for the field: its keys, and whether its bar is shown. What a format does to a text comes in a chunk, with the first focus.
+import { useState, type KeyboardEvent, type RefObject } from 'react';
+import { formatOf, type Format } from '#app/formatKeys';
+import { useEngineCall, useValue } from '#app/hooks';
+import type { FieldText } from '../useField';
+
+/** Name of the setting: the bar stays above the field. */
+const pinnedSetting = 'composer.formatBar';
+
+type Formats = typeof import('./format');
+let formats: Formats | null = null;
+
+async function load(): Promise<Formats> {
+  formats ??= await import('./format');
+  return formats;
+}
+
+export interface Formatting {
+  readonly pinned: boolean;
+  /** Something is selected, so the bar floats above the field where it is not pinned. */
+  readonly selecting: boolean;
+  togglePinned(): void;
+  format(format: Format): void;
+  /** True when the press was taken. */
+  onKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
+  onFocus(): void;
+  onSelect(): void;
+  /** The composer has lost the focus. */
+  onLeave(): void;
+}
+
+export function useFormatting(
+  fieldRef: RefObject<HTMLTextAreaElement | null>,
+  { apply }: Pick<FieldText, 'apply'>,
+): Formatting {
+  const call = useEngineCall();
+  const { value: settings } = useValue('settings', {});
+  const [selecting, setSelecting] = useState(false);
+  const pinned = settings?.[pinnedSetting] === true;
+  const format = (wanted: Format): void =>
+    void load().then(
+      ({ formatted }) => apply((written, at) => formatted(written, at, wanted)),
+      () => undefined,
+    );
+  return {
+    pinned,
+    selecting,
+    togglePinned: () => void call('setSetting', { name: pinnedSetting, value: !pinned }),
+    format,
+    onKey(event) {
+      const wanted = formatOf(event);
+      const { selectionStart, selectionEnd } = event.currentTarget;
+      // Without a selection the key is the palette's.
+      if (wanted === 'link' && selectionStart === selectionEnd) return false;
+      if (wanted !== null) format(wanted);
+      if (event.key !== 'Enter' || formats === null) return wanted !== null;
+      const { continued } = formats;
+      return apply((written, { start, end }) => (start === end ? continued(written, start) : null));
+    },
+    onFocus: () => void load().catch(() => undefined),
+    onSelect() {
+      const field = fieldRef.current;
+      setSelecting(field !== null && field.selectionStart !== field.selectionEnd);
+    },
+    onLeave: () => setSelecting(false),
+  };
+}

@@ -1,0 +1,11 @@
+// Keys as this system calls them, for tooltips and lists.
+export const isMac = navigator.platform.startsWith('Mac');
+
+/** `Ctrl+` or `⌘`, `Shift+` or `⇧`, `Alt+` or `⌥`: to be followed by a key. */
+export const keyNames = isMac
+  ? ({ mod: '⌘', shift: '⇧', alt: '⌥' } as const)
+  : ({ mod: 'Ctrl+', shift: 'Shift+', alt: 'Alt+' } as const);
+
+/** The key that goes with commands: Command on a Mac, else Control; and the other one is not pressed. */
+export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
+  isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;

@@ -1,0 +1,183 @@
+// Voice messages: spoken, heard before they leave, sent in every way a file is, and played by others.
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { RunningApp } from './support/app';
+import { seriousFindings } from './support/axe';
+import { fakeDevices } from './support/calls';
+import {
+  acceptInvite,
+  composer,
+  createRoom,
+  expectMessage,
+  message,
+  messages,
+  openRoom,
+  signInQuickly,
+} from './support/drive';
+import { makeRoom, say, sendEvent } from './support/plain';
+import { shoot } from './support/shoot';
+import { endStage, openStage } from './support/stage';
+import type { Person, Stage } from './support/stage';
+
+let stage: Stage;
+let people: Record<'alice' | 'bob', Person>;
+let alice: RunningApp;
+let bob: RunningApp;
+let proxy: Awaited<ReturnType<Stage['proxy']>>;
+let plain: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  proxy = await stage.proxy();
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  plain = await makeRoom(stage.homeserver, people.alice, { name: 'Shed', invite: [people.bob] });
+  [alice, bob] = await Promise.all([stage.open(fakeDevices), stage.open()]);
+  await Promise.all([
+    signInQuickly(alice.page, stage.credentials(people.alice, proxy)),
+    signInQuickly(bob.page, stage.credentials(people.bob)),
+  ]);
+  await createRoom(alice.page, 'Harvest', [people.bob.userId]);
+  await acceptInvite(bob.page, 'Harvest');
+});
+endStage(() => stage);
+
+const bar = (page: Page): Locator => page.getByRole('group', { name: 'Voice message' }).last();
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+const heard = (page: Page): Locator => messages(page).getByRole('group', { name: 'Voice message' });
+
+/** Records until the clock shows two seconds. */
+async function speak(page: Page): Promise<void> {
+  await press(page, 'Record a voice message');
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:02', {
+    timeout: 20_000,
+  });
+}
+const lastOf = (room: string) =>
+  stage.eventsOf(room).findLast(({ type }) => type === 'm.room.message')?.content ?? {};
+
+test('it is recorded with pauses, heard, sent encrypted, and played by the other at another speed', async () => {
+  const { page } = alice;
+  await speak(page);
+  await shoot(alice, 'voice-recording');
+  await press(page, 'Pause');
+  await press(page, 'Listen to it');
+  const position = page.getByRole('slider', { name: 'Position in the recording' });
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(300);
+  await shoot(alice, 'voice-paused');
+  expect(await seriousFindings(alice)).toEqual([]);
+  await press(page, 'Go on recording');
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:04', {
+    timeout: 20_000,
+  });
+  await press(page, 'Send the voice message');
+  await expect(composer(page)).toBeFocused();
+  await expect(heard(bob.page)).toHaveCount(1, { timeout: 30_000 });
+  await bob.page.getByRole('button', { name: 'Play Voice message' }).click();
+  await bob.page.getByRole('button', { name: 'Speed 1×' }).click();
+  await expect(bob.page.getByRole('button', { name: 'Speed 1.5×' })).toBeVisible();
+  const played = bob.page.getByRole('slider', { name: 'Position in Voice message' });
+  await expect.poll(async () => Number(await played.inputValue())).toBeGreaterThan(1_000);
+  // What the file itself says is what was spoken, both parts of it.
+  expect(Number(await played.getAttribute('max'))).toBeGreaterThan(3_500);
+  await shoot(bob, 'voice-played');
+});
+
+test('an answer in clear is what other clients read: Ogg with Opus, its length and its wave', async () => {
+  const question = await say(stage.homeserver, people.bob, plain, 'How does it sound?');
+  const { page } = alice;
+  await openRoom(page, 'Shed');
+  await expectMessage(page, 'How does it sound?');
+  await message(page, 'How does it sound?').focus();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  await speak(page);
+  await press(page, 'Send the voice message');
+  await expect.poll(() => lastOf(plain)['msgtype']).toBe('m.audio');
+  const content = lastOf(plain);
+  const details = content['org.matrix.msc1767.audio'] as { duration: number; waveform: number[] };
+  const { duration, waveform } = details;
+  expect(content).toEqual({
+    msgtype: 'm.audio',
+    body: 'Voice message.ogg',
+    url: expect.stringMatching(/^mxc:/),
+    info: { duration, mimetype: 'audio/ogg', size: expect.any(Number) },
+    'org.matrix.msc1767.audio': details,
+    'org.matrix.msc3245.voice': {},
+    'm.relates_to': { 'm.in_reply_to': { event_id: question } },
+  });
+  expect(duration).toBeGreaterThan(1_500);
+  expect(waveform).toHaveLength(100);
+  expect(Math.max(...waveform)).toBe(1024);
+  const [server, id] = String(content['url']).slice('mxc://'.length).split('/');
+  const path = `/_matrix/client/v1/media/download/${server}/${id}`;
+  const file = await fetch(new URL(path, stage.homeserver.baseUrl), {
+    headers: { authorization: `Bearer ${people.bob.accessToken}` },
+  });
+  const bytes = Buffer.from(await file.arrayBuffer()).toString('latin1');
+  expect(bytes.slice(0, 4)).toBe('OggS');
+  expect(bytes.slice(28, 36)).toBe('OpusHead');
+  expect(bytes).toContain('OpusTags');
+
+  // One as Element writes it, with its text and its file a second time.
+  await sendEvent(stage.homeserver, people.bob, plain, {
+    ...{ msgtype: 'm.audio', body: 'Voice message', url: content['url'] },
+    info: { duration, mimetype: 'audio/ogg', size: bytes.length },
+    'org.matrix.msc1767.text': 'Voice message',
+    'org.matrix.msc1767.file': { url: content['url'], name: 'Voice message.ogg' },
+    'org.matrix.msc1767.audio': { duration, waveform: [0, 400, 1024] },
+    'org.matrix.msc3245.voice': {},
+  });
+  await expect(heard(page)).toHaveCount(2);
+  await say(stage.homeserver, people.bob, plain, 'Clear enough');
+  await expectMessage(page, 'Clear enough');
+  await heard(page).first().getByRole('button', { name: 'Play Voice message' }).click();
+  // The next one follows by itself, over what is written between them.
+  await expect(heard(page).last().getByRole('button', { name: 'Pause Voice message' })).toBeVisible(
+    { timeout: 20_000 },
+  );
+});
+
+test('another room pauses it and says so; offline it waits with all others; thrown away it asks', async () => {
+  const { page } = alice;
+  await openRoom(page, 'Shed');
+  await speak(page);
+  await openRoom(page, 'Harvest');
+  await expect(page.getByText('The recording is paused. It waits in Shed.')).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+  await openRoom(page, 'Shed');
+  await expect(page.getByRole('button', { name: 'Go on recording' })).toBeVisible();
+  await proxy.setDown(true);
+  await press(page, 'Send the voice message');
+  await expect(heard(page)).toHaveCount(3);
+  await expect(heard(page).last()).toBeVisible();
+  const before = stage.eventsOf(plain).length;
+  await proxy.setDown(false);
+  await expect.poll(() => stage.eventsOf(plain).length, { timeout: 60_000 }).toBe(before + 1);
+  expect(lastOf(plain)).toMatchObject({ 'org.matrix.msc3245.voice': {} });
+
+  await speak(page);
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:05', {
+    timeout: 20_000,
+  });
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Delete the recording?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(bar(page)).toBeVisible();
+  await press(page, 'Delete the recording');
+  await question.getByRole('button', { name: 'Delete recording' }).click();
+  await expect(composer(page)).toBeFocused();
+  await expect(heard(page)).toHaveCount(3);
+});
+
+test('without a microphone it says what to do', async () => {
+  const { page } = bob;
+  await press(page, 'Record a voice message');
+  await expect(page.getByRole('alert')).toContainText('There is no microphone. Plug one in');
+  await shoot(bob, 'voice-none');
+  await press(page, 'Delete the recording');
+  await expect(composer(page)).toBeFocused();
+});
