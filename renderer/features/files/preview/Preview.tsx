@@ -9,7 +9,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Heading } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '#contract/areas/messageModels';
@@ -29,9 +29,9 @@ import { copyPicture } from './copyPicture';
 import { ImageView } from './ImageView';
 import { MarkdownView } from './MarkdownView';
 import { PdfView } from './PdfView';
+import { PlayerView } from './PlayerView';
 import { viewOf, type Previewed } from './previewed';
 import { TextView } from './TextView';
-import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
 
 export interface PreviewProps {
@@ -218,56 +218,6 @@ function Body({ file }: { readonly file: Previewed }): ReactNode {
     default:
       return view satisfies never;
   }
-}
-
-function PlayerView({
-  kind,
-  name,
-  media,
-}: {
-  readonly kind: 'video' | 'audio';
-  readonly name: string;
-  readonly media: MediaRef;
-}) {
-  const url = useMediaUrl();
-  const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const src = url(media.handle) ?? '';
-  if (state === 'failed')
-    return (
-      <Failed
-        handle={media.handle}
-        onRetry={() => {
-          setAttempt(attempt + 1);
-          setState('loading');
-        }}
-      />
-    );
-  const common = {
-    src: attempt === 0 ? src : `${src}?again=${attempt}`,
-    controls: true,
-    preload: 'metadata',
-    'aria-label': name,
-    onLoadedMetadata: () => setState('ready'),
-    onError: () => setState('failed'),
-  } as const;
-  return (
-    <>
-      {state === 'loading' && <Loading handle={media.handle} />}
-      {kind === 'video' ? (
-        <video
-          {...common}
-          className={state === 'ready' ? styles.video : styles.hidden}
-          poster={url(media.thumbnail) ?? undefined}
-        />
-      ) : (
-        <div className={state === 'ready' ? styles.center : styles.hidden}>
-          <KindIcon kind="audio" size="l" />
-          <audio {...common} className={styles.audio} />
-        </div>
-      )}
-    </>
-  );
 }
 
 function Card({ file, text }: { readonly file: Previewed; readonly text?: string }) {
