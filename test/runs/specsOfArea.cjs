@@ -14,7 +14,11 @@ const one = (...patterns) => new RegExp(patterns.map(({ source }) => `(${source}
 const specsOfArea = {
   'renderer/features/calls': one(calls, /^(callsScreens|callShell)$/),
   'renderer/features/files': one(files, /^(filesScreens|manyUploads|uploadPictures)$/),
-  'renderer/features/timeline': one(chat, /^(hostile|injection|scrollAnchor|screens|security)$/),
+  'renderer/features/players': /^(media|filePreviews)$/,
+  'renderer/features/timeline': one(
+    chat,
+    /^(hostile|injection|scrollAnchor|screens|security|media)$/,
+  ),
   'renderer/features/composer': one(chat, /^(uploadPictures|dropFiles)$/),
   'renderer/features/encryption': /^(startOver|twoPeople|screens|verification)$/,
   'renderer/features/login': /^(offline|screens|startOver|signInByBrowser)$/,
@@ -33,7 +37,7 @@ const specsOfArea = {
   'main/engine/crypto': /^(twoPeople|startOver|kill|groupCalls|files|verification)$/,
   'main/engine/files': files,
   'main/engine/http': one(chat, /^(files|callsFaults)$/),
-  'main/engine/media': /^(twoPeople|security|filePreviews|uploadPictures)$/,
+  'main/engine/media': /^(twoPeople|security|filePreviews|uploadPictures|media)$/,
   'main/engine/push': /^notifications$/,
   'main/engine/rooms': one(chat, /^(hostile|startOver|filesPlace)$/),
   'main/engine/search': /^search$/,
