@@ -1,10 +1,14 @@
 // What is seen and heard in a room: films that play while they come, pictures over everything.
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
+import { examplePicture } from '../demo/picture';
 import { on } from '../faults/faultProxy';
 import type { FaultProxy } from '../faults/faultProxy';
 import type { RunningApp } from './support/app';
 import { openRoom, signInQuickly } from './support/drive';
-import { noisyVideo, uploadEncrypted } from './support/media';
+import { noisyVideo, upload, uploadEncrypted } from './support/media';
 import { makeRoom, sendEvent } from './support/plain';
 import { shoot } from './support/shoot';
 import { endStage, openStage } from './support/stage';
@@ -68,4 +72,56 @@ test('an encrypted film plays while it comes, marked until it is checked; anothe
   await expect(page.getByText('This is not the file that was sent.')).toBeVisible(long);
   await expect(wrong).toHaveCount(0);
   await shoot(app, 'film-forged');
+});
+
+test('a picture over everything: larger under the pointer, turned, the next and the one before, its message, a copy of it', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const { bob } = people;
+  const path = join(mkdtempSync(join(tmpdir(), 'trellis-media-')), 'garden.png');
+  examplePicture(path, 1600, 900);
+  const url = await upload(stage.homeserver, bob, readFileSync(path), 'image/png');
+  const info = { mimetype: 'image/png', w: 1600, h: 900 };
+  const picture = (body: string) => ({ msgtype: 'm.image', body, url, info });
+  await roomWith('Pictures', [
+    picture('first.png'),
+    ...Array.from({ length: 80 }, (_, at) => ({ msgtype: 'm.text', body: `Line ${at}` })),
+    picture('second.png'),
+    picture('third.png'),
+  ]);
+  await openRoom(page, 'Pictures');
+  await page.getByRole('button', { name: 'Open third.png' }).click();
+  const viewer = page.getByRole('dialog');
+  const shown = (name: string): Locator => viewer.getByRole('img', { name });
+  await expect(shown('third.png')).toBeVisible(long);
+  const width = async (name: string): Promise<number> =>
+    (await shown(name).boundingBox())?.width ?? 0;
+  // Fitted, and never larger than it is.
+  expect(await width('third.png')).toBeLessThan(1280);
+  await shoot(app, 'viewer');
+  await page.keyboard.press('1');
+  await expect.poll(() => width('third.png')).toBe(1600);
+  await page.keyboard.press('0');
+  await shown('third.png').hover();
+  await page.mouse.wheel(0, -300);
+  await expect(viewer.getByRole('status')).not.toHaveText('100%');
+  const before = await width('third.png');
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => width('third.png')).toBeGreaterThan(before);
+  await page.keyboard.press('0');
+  await page.keyboard.press('r');
+  const height = async (): Promise<number> => (await shown('third.png').boundingBox())?.height ?? 0;
+  await expect.poll(async () => (await height()) > (await width('third.png'))).toBe(true);
+  await page.keyboard.press('ArrowLeft');
+  await expect(shown('second.png')).toBeVisible(long);
+  // The first one stands 80 lines further up, which are fetched for it.
+  await expect(viewer.getByText('2 of 3')).toBeVisible(long);
+  await page.keyboard.press('ArrowLeft');
+  await expect(shown('first.png')).toBeVisible(long);
+  await viewer.getByRole('button', { name: 'Go to the message' }).click();
+  await expect(page.getByRole('button', { name: 'Open first.png' })).toBeInViewport(long);
+  await page.getByRole('button', { name: 'Open first.png' }).click();
+  await viewer.getByRole('button', { name: 'Forward' }).click();
+  await expect(page.getByRole('dialog', { name: /Forward/ })).toBeVisible(long);
+  await page.keyboard.press('Escape');
 });

@@ -6,6 +6,8 @@ import {
   Download,
   ExternalLink,
   FolderOpen,
+  Forward,
+  MessageSquareText,
   TriangleAlert,
   X,
 } from 'lucide-react';
@@ -41,6 +43,11 @@ export interface PreviewProps {
   readonly onClose: () => void;
   /** Shows the file where it is: in its folder or its room. */
   readonly onGoTo?: (index: number) => void;
+  /** Of a file that a message brought: sends a copy of it, and shows where it stands. */
+  readonly message?: {
+    readonly onForward: (index: number) => void;
+    readonly onShow: (index: number) => void;
+  };
   /** Stands below the file: who sent it and what they said about it. */
   readonly about?: (index: number) => ReactNode;
 }
@@ -50,7 +57,7 @@ const usesArrows = (target: EventTarget): boolean =>
   target instanceof HTMLMediaElement ||
   (target instanceof HTMLElement && target.scrollWidth > target.clientWidth + 1);
 
-export function Preview({ items, index, onIndex, onClose, onGoTo, about }: PreviewProps) {
+export function Preview({ items, index, onIndex, onClose, onGoTo, message, about }: PreviewProps) {
   const { t } = useTranslation();
   const file = items[index];
   const go = (to: number): void => {
@@ -78,6 +85,14 @@ export function Preview({ items, index, onIndex, onClose, onGoTo, about }: Previ
           place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
           onClose={onClose}
           {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
+          {...(message === undefined
+            ? {}
+            : {
+                message: {
+                  onForward: () => message.onForward(index),
+                  onShow: () => message.onShow(index),
+                },
+              })}
         />
         <Warnings file={file} />
         <div className={styles.stage}>
@@ -120,11 +135,13 @@ function Header({
   place,
   onClose,
   onGoTo,
+  message,
 }: {
   readonly file: Previewed;
   readonly place: string;
   readonly onClose: () => void;
   readonly onGoTo?: () => void;
+  readonly message?: { readonly onForward: () => void; readonly onShow: () => void };
 }) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
@@ -140,6 +157,21 @@ function Header({
       </div>
       {onGoTo !== undefined && (
         <IconButton label={t('filePanels.preview.goTo')} icon={FolderOpen} onPress={onGoTo} />
+      )}
+      {message !== undefined && (
+        <>
+          <IconButton
+            label={t('filePanels.preview.toMessage')}
+            icon={MessageSquareText}
+            onPress={message.onShow}
+          />
+          <IconButton
+            label={t('timeline.action.forward')}
+            icon={Forward}
+            directional
+            onPress={message.onForward}
+          />
+        </>
       )}
       {usable && viewOf(file) === 'image' && <CopyPicture media={file.media} />}
       {usable && (
