@@ -350,7 +350,9 @@ function guard(
     createProtocolHandler({
       folder: join(__dirname, '..', 'renderer'),
       log: log.child('protocol'),
-      media: createMedia({ ticketOf: (accountId, handle) => engines.media(accountId, handle) }),
+      media: createMedia({
+        ticketOf: (accountId, handle, at) => engines.media(accountId, handle, at),
+      }),
     }),
   );
   guardPermissions(session.defaultSession, calls.mayUseMedia);

@@ -188,12 +188,12 @@ export class Engines {
     await this.#asks(accountId).call('acceptFile', facts);
   }
 
-  /** Asks an engine for what it takes to show a media file; null when it cannot say. */
-  async media(accountId: string, handle: string): Promise<MediaTicket | null> {
+  /** Asks an engine for what it takes to show a media file, or to play it from byte `at` on; null when it cannot say. */
+  async media(accountId: string, handle: string, at: number | null): Promise<MediaTicket | null> {
     // A page asks again; the engine logs why it could not say.
     const answer = await this.#engines
       .get(accountId)
-      ?.asks.call('mediaTicket', { handle })
+      ?.asks.call('mediaTicket', { handle, at })
       .catch(() => null);
     return answer?.ticket ?? null;
   }

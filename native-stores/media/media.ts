@@ -263,6 +263,12 @@ export function forgetMedia(db: Database, addresses: readonly string[]): void {
       mxc,
     );
     run(db, 'DELETE FROM media WHERE mxc = ?', mxc);
+    run(
+      db,
+      `INSERT INTO media_trash(cache_file) SELECT file || '.part' FROM media_parts WHERE mxc = ? ON CONFLICT DO NOTHING`,
+      mxc,
+    );
+    run(db, 'DELETE FROM media_parts WHERE mxc = ?', mxc);
   }
   const { minted } = mintOf(db);
   for (const [handle, source] of minted) if (wanted.has(source.mxc)) minted.delete(handle);

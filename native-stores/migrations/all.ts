@@ -14,6 +14,7 @@ import * as trust from './0105-trust';
 import * as gaps from './0110-gaps';
 import * as search from './0130-search';
 import * as threads from './0150-threads';
+import * as mediaParts from './0170-mediaParts';
 
 export interface Migration {
   readonly version: number;
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   gaps,
   search,
   threads,
+  mediaParts,
 ];

@@ -30,6 +30,8 @@ export const MediaTicket = z.object({
   iv: bytes,
   sizeBytes: z.number(),
   mimeType: z.string(),
+  /** Bytes before this one can be read. Less than all: it is being fetched, nothing of it is verified, and the file gets its name later. */
+  readyTo: z.number(),
 });
 export type MediaTicket = z.infer<typeof MediaTicket>;
 
@@ -89,9 +91,12 @@ export const control = contract({
     /** Power resume, or the network came back: sync retries at once. */
     wake: call(nothing, nothing),
     acceptFile: call(TicketFacts, nothing),
-    /** Waits for a running download. Null: unknown handle or not allowed. */
+    /**
+     * Waits for a running download. Null: unknown handle or not allowed. With `at`, film and sound are given out while they are fetched, as
+     * soon as there is something from that byte on.
+     */
     mediaTicket: call(
-      z.object({ handle: z.string() }),
+      z.object({ handle: z.string(), at: z.number().nullable() }),
       z.object({ ticket: MediaTicket.nullable() }),
     ),
     /** Writes the verified plain file to a path of main's choice, within its private folder; complete when it resolves. */

@@ -10,6 +10,7 @@ import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type palette from '#contract/locales/palette.en.json';
+import type players from '#contract/locales/players.en.json';
 import type polls from '#contract/locales/polls.en.json';
 import type register from '#contract/locales/register.en.json';
 import type search from '#contract/locales/search.en.json';
@@ -35,6 +36,7 @@ declare module 'i18next' {
         typeof health &
         typeof notifications &
         typeof palette &
+        typeof players &
         typeof polls &
         typeof register &
         typeof search &

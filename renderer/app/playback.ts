@@ -24,6 +24,8 @@ export interface Playback {
   toggle(sound: Sound): void;
   /** Of the sound that is played or paused; of any other it is where it will begin. */
   seek(sound: Sound, positionMs: number): void;
+  /** Stops this sound, with all that was buffered of it, because its file is not what was sent. */
+  fail(key: string): void;
   /** The next of the speeds, for all sounds. */
   changeSpeed(): void;
   /** Ends it; nothing is played afterwards. */
@@ -124,6 +126,13 @@ export function createPlayback(
       }
       if (element !== null) element.currentTime = positionMs / 1000;
       set({ positionMs });
+    },
+    fail(key) {
+      if (now.key !== key || element === null) return;
+      set({ state: 'failed' });
+      element.pause();
+      element.removeAttribute('src');
+      element.load();
     },
     changeSpeed() {
       const speed = speeds[(speeds.indexOf(now.speed) + 1) % speeds.length] ?? 1;

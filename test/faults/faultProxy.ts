@@ -22,6 +22,7 @@ export type { Hold } from './holds';
 export interface LoggedRequest {
   readonly method: string;
   /** Without the query. */
+  readonly range?: string;
   readonly path: string;
   readonly atMs: number;
   /** What the client got; null while under way; 'cut' when the connection broke first. */
@@ -70,7 +71,9 @@ const createLog = () => {
     entries,
     arrived(request: RequestInfo) {
       const path = request.path.split('?')[0] ?? '';
-      const entry = { method: request.method, path, atMs: Date.now(), outcome: null };
+      const { method, range } = request;
+      const ranged = range === undefined ? {} : { range };
+      const entry = { method, path, ...ranged, atMs: Date.now(), outcome: null };
       const writable: { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] } = entry;
       entries.push(writable);
       tell('arrived', writable);
@@ -135,6 +138,12 @@ const sendSlowly = async (response: ServerResponse, body: Buffer, bytesPerSecond
   response.end();
 };
 
+/** Where the asked range begins, or one byte further; null when none was asked for. */
+const rangeOf = (header: string | undefined, other: boolean): number | null => {
+  const start = /^bytes=(\d+)-$/.exec(header ?? '')?.[1];
+  return start === undefined ? null : Number(start) + (other ? 1 : 0);
+};
+
 const editBody = (body: Buffer, rule: FaultRule, request: RequestInfo): Buffer => {
   if (!rule.edit) return body;
   return Buffer.from(JSON.stringify(rule.edit(JSON.parse(body.toString('utf8')), request)));
@@ -184,7 +193,7 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   ) => {
     const status = answer.statusCode ?? 502;
     const { 'content-length': length, ...headers } = passedHeaders(answer);
-    if (!rule?.edit && !rule?.cut && !rule?.bytesPerSecond) {
+    if (!rule?.edit && !rule?.cut && !rule?.bytesPerSecond && !rule?.ranges && !rule?.claimBytes) {
       response.writeHead(
         status,
         length === undefined ? headers : { ...headers, 'content-length': length },
@@ -192,11 +201,20 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
       answer.pipe(response);
       return;
     }
-    const body = editBody(await readAll(answer), rule, info);
+    const whole = editBody(await readAll(answer), rule, info);
     if (rule.cut === 'before-headers') return void response.destroy();
-    response.writeHead(status, { ...headers, 'content-length': body.length });
-    if (rule.cut === 'mid-body') {
-      response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
+    const range = rule.ranges === undefined ? null : rangeOf(info.range, rule.ranges === 'other');
+    const body = whole.subarray(range ?? 0);
+    const size = whole.length;
+    response.writeHead(range === null ? status : 206, {
+      ...headers,
+      ...(range === null ? {} : { 'content-range': `bytes ${range}-${size - 1}/${size}` }),
+      'content-length': rule.claimBytes ?? body.length,
+    });
+    // A server that claimed more has no more.
+    if (rule.cut === 'mid-body' || (rule.claimBytes ?? 0) > body.length) {
+      const after = rule.cutAfter ?? Math.floor(body.length / (rule.cut === 'mid-body' ? 2 : 1));
+      response.write(body.subarray(0, after), () => response.destroy());
       return;
     }
     if (rule.bytesPerSecond) await sendSlowly(response, body, rule.bytesPerSecond);
@@ -204,7 +222,11 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   };
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const info = { method: incoming.method ?? 'GET', path: incoming.url ?? '/' };
+    const { range } = incoming.headers;
+    const info: RequestInfo = {
+      ...{ method: incoming.method ?? 'GET', path: incoming.url ?? '/' },
+      ...(range === undefined ? {} : { range }),
+    };
     const finish = log.arrived(info);
     response.once('finish', () => finish(response.statusCode));
     response.once('close', () => finish('cut'));

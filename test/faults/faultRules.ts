@@ -7,6 +7,8 @@ export interface RequestInfo {
   readonly method: string;
   /** With the query, as the client sent it. */
   readonly path: string;
+  /** Its `Range` header, if it has one. */
+  readonly range?: string;
 }
 
 export type Matcher = (method: string, path: string) => boolean;
@@ -25,6 +27,12 @@ export interface FaultRule {
   readonly cut?: Cut;
   /** Send the answer's body this slowly. */
   readonly bytesPerSecond?: number;
+  /** With `cut: 'mid-body'`: after so many bytes; default half of them. */
+  readonly cutAfter?: number;
+  /** Claim this length of the body instead of its own. */
+  readonly claimBytes?: number;
+  /** Give ranges of the server's answer, as media stores behind a CDN do: the one that was asked for, or another one. */
+  readonly ranges?: 'asked' | 'other';
   /** Change the server's JSON answer. */
   readonly edit?: (json: unknown, request: RequestInfo) => unknown;
   /** Let this many matching requests pass first. */

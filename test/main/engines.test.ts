@@ -339,17 +339,18 @@ test('media tickets are answered each to its own question; an engine that dies a
     iv: new Uint8Array(16),
     sizeBytes: 1,
     mimeType: 'image/png',
+    readyTo: 1,
   };
   last().answers.set('one', { ticket: null }).set('two', { ticket }).set('odd', { ticket: 7 });
-  const asked = ['one', 'two', 'odd', 'three'].map((handle) => engines.media(accountId, handle));
+  const asked = ['one', 'two', 'odd', 'three'].map((handle) => engines.media(accountId, handle, null));
   expect(last().asked.map(([, { handle }]) => handle)).toEqual(['one', 'two', 'odd', 'three']);
   // An answer that breaks the contract is none.
   expect(await Promise.all(asked.slice(0, 3))).toEqual([null, ticket, null]);
   last().exit(1);
   expect([
     await asked[3],
-    await engines.media(accountId, 'down'),
-    await engines.media('nobody', 'x'),
+    await engines.media(accountId, 'down', null),
+    await engines.media('nobody', 'x', null),
   ]).toEqual([null, null, null]);
 });
 

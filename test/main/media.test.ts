@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sniffType } from '#engine/media/mediaTypes';
 import type { MediaTicket } from '#contract/control';
-import { counterAt, createMedia, rangeOf } from '../../main/shell/media';
+import { counterAt } from '#contract/counter';
+import { createMedia, rangeOf } from '../../main/shell/media';
 import { removeFolders, temporaryFolder } from './fakes';
 
 const plain = randomBytes(100_003);
@@ -22,6 +23,7 @@ function setUp(change: Partial<MediaTicket> = {}) {
     iv,
     sizeBytes: plain.length,
     mimeType: 'image/png',
+    readyTo: plain.length,
     ...change,
   };
   const media = createMedia({

@@ -14,9 +14,10 @@ const one = (...patterns) => new RegExp(patterns.map(({ source }) => `(${source}
 const specsOfArea = {
   'renderer/features/calls': one(calls, /^(callsScreens|callShell)$/),
   'renderer/features/files': one(files, /^(filesScreens|manyUploads|uploadPictures)$/),
+  'renderer/features/players': /^(media|filePreviews|voice)$/,
   'renderer/features/timeline': one(
     chat,
-    /^(cost|hostile|injection|scrollAnchor|screens|security)$/,
+    /^(cost|hostile|injection|scrollAnchor|screens|security|media)$/,
   ),
   'renderer/features/composer': one(chat, /^(composer|uploadPictures|dropFiles|voice)$/),
   'renderer/features/encryption': /^(startOver|twoPeople|screens|verification)$/,
@@ -36,7 +37,7 @@ const specsOfArea = {
   'main/engine/crypto': /^(twoPeople|startOver|kill|groupCalls|files|verification)$/,
   'main/engine/files': files,
   'main/engine/http': one(chat, /^(files|callsFaults)$/),
-  'main/engine/media': /^(twoPeople|security|filePreviews|uploadPictures|voice)$/,
+  'main/engine/media': /^(twoPeople|security|filePreviews|uploadPictures|voice|media)$/,
   'main/engine/push': /^notifications$/,
   'main/engine/rooms': one(chat, /^(hostile|startOver|filesPlace)$/),
   'main/engine/search': /^search$/,

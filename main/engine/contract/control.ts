@@ -45,7 +45,11 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         media.staging.accept(facts);
         return {};
       },
-      mediaTicket: async ({ handle }) => ({ ticket: await media.downloads.ticket(handle) }),
+      mediaTicket: async ({ handle, at }) => ({
+        ticket: await (at === null
+          ? media.downloads.ticket(handle)
+          : media.downloads.playTicket(handle, at)),
+      }),
       async exportFile({ handle, path }) {
         await media.downloads.save(handle, path);
         return {};

@@ -2,6 +2,7 @@
 // the ciphertext). No files and no network here.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Cipheriv, Decipheriv } from 'node:crypto';
+import { counterBefore } from '#contract/counter';
 
 /** The `file` object of an encrypted attachment as it stands in an event. */
 export interface EncryptedFile {
@@ -78,8 +79,12 @@ export function readEncryptedFile(file: unknown): AttachmentSource | null {
   return sound ? source : null;
 }
 
-export function attachmentCipher({ key, iv }: AttachmentKey): Cipheriv {
-  return createCipheriv('aes-256-ctr', key, iv);
+/** @param offset of the first byte that goes through it */
+export function attachmentCipher({ key, iv }: AttachmentKey, offset = 0): Cipheriv {
+  const { counter, skip } = counterBefore(iv, offset);
+  const cipher = createCipheriv('aes-256-ctr', key, counter);
+  cipher.update(new Uint8Array(skip));
+  return cipher;
 }
 
 export function attachmentDecipher({ key, iv }: AttachmentKey): Decipheriv {

@@ -1,35 +1,31 @@
 // From a handle to verified bytes on the disk, and from there to the window (by ticket, through main) or to a file of the user's.
 // The cache holds ciphertext only: Matrix ciphertext as it came, plain media under a fresh key (D1). Not a byte is given out before
-// the hash of the whole file is right.
+// the hash of the whole file is right, but of film and sound that play while they are fetched (`playing`).
 import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MediaTicket } from '#contract/control';
 import { appFailure } from '#contract/wire/errors';
 import { isShown } from '#contract/shownTypes';
 import { getMedia, leastUsedMedia, updateMedia } from '#stores/media/media';
 import type { StoredMedia } from '#stores/media/media';
+import { forgetPart, mediaParts } from '#stores/media/parts';
 import { getSetting } from '#stores/settings/settings';
-import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
-import type { Clock, Log } from '../base/types';
-import { newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
-import type { AttachmentKey } from './attachmentCrypto';
-import { readableType, typeOf } from './heads';
-import { mediaUrl } from './mxc';
+import { readableType } from './heads';
+import {
+  load,
+  partPath,
+  type Cached,
+  type LoadingParts,
+  type Running,
+  type Watch,
+} from './loading';
 import { copyFailure, exists, moveBeside, placeFailure } from './places';
-import type { TransferRunner } from './transferRunner';
-import type { TransferResult } from './transfer';
-import { transferFailure, type MediaAuth } from './sending';
+import { partTicket } from './playing';
+import { transferFailure } from './sending';
 import { reported, unexpected } from '../base/unexpected';
-
-export interface MediaTicket {
-  readonly path: string;
-  readonly key: Uint8Array;
-  readonly iv: Uint8Array;
-  readonly sizeBytes: number;
-  readonly mimeType: string;
-}
 
 export interface DownloadState {
   readonly state: 'missing' | 'loading' | 'ready' | 'failed';
@@ -37,25 +33,18 @@ export interface DownloadState {
   readonly error: string | null;
 }
 
-/** A verified file on this disk, as ciphertext. */
-export interface Cached extends AttachmentKey {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly mimeType: string | null;
-}
-
-type Watch = (doneBytes: number, totalBytes: number | null) => void;
-
 export interface Downloads {
   /**
    * For showing; fetches first when needed. Null: unknown, refused by the server, damaged, or of a kind that is never shown. Text is
    * `text/plain` whatever it is the source of; a PDF is named as such and never rendered as a page.
    */
   ticket(handle: string): Promise<MediaTicket | null>;
+  /** For playing from byte `at` on: also of a file that is being fetched, and not verified yet, if it is film or sound. */
+  playTicket(handle: string, at: number): Promise<MediaTicket | null>;
   /** Fetches it if it is not here; stays until `use` has ended, whatever is evicted. */
   use<T>(handle: string, use: (file: Cached) => Promise<T>, onProgress?: Watch): Promise<T>;
   /** A file of this process' own is shown under a handle until it is taken back. */
-  lend(file: MediaTicket): { readonly handle: string; takeBack(): void };
+  lend(file: Omit<MediaTicket, 'readyTo'>): { readonly handle: string; takeBack(): void };
   /** Writes the plain file to `path`: complete and verified, or not at all. `partial` is what it is called until then. */
   save(handle: string, path: string, partial?: string): Promise<void>;
   /** The same, but a file that is there stays: false then. */
@@ -65,37 +54,23 @@ export interface Downloads {
   /** Bytes that {@link Downloads.freeSpace} would free now. */
   freeableBytes(): number;
   limitBytes(): number;
-  /** Names within the cache folder that running downloads write. */
+  /** Names within the cache folder that running downloads write, or will go on with. */
   writing(): string[];
+  /** Gives up parts that nobody went on with for a month. */
+  dropOldParts(): Promise<void>;
   cancel(handle: string): void;
   state(handle: string): DownloadState;
   onChange(listener: (handle: string) => void): () => void;
 }
 
-interface DownloadsDeps {
-  readonly store: Store;
-  readonly runner: TransferRunner;
-  readonly auth: MediaAuth;
-  readonly cacheFolder: string;
+interface DownloadsDeps extends LoadingParts {
   readonly stagingFolder: string;
-  readonly log: Log;
-  readonly clock: Clock;
   /** Cached bytes above which the least used files go; default 1 GiB, or what the window has set. */
   readonly cacheLimitBytes?: number;
 }
 
-interface Running {
-  readonly file: string;
-  readonly controller: AbortController;
-  readonly done: Promise<Cached>;
-  progress: number | null;
-  readonly watchers: Set<Watch>;
-}
-
-/** Beyond what any server of today accepts; guards the disk against an endless body. */
-const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
-/** Avatars and small pictures are fetched unasked. */
-const maxSmallBytes = 20 * 1024 * 1024;
+/** A month. */
+const oldPartMs = 30 * 86_400_000;
 const useStepMs = 3_600_000;
 const defaultLimitBytes = 1_000_000_000;
 
@@ -144,80 +119,6 @@ function stateOf(parts: Parts, handle: string): DownloadState {
   return { state: ready ? 'ready' : 'missing', progress: null, error: null };
 }
 
-async function fetchFile(
-  { auth, runner, announce }: Parts,
-  media: StoredMedia,
-  cipher: AttachmentKey | null,
-  path: string,
-  entry: Running,
-): Promise<TransferResult> {
-  const baseUrl = auth.baseUrl();
-  if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
-  const url = mediaUrl(baseUrl, media.mxc, media.variant);
-  if (url === null) throw appFailure('media_damaged', 'The file has no valid address');
-  const onProgress = (done: number, total: number | null): void => {
-    entry.progress = total === null || total === 0 ? null : done / total;
-    entry.watchers.forEach((watch) => watch(done, total));
-    announce(media.handle);
-  };
-  return auth.withToken(async (accessToken) => {
-    const place = {
-      path,
-      cipher,
-      maxBytes: media.variant === 'full' ? maxDownloadBytes : maxSmallBytes,
-    };
-    const job = { kind: 'download', url, accessToken, ...place } as const;
-    return runner.run(job, entry.controller.signal, onProgress).catch((thrown: unknown) => {
-      throw transferFailure(thrown);
-    });
-  });
-}
-
-async function load(parts: Parts, media: StoredMedia, entry: Running): Promise<Cached> {
-  const { cacheFolder } = parts;
-  const { file } = entry;
-  const partial = join(cacheFolder, `${file}.part`);
-  const source = media.source === null ? null : readEncryptedFile(JSON.parse(media.source));
-  if (media.source !== null && source === null)
-    throw appFailure('media_damaged', 'The file has no key or no hash');
-  const { key, iv } = source ?? newAttachmentKey();
-  try {
-    const cipher = source === null ? { key, iv } : null;
-    const { sha256, sizeBytes } = await fetchFile(parts, media, cipher, partial, entry);
-    if (source !== null && Buffer.compare(Buffer.from(sha256), Buffer.from(source.sha256)) !== 0)
-      throw appFailure('media_damaged', 'The file is not the one that was sent');
-    const mimeType = await typeOf(partial, { key, iv });
-    await rename(partial, join(cacheFolder, file));
-    const cached = { path: join(cacheFolder, file), key, iv, sizeBytes, mimeType };
-    if (!keep(parts, media, file, cached)) {
-      await rm(cached.path, { force: true });
-      throw appFailure('media_missing', 'The message was removed meanwhile');
-    }
-    return cached;
-  } catch (thrown) {
-    await rm(partial, { force: true });
-    throw thrown;
-  }
-}
-
-/** Notes where the file lies; false when its message is gone. */
-function keep({ store, clock }: Parts, media: StoredMedia, file: string, cached: Cached): boolean {
-  const { key, iv, sizeBytes, mimeType } = cached;
-  return store.write((changes) => {
-    changes.topic('media');
-    return updateMedia(store.db, media.handle, {
-      cacheFile: file,
-      cacheKey: key,
-      cacheIv: iv,
-      sizeBytes,
-      // A claim never stands in for bytes that nobody knows.
-      mimeType,
-      verified: true,
-      usedMs: clock.now(),
-    });
-  });
-}
-
 /** To the hour, so that looking at pictures costs no transactions. */
 function noteUse({ store, clock }: Parts, { handle, usedMs }: StoredMedia): void {
   if (clock.now() - usedMs < useStepMs) return;
@@ -258,12 +159,10 @@ function begin(parts: Parts, media: StoredMedia, watch: Watch | undefined): Runn
   const controller = new AbortController();
   const watchers = new Set(watch === undefined ? [] : [watch]);
   const entry: Omit<Running, 'done'> & { done?: Promise<Cached> } = {
-    file: randomBytes(16).toString('hex'),
-    controller,
-    progress: null,
-    watchers,
+    ...{ file: '', keys: null, controller, watchers },
+    ...{ progress: null, totalBytes: null, writtenBytes: 0 },
   };
-  entry.done = load(parts, media, entry as Running)
+  entry.done = load(parts, media, entry as Running, () => announce(handle))
     .catch((thrown: unknown) => {
       const failure = controller.signal.aborted
         ? appFailure('cancelled', 'The download was cancelled')
@@ -338,13 +237,42 @@ async function savePlain(
   }
 }
 
+/** Parts of downloads that do not run: all of them, or those from before a time. */
+async function dropParts({ store, cacheFolder, state }: Parts, beforeMs?: number): Promise<void> {
+  const left = mediaParts(store.db, beforeMs).filter(({ handle }) => !state.running.has(handle));
+  if (left.length === 0) return;
+  store.write(() => left.forEach(({ handle }) => forgetPart(store.db, handle)));
+  await Promise.all(left.map(({ file }) => rm(partPath(cacheFolder, file), { force: true })));
+}
+
+/** A file that failed begins again from its start only: a player that goes on asking fetches nothing twice. */
+async function playTicketOf(
+  parts: Parts & { readonly onChange: Downloads['onChange'] },
+  handle: string,
+  at: number,
+): Promise<MediaTicket | null> {
+  const { state, log, store } = parts;
+  const media = getMedia(store.db, handle);
+  if (state.lent.has(handle) || media === null || cachedOf(parts, media) !== null)
+    return ticketOf(parts, handle);
+  if (!state.running.has(handle)) {
+    if (at > 0 && state.failures.has(handle)) return null;
+    // What becomes of it is noted as a failure.
+    obtain(parts, handle).catch(reported(log, 'fetching to play'));
+  }
+  const running = state.running.get(handle);
+  const found = running === undefined ? null : await partTicket(parts, handle, at, running);
+  if (found !== null) return found;
+  return state.failures.has(handle) ? null : ticketOf(parts, handle);
+}
+
 async function ticketOf(parts: Parts, handle: string): Promise<MediaTicket | null> {
   const own = parts.state.lent.get(handle);
   if (own !== undefined) return own;
   try {
     const { mimeType, ...cached } = await obtain(parts, handle);
     const shown = isShown(mimeType) ? mimeType : await readableType(cached);
-    return shown === null ? null : { ...cached, mimeType: shown };
+    return shown === null ? null : { ...cached, mimeType: shown, readyTo: cached.sizeBytes };
   } catch (thrown) {
     unexpected(parts.log, 'showing a file', thrown);
     return null;
@@ -363,10 +291,11 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   const parts: Parts = { ...deps, state, announce };
   return {
     ticket: (handle) => ticketOf(parts, handle),
+    playTicket: (handle, at) => playTicketOf({ ...parts, onChange }, handle, at),
     use: (handle, work, onProgress) => use(parts, handle, work, onProgress),
     lend(file) {
       const handle = randomBytes(24).toString('base64url');
-      state.lent.set(handle, file);
+      state.lent.set(handle, { ...file, readyTo: file.sizeBytes });
       return { handle, takeBack: () => void state.lent.delete(handle) };
     },
     async save(handle, path, partial = `${path}.trellis-${randomBytes(4).toString('hex')}`) {
@@ -374,11 +303,18 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     },
     saveBeside: (handle, path, partial) =>
       use(parts, handle, (cached) => savePlain(parts, cached, path, partial, true)),
-    freeSpace: () => evict(parts, 0),
+    async freeSpace() {
+      await dropParts(parts);
+      return evict(parts, 0);
+    },
     freeableBytes: () =>
       leastUsedMedia(deps.store.db, 0).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     limitBytes: () => limitBytesOf(deps),
-    writing: () => [...state.running.values()].map(({ file }) => file),
+    writing: () => [
+      ...[...state.running.values()].map(({ file }) => file),
+      ...mediaParts(deps.store.db).map(({ file }) => file),
+    ],
+    dropOldParts: () => dropParts(parts, deps.clock.now() - oldPartMs),
     cancel: (handle) => state.running.get(handle)?.controller.abort(),
     state: (handle) => stateOf(parts, handle),
     onChange,

@@ -97,6 +97,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
   async function sweepOnce(): Promise<void> {
     if (swept) return;
     swept = true;
+    await downloads.dropOldParts();
     const count = await sweepCache(store, cacheFolder, downloads);
     if (count > 0) log.info('cached files of no message removed', { count });
   }

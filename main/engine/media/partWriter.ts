@@ -4,9 +4,15 @@ import type { FileHandle } from 'node:fs/promises';
 
 const partBytes = 524_288;
 
-export async function writeAll(to: FileHandle, bytes: Buffer): Promise<void> {
+/** @param place in the file; null: after what was written before */
+export async function writeAll(
+  to: FileHandle,
+  bytes: Buffer,
+  place: number | null = null,
+): Promise<void> {
   for (let at = 0; at < bytes.length;) {
-    const { bytesWritten } = await to.write(bytes, at, bytes.length - at);
+    const where = place === null ? null : place + at;
+    const { bytesWritten } = await to.write(bytes, at, bytes.length - at, where);
     at += bytesWritten;
   }
 }
@@ -14,22 +20,33 @@ export async function writeAll(to: FileHandle, bytes: Buffer): Promise<void> {
 export interface PartWriter {
   /** Waits only when the disk is slower than what comes. */
   write(bytes: Buffer): Promise<void>;
+  /** Begins to write what is there, though the part is not full. */
+  flush(): Promise<void>;
+  /** The file holds every byte before this one. */
+  writtenTo(): number;
   /** On the disk when it resolves. */
   end(): Promise<void>;
 }
 
-export function createPartWriter(to: FileHandle): PartWriter {
+/** @param place of the first byte in the file */
+export function createPartWriter(to: FileHandle, place = 0): PartWriter {
   let filling = Buffer.allocUnsafeSlow(partBytes);
   let spare = Buffer.allocUnsafeSlow(partBytes);
   let filled = 0;
   let written = Promise.resolve();
+  let next = place;
+  let end = place;
 
   async function turn(): Promise<void> {
     const part = filling.subarray(0, filled);
     [filling, spare] = [spare, filling];
     filled = 0;
     await written;
-    written = writeAll(to, part);
+    const at = next;
+    next += part.length;
+    written = writeAll(to, part, at).then(() => {
+      end = at + part.length;
+    });
     // The writer may be left before this is awaited.
     written.catch(() => undefined);
   }
@@ -43,6 +60,10 @@ export function createPartWriter(to: FileHandle): PartWriter {
         if (filled === partBytes) await turn();
       }
     },
+    async flush() {
+      if (filled > 0) await turn();
+    },
+    writtenTo: () => end,
     async end() {
       if (filled > 0) await turn();
       await written;

@@ -1,21 +1,29 @@
-// The two streaming transfers, constant in memory: file → decipher → cipher → hash → socket, and socket → hash → file. Runs in the
-// worker thread (or inline in tests). Knows no store, no events and no accounts; a job carries all it needs.
+// The transfers, constant in memory: file → decipher → cipher → hash → socket here, the way back in `download`. Runs in the worker
+// thread (or inline in tests). Knows no store, no events and no accounts; a job carries all it needs.
 import { createHash } from 'node:crypto';
 import type { Cipheriv, Decipheriv } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { attachmentCipher, attachmentDecipher } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
-import { createPartWriter } from './partWriter';
+import { download, type DownloadJob } from './download';
+import {
+  answerOf,
+  asTransferError,
+  bodyText,
+  changedCode,
+  jsonOf,
+  open,
+  refuseUnlessOk,
+  stallGuard,
+  stallMs,
+  TransferError,
+  type Progress,
+  type TransferResult,
+} from './exchange';
 import { plainCopy, type PlainCopyJob } from './plainCopy';
-
-/** A transfer without progress for this long has failed with 'Timeout' (CHAT-8.18). */
-export const stallMs = 30_000;
 
 export interface UploadJob {
   readonly kind: 'upload';
@@ -35,165 +43,11 @@ export interface UploadJob {
   readonly answerMs?: number;
 }
 
-export interface DownloadJob {
-  readonly kind: 'download';
-  readonly url: string;
-  readonly accessToken: string;
-  readonly path: string;
-  /** Encrypts plain media on the way to the disk; null keeps the ciphertext as it came. */
-  readonly cipher: AttachmentKey | null;
-  readonly maxBytes: number;
-  /** Default {@link stallMs}. */
-  readonly stallMs?: number;
-}
-
 export type TransferJob = UploadJob | DownloadJob | PlainCopyJob;
 
-export interface TransferResult {
-  /** Of the bytes that crossed the network; empty for a copy on this disk. */
-  readonly sha256: Uint8Array;
-  readonly sizeBytes: number;
-  /** The server's JSON answer to an upload. */
-  readonly answer: unknown;
-}
-
-/** What the disk says, not the network: trying again would say the same. */
-const fileCodes = [
-  'ENOENT',
-  'ENOTDIR',
-  'ELOOP',
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'EISDIR',
-  'EIO',
-  'EFBIG',
-  'ENOSPC',
-  'EDQUOT',
-];
-/** The file was written to while it was being sent: what went out is not what is there. */
-export const changedCode = 'CHANGED';
-
-/** `status` is the HTTP status of the server's answer, null when there was none; `fileCode` the disk's word if it failed. */
-export class TransferError extends Error {
-  readonly status: number | null;
-  readonly errcode: string | null;
-  readonly retryAfterMs: number | null;
-  readonly fileCode: string | null;
-  readonly softLogout: boolean;
-
-  constructor(message: string, status: number | null = null, body: Record<string, unknown> = {}) {
-    super(message);
-    this.name = 'TransferError';
-    this.status = status;
-    this.errcode = typeof body['errcode'] === 'string' ? body['errcode'] : null;
-    this.retryAfterMs = typeof body['retry_after_ms'] === 'number' ? body['retry_after_ms'] : null;
-    this.softLogout = body['soft_logout'] === true;
-    this.fileCode = typeof body['file_code'] === 'string' ? body['file_code'] : null;
-  }
-
-  /** What crosses to another thread; {@link TransferError.of} makes the same of it there. */
-  data(): TransferErrorData {
-    const { message, status, errcode, retryAfterMs, fileCode, softLogout } = this;
-    return { message, status, errcode, retryAfterMs, fileCode, softLogout };
-  }
-
-  static of(data: TransferErrorData): TransferError {
-    const { message, status, errcode, retryAfterMs, fileCode, softLogout } = data;
-    return new TransferError(message, status, {
-      errcode,
-      retry_after_ms: retryAfterMs,
-      file_code: fileCode,
-      soft_logout: softLogout,
-    });
-  }
-}
-
-export type TransferErrorData = Pick<
-  TransferError,
-  'message' | 'status' | 'errcode' | 'retryAfterMs' | 'fileCode' | 'softLogout'
->;
-
-export type Progress = (transferredBytes: number, totalBytes: number | null) => void;
-
-/** Cuts `request` when nothing moved for `afterMs`; `moved()` restarts the timer. */
-function stallGuard(request: ClientRequest, afterMs: number): StallGuard {
-  const expire = (error: TransferError): void => void request.destroy(error);
-  const begin = (ms: number, error: TransferError) => setTimeout(() => expire(error), ms);
-  let timer = begin(afterMs, new TransferError('Timeout'));
-  return {
-    moved: () => {
-      clearTimeout(timer);
-      timer = begin(afterMs, new TransferError('Timeout'));
-    },
-    sent: (answerMs) => {
-      clearTimeout(timer);
-      timer = begin(answerMs, new TransferError('Timeout', gatewayTimeout));
-    },
-    end: () => clearTimeout(timer),
-  };
-}
-
-interface StallGuard {
-  moved(): void;
-  /** Every byte is there. A server that then says nothing is in trouble like a gateway that waits: the next try is a try. */
-  sent(answerMs: number): void;
-  end(): void;
-}
-
-const gatewayTimeout = 504;
 const leastAnswerMs = 300_000;
 /** A slow store behind the server, or one that looks for viruses. */
 const bytesPerMs = 1000;
-
-function open(
-  method: string,
-  url: string,
-  headers: Record<string, string | number>,
-  signal: AbortSignal,
-): ClientRequest {
-  const target = new URL(url);
-  const request = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  return request(target, { method, headers, signal });
-}
-
-async function answerOf(request: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once('response', resolve);
-    request.once('error', reject);
-  });
-}
-
-async function bodyText(response: IncomingMessage, maxBytes = 65_536): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > maxBytes) break;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function jsonOf(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
-  } catch {
-    // No JSON.
-    return {};
-  }
-}
-
-async function refuseUnlessOk(response: IncomingMessage): Promise<void> {
-  const status = response.statusCode ?? 0;
-  if (status >= 200 && status < 300) return;
-  const body = jsonOf(await bodyText(response));
-  const seconds = Number(response.headers['retry-after'] ?? Number.NaN);
-  if (typeof body['retry_after_ms'] !== 'number' && Number.isFinite(seconds) && seconds >= 0)
-    body['retry_after_ms'] = seconds * 1000;
-  throw new TransferError(`The server answered ${status}`, status, body);
-}
 
 const chunkBytes = 262_144;
 
@@ -307,57 +161,6 @@ async function sendFile(
   } finally {
     guard.end();
   }
-}
-
-/** Fetches a media file into `path`. The caller checks the hash before it uses a byte. Redirects are refused: they would carry the token. */
-export async function download(
-  job: DownloadJob,
-  signal: AbortSignal,
-  onProgress: Progress,
-): Promise<TransferResult> {
-  const request = open('GET', job.url, { authorization: `Bearer ${job.accessToken}` }, signal);
-  const answered = answerOf(request);
-  const guard = stallGuard(request, job.stallMs ?? stallMs);
-  request.end();
-  const hash = createHash('sha256');
-  let received = 0;
-  try {
-    const response = await answered;
-    await refuseUnlessOk(response);
-    const announced = Number(response.headers['content-length'] ?? Number.NaN);
-    const total = Number.isFinite(announced) ? announced : null;
-    const file = await openFile(job.path, 'w', 0o600);
-    try {
-      const cipher = job.cipher === null ? null : attachmentCipher(job.cipher);
-      const writer = createPartWriter(file);
-      for await (const chunk of response as AsyncIterable<Buffer>) {
-        hash.update(chunk);
-        received += chunk.length;
-        guard.moved();
-        onProgress(received, total);
-        if (received > job.maxBytes) throw new TransferError('The file is larger than announced');
-        await writer.write(cipher === null ? chunk : cipher.update(chunk));
-      }
-      await writer.end();
-    } finally {
-      await file.close();
-    }
-    return { sha256: hash.digest(), sizeBytes: received, answer: null };
-  } catch (thrown) {
-    request.destroy();
-    throw asTransferError(thrown);
-  } finally {
-    guard.end();
-  }
-}
-
-export function asTransferError(thrown: unknown): TransferError {
-  if (thrown instanceof TransferError) return thrown;
-  // Fields, not `instanceof`: errors may be of another realm.
-  const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };
-  return typeof code === 'string' && fileCodes.includes(code)
-    ? new TransferError('The file cannot be used', null, { file_code: code })
-    : new TransferError(typeof message === 'string' ? message : String(thrown));
 }
 
 export async function runTransfer(

@@ -1,7 +1,8 @@
 // Runs transfers in one worker thread, so that ciphers and hashes never delay sync or a view.
 import { Worker } from 'node:worker_threads';
-import { TransferError } from './transfer';
-import type { Progress, TransferErrorData, TransferJob, TransferResult } from './transfer';
+import { TransferError } from './exchange';
+import type { Progress, TransferErrorData, TransferResult } from './exchange';
+import type { TransferJob } from './transfer';
 
 export interface TransferRunner {
   /** Rejects with {@link TransferError}; an aborted one rejects too. */
@@ -14,7 +15,7 @@ export type ToWorker =
   | { readonly id: number; readonly abort: true };
 
 export type FromWorker =
-  | { readonly id: number; readonly progress: readonly [number, number | null] }
+  | { readonly id: number; readonly progress: readonly [number, number | null, number?] }
   | { readonly id: number; readonly result: TransferResult }
   | {
       readonly id: number;
@@ -43,7 +44,7 @@ export function createWorkerRunner(workerFile: string): TransferRunner {
     const job = waiting.get(message.id);
     if (job === undefined) return;
     if ('progress' in message) {
-      job.onProgress(message.progress[0], message.progress[1]);
+      job.onProgress(...message.progress);
       return;
     }
     waiting.delete(message.id);

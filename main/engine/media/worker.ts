@@ -1,7 +1,8 @@
 // The worker thread of the transfers; all of its work is in transfer.ts.
 import { parentPort } from 'node:worker_threads';
 import { createRelief } from './relief';
-import { runTransfer, TransferError } from './transfer';
+import { TransferError } from './exchange';
+import { runTransfer } from './transfer';
 import type { FromWorker, ToWorker } from './transferRunner';
 
 const progressEveryMs = 100;
@@ -15,13 +16,13 @@ async function work(id: number, { job }: Extract<ToWorker, { job: unknown }>): P
   let reportedAt = 0;
   let seen = 0;
   try {
-    const result = await runTransfer(job, controller.signal, (done, total) => {
+    const result = await runTransfer(job, controller.signal, (done, total, written) => {
       relieve(done - seen);
       seen = done;
       const now = performance.now();
       if (now - reportedAt < progressEveryMs && done !== total) return;
       reportedAt = now;
-      post({ id, progress: [done, total] });
+      post({ id, progress: [done, total, written] });
     });
     post({ id, result });
   } catch (thrown) {

@@ -107,7 +107,6 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { shown, toggleFold } = useFolds(items, list);
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
-  const { view, viewer } = useTimelineViewer(items);
   const { asks, dialogs } = useMessageDialogs(conversation.roomId);
   const page = usePaging(paginate);
   const markRead = useReadMarker(conversation);
@@ -129,6 +128,11 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     },
     [onSeek, show],
   );
+  const { view, viewer } = useTimelineViewer(items, {
+    paginate,
+    forward: asks.askForward,
+    jumpTo,
+  });
   const actions = useTimelineActions(
     conversation,
     useMemo(() => ({ jumpTo, view, ...asks }), [jumpTo, view, asks]),

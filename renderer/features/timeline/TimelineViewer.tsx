@@ -1,7 +1,8 @@
 // A file of the conversation over everything, with the way to the other files that are loaded; below it who sent it, and its caption.
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListState } from '#app/hooks';
 import { TrustMark } from '#app/TrustMark';
 import { isolate } from '#ui/isolate';
 import { formatFull } from '#ui/time';
@@ -9,7 +10,8 @@ import { Preview } from '../files';
 import type { Previewed } from '../files';
 import type { Media, Message } from './context';
 import { RichText } from './html/RichText';
-import type { Item } from './rows/Row';
+import type { Item } from './folds';
+import { endsLive } from './usePaging';
 import styles from './TimelineViewer.module.css';
 
 interface Shown extends Previewed {
@@ -52,7 +54,36 @@ export interface TimelineViewer {
   readonly viewer: ReactNode;
 }
 
-export function useTimelineViewer(items: readonly Item[]): TimelineViewer {
+interface ViewerActs {
+  readonly paginate: ListState<Item>['paginate'];
+  readonly forward: (item: Message) => void;
+  readonly jumpTo: (eventId: string) => void;
+}
+
+/** So near to the last file that is loaded that the next page is fetched. */
+const nearEnd = 2;
+const pageSize = 50;
+
+/** Fetches pages until there are files beyond the open one, or the room has no more. */
+function useMoreFiles(
+  items: readonly Item[],
+  index: number,
+  count: number,
+  paginate: ListState<Item>['paginate'],
+): void {
+  const busy = useRef(false);
+  const back = index >= 0 && index < nearEnd && items[0]?.kind !== 'start';
+  const forward = index >= 0 && index >= count - nearEnd && !endsLive(items);
+  useEffect(() => {
+    if (busy.current || (!back && !forward)) return;
+    busy.current = true;
+    void paginate(back ? 'back' : 'forward', pageSize).then(() => {
+      busy.current = false;
+    });
+  }, [items, back, forward, paginate]);
+}
+
+export function useTimelineViewer(items: readonly Item[], acts: ViewerActs): TimelineViewer {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const files = useMemo(() => filesOf(items), [items]);
   const latest = useRef(files);
@@ -64,6 +95,14 @@ export function useTimelineViewer(items: readonly Item[]): TimelineViewer {
     setOpenKey(found?.key ?? null);
   }, []);
   const index = openKey === null ? -1 : files.findIndex(({ key }) => key === openKey);
+  useMoreFiles(items, index, files.length, acts.paginate);
+  const close = (): void => setOpenKey(null);
+  /** The message of a file, once its viewer has gone. */
+  const withMessage = (at: number, act: (item: Message) => void): void => {
+    const item = files[at]?.item;
+    close();
+    if (item !== undefined) act(item);
+  };
   return {
     view,
     viewer: index >= 0 && (
@@ -71,7 +110,14 @@ export function useTimelineViewer(items: readonly Item[]): TimelineViewer {
         items={files}
         index={index}
         onIndex={(to) => setOpenKey(files[to]?.key ?? null)}
-        onClose={() => setOpenKey(null)}
+        onClose={close}
+        message={{
+          onForward: (at) => withMessage(at, acts.forward),
+          onShow: (at) =>
+            withMessage(at, ({ eventId }) => {
+              if (eventId !== null) acts.jumpTo(eventId);
+            }),
+        }}
         about={(at) => {
           const item = files[at]?.item;
           return item === undefined ? null : <About item={item} />;

@@ -55,7 +55,7 @@ function pictureWindow(make: (wanted: WantedPreview) => Promise<void>) {
 }
 
 async function plainOf(handle: string): Promise<Buffer> {
-  const { ticket } = await stage.alice.main.call('mediaTicket', { handle });
+  const { ticket } = await stage.alice.main.call('mediaTicket', { handle, at: null });
   if (ticket === null) throw new Error('no ticket');
   const decipher = createDecipheriv('aes-256-ctr', ticket.key, ticket.iv);
   return decipher.update(readFileSync(ticket.path));

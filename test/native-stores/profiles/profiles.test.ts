@@ -40,6 +40,7 @@ const frozen: Readonly<Record<number, string>> = {
   110: '2bc8fff4031aa8f8',
   130: '413ce1c85b73d2a7',
   150: 'f945f678249217d1',
+  170: '7b857a1348d1256e',
 };
 
 test('no migration has changed', () => {

@@ -6,10 +6,12 @@ import {
   Download,
   ExternalLink,
   FolderOpen,
+  Forward,
+  MessageSquareText,
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Heading } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '#contract/areas/messageModels';
@@ -31,9 +33,9 @@ import { copyPicture } from './copyPicture';
 import { ImageView } from './ImageView';
 import { MarkdownView } from './MarkdownView';
 import { PdfView } from './PdfView';
+import { PlayerView } from './PlayerView';
 import { viewOf, type Previewed } from './previewed';
 import { TextView } from './TextView';
-import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
 
 addWords(filePanels);
@@ -45,6 +47,11 @@ export interface PreviewProps {
   readonly onClose: () => void;
   /** Shows the file where it is: in its folder or its room. */
   readonly onGoTo?: (index: number) => void;
+  /** Of a file that a message brought: sends a copy of it, and shows where it stands. */
+  readonly message?: {
+    readonly onForward: (index: number) => void;
+    readonly onShow: (index: number) => void;
+  };
   /** Stands below the file: who sent it and what they said about it. */
   readonly about?: (index: number) => ReactNode;
 }
@@ -54,7 +61,7 @@ const usesArrows = (target: EventTarget): boolean =>
   target instanceof HTMLMediaElement ||
   (target instanceof HTMLElement && target.scrollWidth > target.clientWidth + 1);
 
-export function Preview({ items, index, onIndex, onClose, onGoTo, about }: PreviewProps) {
+export function Preview({ items, index, onIndex, onClose, onGoTo, message, about }: PreviewProps) {
   const { t } = useTranslation();
   const file = items[index];
   const go = (to: number): void => {
@@ -82,6 +89,14 @@ export function Preview({ items, index, onIndex, onClose, onGoTo, about }: Previ
           place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
           onClose={onClose}
           {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
+          {...(message === undefined
+            ? {}
+            : {
+                message: {
+                  onForward: () => message.onForward(index),
+                  onShow: () => message.onShow(index),
+                },
+              })}
         />
         <Warnings file={file} />
         <div className={styles.stage}>
@@ -124,11 +139,13 @@ function Header({
   place,
   onClose,
   onGoTo,
+  message,
 }: {
   readonly file: Previewed;
   readonly place: string;
   readonly onClose: () => void;
   readonly onGoTo?: () => void;
+  readonly message?: { readonly onForward: () => void; readonly onShow: () => void };
 }) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
@@ -144,6 +161,21 @@ function Header({
       </div>
       {onGoTo !== undefined && (
         <IconButton label={t('filePanels.preview.goTo')} icon={FolderOpen} onPress={onGoTo} />
+      )}
+      {message !== undefined && (
+        <>
+          <IconButton
+            label={t('filePanels.preview.toMessage')}
+            icon={MessageSquareText}
+            onPress={message.onShow}
+          />
+          <IconButton
+            label={t('timeline.action.forward')}
+            icon={Forward}
+            directional
+            onPress={message.onForward}
+          />
+        </>
       )}
       {usable && viewOf(file) === 'image' && <CopyPicture media={file.media} />}
       {usable && (
@@ -222,56 +254,6 @@ function Body({ file }: { readonly file: Previewed }): ReactNode {
     default:
       return view satisfies never;
   }
-}
-
-function PlayerView({
-  kind,
-  name,
-  media,
-}: {
-  readonly kind: 'video' | 'audio';
-  readonly name: string;
-  readonly media: MediaRef;
-}) {
-  const url = useMediaUrl();
-  const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const src = url(media.handle) ?? '';
-  if (state === 'failed')
-    return (
-      <Failed
-        handle={media.handle}
-        onRetry={() => {
-          setAttempt(attempt + 1);
-          setState('loading');
-        }}
-      />
-    );
-  const common = {
-    src: attempt === 0 ? src : `${src}?again=${attempt}`,
-    controls: true,
-    preload: 'metadata',
-    'aria-label': name,
-    onLoadedMetadata: () => setState('ready'),
-    onError: () => setState('failed'),
-  } as const;
-  return (
-    <>
-      {state === 'loading' && <Loading handle={media.handle} />}
-      {kind === 'video' ? (
-        <video
-          {...common}
-          className={state === 'ready' ? styles.video : styles.hidden}
-          poster={url(media.thumbnail) ?? undefined}
-        />
-      ) : (
-        <div className={state === 'ready' ? styles.center : styles.hidden}>
-          <KindIcon kind="audio" size="l" />
-          <audio {...common} className={styles.audio} />
-        </div>
-      )}
-    </>
-  );
 }
 
 function Card({ file, text }: { readonly file: Previewed; readonly text?: string }) {

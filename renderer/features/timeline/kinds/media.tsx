@@ -2,13 +2,16 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plainLine } from '#contract/plainLine';
+import { later } from '#app/later';
 import { voiceWords } from '#app/voiceWords';
-import { AudioPlayer } from '../media/AudioPlayer';
 import { FileCard } from '../media/FileCard';
+import { frameOf } from '../media/frame';
 import { Picture } from '../media/Picture';
-import { Player } from '../media/Player';
 import type { BodyKind, BodyOf, BodyProps } from './kind';
 import { Words } from './Words';
+
+const Player = later(async () => (await import('../media/Player')).Player);
+const AudioPlayer = later(async () => (await import('../media/AudioPlayer')).AudioPlayer);
 
 type Media = BodyOf<'image' | 'video' | 'audio' | 'file'>;
 
@@ -18,9 +21,16 @@ function MediaView({ item, body }: BodyProps<Media>): ReactNode {
   return (
     <>
       {shown && body.type === 'image' && <Picture media={media} />}
-      {shown && body.type === 'video' && <Player media={media} />}
+      {shown && body.type === 'video' && (
+        // The frame stands before the player is here.
+        <div style={{ minBlockSize: frameOf(media.width, media.height).height + marginPx }}>
+          <Player media={media} />
+        </div>
+      )}
       {shown && body.type === 'audio' && (
-        <AudioPlayer itemKey={item.key} media={media} sound={body.sound ?? unknownSound} />
+        <div style={{ minBlockSize: cardHeightPx }}>
+          <AudioPlayer itemKey={item.key} media={media} sound={body.sound ?? unknownSound} />
+        </div>
       )}
       {(!shown || body.type === 'file') && <FileCard media={media} kind={looks.fileKind} />}
       {caption !== null && <Words item={item} words={caption} />}
@@ -29,6 +39,8 @@ function MediaView({ item, body }: BodyProps<Media>): ReactNode {
 }
 
 const unknownSound = { voice: false, waveform: null };
+/** Above and below a frame. */
+const marginPx = 8;
 const pictureHeightPx = 260;
 const cardHeightPx = 64;
 

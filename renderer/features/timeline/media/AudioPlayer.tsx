@@ -1,10 +1,9 @@
 // A sound: play, where it is as a wave or a bar, how long it is, and its speed. A file that somebody had also has its name and its size.
 import { Download, Pause, Play } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useMediaUrl } from '#app/context';
 import type { Sound } from '#contract/areas/messageModels';
 import { FileName } from '#ui/FileName';
 import { Icon } from '#ui/Icon';
@@ -12,6 +11,7 @@ import { IconButton } from '#ui/IconButton';
 import { SoundPosition } from '#ui/SoundPosition';
 import { Spinner } from '#ui/Spinner';
 import { formatDuration, formatSize } from '#ui/time';
+import { Unchecked, usePlayable } from '../../players';
 import { useTimelineScope } from '../context';
 import type { Media } from '../context';
 import styles from './AudioPlayer.module.css';
@@ -26,15 +26,19 @@ interface AudioPlayerProps {
 export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactNode {
   const { t, i18n } = useTranslation();
   const { actions, playback } = useTimelineScope();
-  const url = useMediaUrl();
+  const { src, unchecked, failed, retry } = usePlayable(media);
   const all = useSyncExternalStore(playback.subscribe, playback.get);
   const mine = all.key === itemKey;
   const state = mine ? all.state : 'paused';
   const positionMs = mine ? all.positionMs : 0;
   // What its sender says counts until the file says otherwise.
   const durationMs = (mine ? all.durationMs : null) ?? media.durationMs;
-  const source = { key: itemKey, src: url(media.handle) ?? '' };
+  const source = { key: itemKey, src: src ?? '' };
   const name = sound.voice ? t('timeline.preview.voice') : media.fileName;
+  const lost = mine ? failed : null;
+  useEffect(() => {
+    if (lost !== null) playback.fail(itemKey);
+  }, [lost, playback, itemKey]);
   const runs = state === 'playing' || state === 'loading';
   const begun = mine && (runs || positionMs > 0);
   const shownMs = begun ? positionMs : (durationMs ?? 0);
@@ -44,7 +48,10 @@ export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactN
       <AriaButton
         className={styles.play ?? ''}
         aria-label={t(runs ? 'timeline.sound.pause' : 'timeline.sound.play', { name })}
-        onPress={() => playback.toggle(source)}
+        onPress={() => {
+          if (failed !== null) retry();
+          playback.toggle(source);
+        }}
       >
         {state === 'loading' ? <Spinner size={16} /> : <Icon icon={runs ? Pause : Play} />}
       </AriaButton>
@@ -52,7 +59,11 @@ export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactN
         {!sound.voice && (
           <div className={styles.file}>
             <FileName className={styles.name}>{media.fileName}</FileName>
-            {size !== null && <span className={styles.meta}>{size}</span>}
+            {unchecked ? (
+              <Unchecked />
+            ) : (
+              size !== null && <span className={styles.meta}>{size}</span>
+            )}
           </div>
         )}
         <SoundPosition
@@ -69,10 +80,11 @@ export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactN
         />
         {state === 'failed' && (
           <span className={styles.failed} role="alert">
-            {t('timeline.sound.failed')}
+            {lost ?? t('timeline.sound.failed')}
           </span>
         )}
       </div>
+      {sound.voice && unchecked && <Unchecked />}
       <span className={styles.time}>
         {durationMs === null && !begun ? '–:––' : formatDuration(shownMs)}
       </span>

@@ -1,0 +1,24 @@
+// The counter of AES-CTR at any place: how main and the engine begin in the middle of an encrypted file.
+
+const blockBytes = 16;
+
+/** The counter block of AES-CTR at a block number: a 128-bit big-endian addition. */
+export function counterAt(iv: Uint8Array, blockNumber: number): Uint8Array {
+  const counter = Uint8Array.from(iv);
+  let carry = BigInt(blockNumber);
+  for (let i = blockBytes - 1; i >= 0 && carry > 0n; i -= 1) {
+    const sum = BigInt(counter[i] ?? 0) + (carry & 0xffn);
+    counter[i] = Number(sum & 0xffn);
+    carry = (carry >> 8n) + (sum >> 8n);
+  }
+  return counter;
+}
+
+/** Where to begin so that the cipher stands at byte `offset`: its counter block, and how many bytes of key stream come before. */
+export function counterBefore(
+  iv: Uint8Array,
+  offset: number,
+): { readonly counter: Uint8Array; readonly skip: number } {
+  const blockNumber = Math.floor(offset / blockBytes);
+  return { counter: counterAt(iv, blockNumber), skip: offset - blockNumber * blockBytes };
+}

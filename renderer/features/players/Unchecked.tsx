@@ -1,0 +1,23 @@
+// Says of a film or sound that plays while it is fetched that nobody knows yet whether it is what was sent.
+import { ShieldQuestionMark } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import players from '#contract/locales/players.en.json';
+import { addWords } from '#app/i18n';
+import { Icon } from '#ui/Icon';
+import styles from './Unchecked.module.css';
+
+addWords(players);
+
+export function Unchecked({ onPicture = false }: { readonly onPicture?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span
+      className={onPicture ? styles.onPicture : styles.quiet}
+      role="status"
+      title={t('players.uncheckedMore')}
+    >
+      <Icon icon={ShieldQuestionMark} size={12} />
+      {t('players.unchecked')}
+    </span>
+  );
+}

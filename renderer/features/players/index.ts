@@ -1,0 +1,2 @@
+export { Unchecked } from './Unchecked';
+export { usePlayable } from './usePlayable';

@@ -1,0 +1,44 @@
+// A file that plays while it is fetched: its address, whether its hash was right, and why it cannot be played.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MediaRef } from '#contract/areas/messageModels';
+import { useMediaUrl } from '#app/context';
+import { useValue } from '#app/hooks';
+
+export interface Playable {
+  readonly src: string | undefined;
+  /** It is encrypted, and nobody knows yet whether it is what was sent. */
+  readonly unchecked: boolean;
+  /** Why it must not be played, or cannot; the player goes then. */
+  readonly failed: string | null;
+  /** What the browser says. */
+  readonly onError: () => void;
+  readonly retry: () => void;
+}
+
+export function usePlayable(media: Pick<MediaRef, 'handle' | 'encrypted'>): Playable {
+  const { t } = useTranslation();
+  const url = useMediaUrl()(media.handle) ?? undefined;
+  const { value: download } = useValue('download', { handle: media.handle });
+  const [attempt, setAttempt] = useState(0);
+  const [broken, setBroken] = useState(false);
+  /** The failure that the reader has answered with another try. */
+  const [answered, setAnswered] = useState<typeof download>();
+  const lost = download?.state === 'failed' && download !== answered ? download : null;
+  return {
+    src: url === undefined || attempt === 0 ? url : `${url}?again=${attempt}`,
+    unchecked: media.encrypted && download?.state === 'loading',
+    failed:
+      lost?.error === 'media_damaged'
+        ? t('players.damaged')
+        : lost !== null || broken
+          ? t('players.failed')
+          : null,
+    onError: () => setBroken(true),
+    retry() {
+      setAnswered(download);
+      setBroken(false);
+      setAttempt(attempt + 1);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// What is seen and heard in a room: films that play while they come, pictures over everything.
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Locator } from '@playwright/test';
+import { examplePicture } from '../demo/picture';
+import { on } from '../faults/faultProxy';
+import type { FaultProxy } from '../faults/faultProxy';
+import type { RunningApp } from './support/app';
+import { openRoom, signInQuickly } from './support/drive';
+import { noisyVideo, upload, uploadEncrypted } from './support/media';
+import { makeRoom, sendEvent } from './support/plain';
+import { shoot } from './support/shoot';
+import { endStage, openStage } from './support/stage';
+import type { Person, Stage } from './support/stage';
+
+let stage: Stage;
+let people: Record<'alice' | 'bob', Person>;
+let app: RunningApp;
+let proxy: FaultProxy;
+const long = { timeout: 30_000 };
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stage = await openStage();
+  proxy = await stage.proxy();
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  app = await stage.open();
+  await signInQuickly(app.page, stage.credentials(people.alice, proxy));
+});
+endStage(() => stage);
+
+/** A room that Bob makes, with Alice in it, and what he sends there. */
+async function roomWith(name: string, contents: readonly object[]): Promise<string> {
+  const { alice, bob } = people;
+  const roomId = await makeRoom(stage.homeserver, bob, { name, invite: [alice] });
+  for (const content of contents) await sendEvent(stage.homeserver, bob, roomId, content);
+  return roomId;
+}
+
+test('an encrypted film plays while it comes, marked until it is checked; another file than was sent stops', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const bytes = await noisyVideo(page);
+  const file = await uploadEncrypted(stage.homeserver, people.bob, bytes);
+  const info = { mimetype: 'video/webm', w: 240, h: 136, size: bytes.length };
+  const film = { msgtype: 'm.video', body: 'weir.webm', file, info };
+  const other = await uploadEncrypted(stage.homeserver, people.bob, bytes);
+  const forged = { ...other, hashes: file.hashes };
+  await roomWith('Films', [
+    film,
+    { ...film, body: 'forged.webm', filename: 'forged.webm', file: forged },
+  ]);
+  proxy.rules.add({ match: on('GET', '/media/download/'), bytesPerSecond: 300_000 });
+  await openRoom(page, 'Films');
+  const player = page.getByLabel('weir.webm');
+  const mark = page.getByText('Not checked yet');
+  const play = (film: Locator): Promise<void> =>
+    film.evaluate((video: HTMLVideoElement) => void video.play().catch(() => undefined));
+  await play(player);
+  const position = () => player.evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(position, long).toBeGreaterThan(0);
+  await expect(mark).toBeVisible();
+  await shoot(app, 'film-unchecked');
+  await expect(mark).toHaveCount(0, long);
+  await expect(player).toBeVisible();
+  const wrong = page.getByLabel('forged.webm');
+  await play(wrong);
+  await expect(page.getByText('This is not the file that was sent.')).toBeVisible(long);
+  await expect(wrong).toHaveCount(0);
+  await shoot(app, 'film-forged');
+});
+
+test('a picture over everything: larger under the pointer, turned, the next and the one before, its message, a copy of it', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const { bob } = people;
+  const path = join(mkdtempSync(join(tmpdir(), 'trellis-media-')), 'garden.png');
+  examplePicture(path, 1600, 900);
+  const url = await upload(stage.homeserver, bob, readFileSync(path), 'image/png');
+  const info = { mimetype: 'image/png', w: 1600, h: 900 };
+  const picture = (body: string) => ({ msgtype: 'm.image', body, url, info });
+  await roomWith('Pictures', [
+    picture('first.png'),
+    ...Array.from({ length: 80 }, (_, at) => ({ msgtype: 'm.text', body: `Line ${at}` })),
+    picture('second.png'),
+    picture('third.png'),
+  ]);
+  await openRoom(page, 'Pictures');
+  await page.getByRole('button', { name: 'Open third.png' }).click();
+  const viewer = page.getByRole('dialog');
+  const shown = (name: string): Locator => viewer.getByRole('img', { name });
+  await expect(shown('third.png')).toBeVisible(long);
+  const width = async (name: string): Promise<number> =>
+    (await shown(name).boundingBox())?.width ?? 0;
+  // Fitted, and never larger than it is.
+  expect(await width('third.png')).toBeLessThan(1280);
+  await shoot(app, 'viewer');
+  await page.keyboard.press('1');
+  await expect.poll(() => width('third.png')).toBe(1600);
+  await page.keyboard.press('0');
+  await shown('third.png').hover();
+  await page.mouse.wheel(0, -300);
+  await expect(viewer.getByRole('status')).not.toHaveText('100%');
+  const before = await width('third.png');
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => width('third.png')).toBeGreaterThan(before);
+  await page.keyboard.press('0');
+  await page.keyboard.press('r');
+  const height = async (): Promise<number> => (await shown('third.png').boundingBox())?.height ?? 0;
+  await expect.poll(async () => (await height()) > (await width('third.png'))).toBe(true);
+  await page.keyboard.press('ArrowLeft');
+  await expect(shown('second.png')).toBeVisible(long);
+  // The first one stands 80 lines further up, which are fetched for it.
+  await expect(viewer.getByText('2 of 3')).toBeVisible(long);
+  await page.keyboard.press('ArrowLeft');
+  await expect(shown('first.png')).toBeVisible(long);
+  await viewer.getByRole('button', { name: 'Go to the message' }).click();
+  await expect(page.getByRole('button', { name: 'Open first.png' })).toBeInViewport(long);
+  await page.getByRole('button', { name: 'Open first.png' }).click();
+  await viewer.getByRole('button', { name: 'Forward' }).click();
+  await expect(page.getByRole('dialog', { name: /Forward/ })).toBeVisible(long);
+  await page.keyboard.press('Escape');
+});
