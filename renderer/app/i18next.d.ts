@@ -17,6 +17,7 @@ import type signIns from '#contract/locales/signIns.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
+import type verifying from '#contract/locales/verifying.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -38,6 +39,7 @@ declare module 'i18next' {
         typeof search &
         typeof signIns &
         typeof verification &
+        typeof verifying &
         typeof threads &
         typeof timeline;
     };

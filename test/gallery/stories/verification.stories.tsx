@@ -5,6 +5,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
 import { people, roomId } from '../fixtures';
+import { usePresses } from '../presses';
 
 const accountId = 'account000';
 
@@ -28,6 +29,9 @@ export const verification = (change: Partial<Verification>): Verification => ({
   byMe: true,
   phase: 'requested',
   emoji: null,
+  code: null,
+  ways: { emoji: false, read: false },
+  read: null,
   confirmed: false,
   cancelled: null,
   ...change,
@@ -35,7 +39,13 @@ export const verification = (change: Partial<Verification>): Verification => ({
 
 const own = { isSelf: true, roomId: null, deviceName: 'Trellis on a laptop' } as const;
 
-function Shown({ all }: { readonly all: readonly Verification[] }) {
+interface ShownProps {
+  readonly all: readonly Verification[];
+  readonly presses?: readonly string[];
+}
+
+function Shown({ all, presses = [] }: ShownProps) {
+  usePresses(presses);
   const [fake] = useState(() => {
     const navigation = {
       place: 'chats',
@@ -65,6 +75,15 @@ export const verificationAsked = story(
 );
 export const verificationWaiting = story(verification({}));
 export const verificationEmoji = story(verification({ phase: 'started', emoji: sevenEmoji }));
+/** As long as those of a room are. */
+export const exampleCode = Uint8Array.from({ length: 150 }, (_, at) => (at * 97 + 13) % 256);
+const ready = { phase: 'ready', code: exampleCode, ways: { emoji: true, read: true } } as const;
+export const verificationCode = story(verification(ready));
+export const verificationCodeOwn = story(verification({ ...own, ...ready }));
+export const verificationReader = {
+  render: () => <Shown all={[verification({ ...own, ...ready })]} presses={['Read a code']} />,
+};
+export const verificationRead = story(verification({ phase: 'started', read: 'by_them' }));
 export const verificationConfirmed = story(
   verification({ ...own, phase: 'started', emoji: sevenEmoji, confirmed: true }),
 );
