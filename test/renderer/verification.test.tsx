@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { CancelCode, type Verification } from '#contract/areas/verificationModels';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { at, message, people, roomId } from '../gallery/fixtures';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
 import { exampleCode, sevenEmoji, verification } from '../gallery/stories/verification.stories';
 import { called } from './filesWindow';
@@ -133,5 +134,18 @@ test('an own device is asked from the settings', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Verify with another device' }));
   await waitFor(() =>
     expect(called(engine, 'startVerification')).toEqual([{ own: true, deviceId: null }]),
+  );
+});
+
+test('whoever sent a doubtful message is asked from its mark', async () => {
+  const larkfield = roomId('larkfield');
+  const doubtful = message(people.odile, 'Pay now', at(10, 0), { trust: 'identity_changed' });
+  const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
+  const engine = open([], { settings: { navigation }, timelines: { [larkfield]: [doubtful] } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Verify .*Odile/ }));
+  await waitFor(() =>
+    expect(called(engine, 'startVerification')).toEqual([
+      { own: false, userId: people.odile.userId, roomId: larkfield },
+    ]),
   );
 });

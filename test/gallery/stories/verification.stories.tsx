@@ -4,7 +4,8 @@ import type { Verification } from '#contract/areas/verificationModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
-import { people, roomId } from '../fixtures';
+import { at, message, people, roomId } from '../fixtures';
+import type { MessageItem } from '#contract/areas/timelineModels';
 import { usePresses } from '../presses';
 
 const accountId = 'account000';
@@ -42,9 +43,11 @@ const own = { isSelf: true, roomId: null, deviceName: 'Trellis on a laptop' } as
 interface ShownProps {
   readonly all: readonly Verification[];
   readonly presses?: readonly string[];
+  /** Instead of the usual ones. */
+  readonly messages?: readonly MessageItem[];
 }
 
-function Shown({ all, presses = [] }: ShownProps) {
+function Shown({ all, presses = [], messages }: ShownProps) {
   usePresses(presses);
   const [fake] = useState(() => {
     const navigation = {
@@ -55,6 +58,7 @@ function Shown({ all, presses = [] }: ShownProps) {
     };
     const engine = createFakeEngine({
       ...exampleWorld(),
+      ...(messages !== undefined && { timelines: { [roomId('larkfield')]: messages } }),
       settings: { navigation },
       verifications: all,
     });
@@ -91,3 +95,10 @@ export const verificationDone = story(verification({ phase: 'done' }));
 export const verificationEnded = story(
   verification({ phase: 'cancelled', cancelled: { code: 'mismatched_sas', byMe: true } }),
 );
+
+const doubtful = [
+  message(people.odile, 'Pay the printer today', at(10, 0), { trust: 'identity_changed' }),
+  message(people.priya, 'New number', at(10, 10), { trust: 'device_not_signed' }),
+  message(people.jonas, 'In clear', at(10, 20), { trust: 'not_encrypted' }),
+];
+export const doubtfulMessages = { render: () => <Shown all={[]} messages={doubtful} /> };
