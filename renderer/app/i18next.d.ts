@@ -18,6 +18,7 @@ import type signIns from '#contract/locales/signIns.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
+import type verifying from '#contract/locales/verifying.en.json';
 import type voice from '#contract/locales/voice.en.json';
 import type writing from '#contract/locales/writing.en.json';
 
@@ -42,6 +43,7 @@ declare module 'i18next' {
         typeof search &
         typeof signIns &
         typeof verification &
+        typeof verifying &
         typeof threads &
         typeof timeline &
         typeof voice &

@@ -1,5 +1,7 @@
-// Two windows of the app compare emoji and both end verified: a second device of Alice's that has no recovery key at hand, then Alice and Bob.
+// Two windows of the app verify each other: a second device of Alice's that has no recovery key at hand by emoji, then two people by a code that
+// one shows and the other reads with its camera, and by one in a picture.
 import { expect, test, type Page } from '@playwright/test';
+import { toBuffer } from 'qrcode';
 import {
   acceptInvite,
   chats,
@@ -26,6 +28,43 @@ endStage(() => stage);
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: /^Verify/ });
 const emojiOf = (page: Page) => dialog(page).getByRole('list', { name: 'Seven emoji to compare' });
 
+const codeOf = (page: Page) =>
+  dialog(page).getByRole('img', { name: 'Code for the other device to read' });
+
+/** Both have accepted and see a code; answers a picture of the one that this page shows. */
+async function codeShown(page: Page): Promise<Buffer> {
+  await expect(codeOf(page)).toBeVisible({ timeout: 120_000 });
+  return codeOf(page).screenshot();
+}
+
+/** The page's camera sees a wall, and once there is one, this picture before it. */
+const cameraSees = (page: Page, picture: Buffer | null): Promise<void> =>
+  page.evaluate(
+    async (base64) => {
+      const scene = globalThis as unknown as { bitmap?: ImageBitmap; canvas?: HTMLCanvasElement };
+      if (base64 !== null) {
+        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+        scene.bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      }
+      if (scene.canvas !== undefined) return;
+      const canvas = document.createElement('canvas');
+      Object.assign(scene, { canvas });
+      Object.assign(canvas, { width: 1280, height: 720 });
+      const context = canvas.getContext('2d');
+      const paint = (): void => {
+        if (context === null) return;
+        context.fillStyle = '#876';
+        context.fillRect(0, 0, 1280, 720);
+        if (scene.bitmap !== undefined) context.drawImage(scene.bitmap, 300, 90, 480, 480);
+        requestAnimationFrame(paint);
+      };
+      paint();
+      const stream = canvas.captureStream(10);
+      navigator.mediaDevices.getUserMedia = () => Promise.resolve(stream);
+    },
+    picture?.toString('base64') ?? null,
+  );
+
 async function compare(one: Page, other: Page): Promise<void> {
   await expect(emojiOf(one).getByRole('listitem')).toHaveCount(7, { timeout: 120_000 });
   await expect(emojiOf(other).getByRole('listitem')).toHaveCount(7, { timeout: 120_000 });
@@ -51,6 +90,10 @@ test('CHAT-4.30 a new device is verified by another one and reads old messages w
   await expect(card).toBeVisible({ timeout: 120_000 });
   await shoot(first, 'verification-asked');
   await card.getByRole('button', { name: 'Accept' }).click();
+  await expect(codeOf(first.page)).toBeVisible({ timeout: 120_000 });
+  await dialog(second.page)
+    .getByRole('button', { name: 'Compare emoji' })
+    .click({ timeout: 120_000 });
   await compare(first.page, second.page);
   await shoot(second, 'verification-emoji');
 
@@ -92,7 +135,7 @@ test('CHAT-4.30 a new device is verified by another one and reads old messages w
   await expect(second.page.getByText('Your sign-in has expired')).toBeVisible({ timeout: 120_000 });
 });
 
-test('CHAT-4.30 two people compare emoji and each is verified for the other', async () => {
+test('CHAT-4.30 two people read a code and each is verified for the other', async () => {
   test.setTimeout(600_000);
   const [carol, bob] = [
     await stage.register('carol', 'Carol Lindqvist'),
@@ -118,12 +161,28 @@ test('CHAT-4.30 two people compare emoji and each is verified for the other', as
   };
   await openCard(ours.page, 'Bob Okafor');
   await ours.page.getByRole('button', { name: /Verify .*Bob Okafor/ }).click();
-  const card = theirs.page.getByRole('alertdialog', { name: /Carol Lindqvist.* compare emoji/ });
+  const card = theirs.page.getByRole('alertdialog', { name: /Carol Lindqvist.* verify you/ });
   await card.getByRole('button', { name: 'Accept' }).click({ timeout: 120_000 });
-  await compare(ours.page, theirs.page);
-  await dialog(ours.page).getByRole('button', { name: 'They match' }).click();
-  await expect(dialog(ours.page)).toContainText('Waiting for');
-  await dialog(theirs.page).getByRole('button', { name: 'They match' }).click();
+  const picture = await codeShown(ours.page);
+  await shoot(ours, 'verification-code');
+
+  // A picture of another code is told of; then the camera sees the right one.
+  await cameraSees(theirs.page, null);
+  await dialog(theirs.page).getByRole('button', { name: 'Read their code' }).click();
+  const buffer = await toBuffer('https://matrix.to/#/@carol:test');
+  await theirs.page
+    .getByTestId('code-picture')
+    .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer });
+  await expect(dialog(theirs.page).getByRole('alert')).toContainText('not for verifying');
+  await shoot(theirs, 'verification-reader');
+  await cameraSees(theirs.page, picture);
+  await expect(dialog(theirs.page)).toContainText(/Now .*Carol Lindqvist.* confirms/, {
+    timeout: 120_000,
+  });
+  await expect(dialog(ours.page)).toContainText('that the code was read');
+  // It goes on in a window that is loaded anew.
+  await ours.page.reload();
+  await dialog(ours.page).getByRole('button', { name: 'Yes, it does' }).click({ timeout: 120_000 });
   for (const { page } of [ours, theirs]) {
     await expect(dialog(page)).toContainText('is verified', { timeout: 120_000 });
     await dialog(page).getByRole('button', { name: 'Done' }).click();

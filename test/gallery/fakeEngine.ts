@@ -412,9 +412,14 @@ const setVerification = (
 
 const defaults: Defaults = {
   startVerification: () => ({ id: 'verification' }),
-  acceptVerification: ({ id }, context) => setVerification(context, id, { phase: 'ready' }),
+  acceptVerification: ({ id }, context) =>
+    setVerification(context, id, { phase: 'ready', ways: { emoji: true, read: false } }),
   compareEmoji: ({ id }, context) => setVerification(context, id, { phase: 'started' }),
-  confirmEmoji: ({ id, matches }, context) =>
+  readVerificationCode: ({ id }, context) => {
+    setVerification(context, id, { phase: 'started', read: 'by_me', code: null });
+    return { outcome: 'read' };
+  },
+  confirmVerification: ({ id, matches }, context) =>
     setVerification(
       context,
       id,

@@ -49,6 +49,7 @@ const actions: TimelineActions = {
   save: act1('save'),
   view: act1('view'),
   person: act1('person'),
+  verify: act1('verify'),
   retryDecryption: act1('retryDecryption'),
   askDay: act1('askDay'),
   whyUnreadable: act1('whyUnreadable'),
@@ -423,6 +424,23 @@ describe('states', () => {
     await row(odile({ trust }));
     screen.getByRole('img', { name: words });
     expect(screen.queryAllByText(words)).toHaveLength(danger ? 1 : 0);
+  });
+
+  test.each([
+    ['device_not_signed', 'Verify ⁨Odile Marchetti⁩', false],
+    ['device_unknown', 'Verify ⁨Odile Marchetti⁩', false],
+    ['identity_changed', 'Verify ⁨Odile Marchetti⁩', false],
+    ['device_not_signed', 'Verify your devices', true],
+    ['device_unknown', null, true],
+    ['not_encrypted', null, false],
+  ] as const)('the mark of trust %s offers: %s', async (trust, name, mine) => {
+    const item = odile({ trust, mine });
+    await row(item);
+    const offered = screen.queryByRole('button', { name: /^Verify/ });
+    expect(offered?.textContent ?? null).toBe(name);
+    if (offered === null) return;
+    fireEvent.click(offered);
+    expect(done).toEqual([['verify', item]]);
   });
 
   test('a message that answers one of a doubtful sender marks the quote', async () => {

@@ -58,7 +58,10 @@ export function encryptionCalls(parts: CallParts) {
       await (await crypto()).verifications.compare(id);
       return {};
     },
-    async confirmEmoji({ id, matches }) {
+    readVerificationCode: async ({ id, bytes }) => ({
+      outcome: await (await crypto()).verifications.read(id, bytes),
+    }),
+    async confirmVerification({ id, matches }) {
       await (await crypto()).verifications.confirm(id, matches);
       return {};
     },

@@ -10,12 +10,13 @@ import type { EngineParts, Values } from './parts';
 
 function toVerification(
   { store, ownUserId }: EngineParts,
-  { userId, emoji, ...state }: VerificationState,
+  { userId, emoji, ways, ...state }: VerificationState,
 ): Verification {
   const roomNo = state.roomId === null ? null : roomNoOf(store.db, state.roomId);
   const nobody = { userId, name: userId, ambiguous: false, avatar: null };
   return {
     ...state,
+    ways: { ...ways },
     emoji: emoji === null ? null : [...emoji],
     person: roomNo === null ? nobody : loadPeople(store.db, roomNo, [userId]).get(userId),
     isSelf: userId === ownUserId(),

@@ -32,6 +32,7 @@ import { gateRecipients, type Recipients } from './recipients';
 import { createHealthLibrary, type HealthLibrary } from './health/library';
 import type { CryptoRoom } from './room';
 import { judge, mismatchCode, type Judgement } from './trust';
+import type { Turns } from './turns';
 import { createMachine, type SendInRoom, type VerificationMachine } from './verification/machine';
 
 export type Content = Record<string, unknown>;
@@ -71,7 +72,7 @@ export interface Backend {
   readonly recipients: Recipients;
   readonly health: HealthLibrary;
   /** To be called once. */
-  verifier(sendInRoom: SendInRoom, log: Log): VerificationMachine;
+  verifier(sendInRoom: SendInRoom, turns: Pick<Turns, 'send'>, log: Log): VerificationMachine;
   processInbox(content: InboxContent): Promise<Received>;
   /** Null: nobody knows the device, also after asking the server, or its owner did not sign it. */
   encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
@@ -289,7 +290,7 @@ function wrap(
     api: rust,
     recipients,
     health: createHealthLibrary(rust),
-    verifier: (sendInRoom, log) => createMachine(rust, sendInRoom, log),
+    verifier: (sendInRoom, turns, log) => createMachine(rust, sendInRoom, turns, log),
     processInbox: (content) => processInbox(parts, content),
     encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),
     configureRoom: (room, settings) => configureRoom(parts, room, settings),

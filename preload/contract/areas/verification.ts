@@ -1,4 +1,4 @@
-// Verifying people and own devices: states, emoji and decisions. The keys stay in the engine.
+// Verifying people and own devices: states, emoji, codes and decisions. The keys stay in the engine.
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { nothing, RoomId, UserId } from './ids';
@@ -19,8 +19,17 @@ export const verification = contract({
     acceptVerification: call(one, nothing),
     /** Of an accepted one, when the other side does not begin by itself. */
     compareEmoji: call(one, nothing),
-    /** `matches` false ends it. */
-    confirmEmoji: call(one.extend({ matches: z.boolean() }), nothing),
+    /** The bytes of a QR code that was read here. What is no code of this verification changes nothing; wrong keys in one end it. */
+    readVerificationCode: call(
+      one.extend({
+        bytes: z.custom<Uint8Array>(
+          (value) => ArrayBuffer.isView(value) && value.byteLength > 0 && value.byteLength <= 4096,
+        ),
+      }),
+      z.object({ outcome: z.enum(['read', 'not_a_code', 'other_verification']) }),
+    ),
+    /** The emoji match, or the other side says that it read our code. `matches` false ends it. */
+    confirmVerification: call(one.extend({ matches: z.boolean() }), nothing),
     /** Declines what was asked, ends what goes on, puts away what is over. */
     endVerification: call(one, nothing),
   },

@@ -1,9 +1,9 @@
-// Verifying somebody, or another device of ours, by comparing emoji.
+// Verifying somebody, or another device of ours, by comparing emoji or reading a code.
 import { z } from '../wire/schema';
 import { Person } from './peopleModels';
 import { RoomId } from './ids';
 
-/** `unsent`: on its way to the server. `requested`: nobody accepted it yet. `ready`: accepted. `started`: emoji are made and compared. */
+/** `unsent`: on its way to the server. `requested`: nobody accepted it yet. `ready`: accepted. `started`: emoji are compared, or a code was read. */
 export const VerificationPhase = z.enum([
   'unsent',
   'requested',
@@ -45,7 +45,13 @@ export const Verification = z.object({
   phase: VerificationPhase,
   /** Seven, in order, named as all clients name them; null before both sides have shown their keys. */
   emoji: z.array(z.object({ symbol: z.string(), name: z.string() })).nullable(),
-  /** We said that they match, and wait for the other side. */
+  /** Of `ready`: the bytes of a QR code for the other side to read; null: it cannot, or the code is not made yet. */
+  code: z.custom<Uint8Array>((value) => ArrayBuffer.isView(value)).nullable(),
+  /** Of `ready`: whether emoji can be compared, and whether the other side shows a code that can be read here. */
+  ways: z.object({ emoji: z.boolean(), read: z.boolean() }),
+  /** Of `started`: who read whose code; null: emoji are compared. */
+  read: z.enum(['by_them', 'by_me']).nullable(),
+  /** We said that they match, or that the other side read our code, and wait for them. */
   confirmed: z.boolean(),
   /** Of `cancelled`: why, and whether this side ended it. */
   cancelled: z.object({ code: CancelCode, byMe: z.boolean() }).nullable(),

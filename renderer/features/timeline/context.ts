@@ -45,6 +45,8 @@ export interface TimelineActions {
   save(media: Media): void;
   /** Shows a file, as large as the window. */
   view(media: Media): void;
+  /** Asks the sender, or the own devices, to show that it is really them. */
+  verify(item: Message): void;
   /** Shows who somebody is. */
   person(userId: string): void;
   retryDecryption(reason: Undecryptable['reason']): void;

@@ -114,6 +114,13 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       jumpTo,
       save: (media) => void save(media),
       view,
+      verify: ({ mine, sender: { userId } }) =>
+        void report(
+          call(
+            'startVerification',
+            mine ? { own: true, deviceId: null } : { own: false, userId, roomId },
+          ),
+        ),
       person: (userId) => dispatch(personOpened({ roomId, userId })),
       retryDecryption: (reason) => {
         // Unlocking tries everything again by itself.

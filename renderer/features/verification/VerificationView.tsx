@@ -1,20 +1,34 @@
 // What the dialog of a verification says in each state, and its buttons. Props in, callbacks out.
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '#contract/areas/verificationModels';
+import verifying from '#contract/locales/verifying.en.json';
+import { addWords } from '#app/i18n';
+import { later } from '#app/later';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Icon } from '#ui/Icon';
 import { Waiting } from '#ui/Spinner';
-import { nameOf, reasonOf } from './words';
+import type { ReadingProblem } from './CodeReader';
+import { QrCode } from './QrCode';
+import { reasonOf } from './reasons';
+import { nameOf } from './words';
 import styles from './Verification.module.css';
+
+addWords(verifying);
+
+const CodeReader = later(async () => (await import('./CodeReader')).CodeReader);
 
 export interface VerificationViewProps {
   readonly verification: Verification;
   /** An answer of ours is on its way. */
   readonly pending: boolean;
+  /** Of the code that was read here last. */
+  readonly problem: ReadingProblem | null;
   readonly onBegin: () => void;
+  /** A code was read here. */
+  readonly onRead: (bytes: Uint8Array) => void;
   readonly onAnswer: (matches: boolean) => void;
   readonly onAgain: () => void;
   /** Ends it, or puts it away when it is over. */
@@ -23,16 +37,26 @@ export interface VerificationViewProps {
 
 export function VerificationView(props: VerificationViewProps) {
   const { t } = useTranslation();
-  const { verification, onEnd } = props;
+  const { verification, problem, onRead, onEnd } = props;
+  const [wantsToRead, setReading] = useState(false);
+  const reading = wantsToRead && verification.phase === 'ready' && verification.ways.read;
   const name = nameOf(t, verification);
-  const title = verification.isSelf
-    ? t('verification.titleSelf')
-    : t('verification.title', { name });
+  const title = verification.isSelf ? t('verifying.titleSelf') : t('verifying.title', { name });
   return (
-    <Dialog title={title} isOpen onClose={onEnd} role="alertdialog" actions={<Acts {...props} />}>
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onEnd}
+      role="alertdialog"
+      actions={<Acts {...props} reading={reading} onReading={setReading} />}
+    >
       {/* What changes is read out: the other side decides when. */}
       <div className={styles.content} aria-live="polite">
-        <Content verification={verification} name={name} />
+        {reading ? (
+          <CodeReader problem={problem} onRead={onRead} />
+        ) : (
+          <Content verification={verification} name={name} />
+        )}
       </div>
     </Dialog>
   );
@@ -48,31 +72,24 @@ function Content({ verification, name }: ContentProps): ReactNode {
   const { phase, emoji, confirmed, isSelf, byMe } = verification;
   switch (phase) {
     case 'unsent':
-      return <Waiting label={t('verification.sending')} />;
+      return <Waiting label={t('verifying.sending')} />;
     case 'requested':
-      if (!byMe) return <Waiting label={t('verification.preparing')} />;
+      if (!byMe) return <Waiting label={t('verifying.preparing')} />;
       return (
-        <Waiting
-          label={isSelf ? t('verification.waitingSelf') : t('verification.waiting', { name })}
-        />
+        <Waiting label={isSelf ? t('verifying.waitingSelf') : t('verifying.waiting', { name })} />
       );
     case 'ready':
-      return byMe ? (
-        <Waiting label={t('verification.preparing')} />
-      ) : (
-        <p>{t('verification.ready')}</p>
-      );
+      return <Ready verification={verification} name={name} />;
     case 'started':
-      if (emoji === null) return <Waiting label={t('verification.preparing')} />;
+      if (verification.read !== null) return <Read verification={verification} name={name} />;
+      if (emoji === null) return <Waiting label={t('verifying.preparing')} />;
       return (
         <>
-          <p>{isSelf ? t('verification.compareSelf') : t('verification.compare', { name })}</p>
+          <p>{isSelf ? t('verifying.compareSelf') : t('verifying.compare', { name })}</p>
           <Emoji emoji={emoji} />
           {confirmed && (
             <Waiting
-              label={
-                isSelf ? t('verification.confirmedSelf') : t('verification.confirmed', { name })
-              }
+              label={isSelf ? t('verifying.confirmedSelf') : t('verifying.confirmed', { name })}
             />
           )}
         </>
@@ -81,19 +98,50 @@ function Content({ verification, name }: ContentProps): ReactNode {
       return (
         <End
           good
-          title={isSelf ? t('verification.doneSelf') : t('verification.done', { name })}
-          text={isSelf ? t('verification.doneSelfText') : t('verification.doneText')}
+          title={isSelf ? t('verifying.doneSelf') : t('verifying.done', { name })}
+          text={isSelf ? t('verifying.doneSelfText') : t('verifying.doneText')}
         />
       );
     default:
-      return <End good={false} title={t('verification.ended')} text={reasonOf(t, verification)} />;
+      return <End good={false} title={t('verifying.ended')} text={reasonOf(t, verification)} />;
   }
+}
+
+/** What can be done first: a code here, a code there, emoji. */
+function Ready({ verification, name }: ContentProps): ReactNode {
+  const { t } = useTranslation();
+  const { code, ways, isSelf, byMe } = verification;
+  if (code !== null)
+    return (
+      <>
+        <p>{isSelf ? t('verifying.showCodeSelf') : t('verifying.showCode', { name })}</p>
+        <QrCode bytes={code} label={t('verifying.code')} />
+      </>
+    );
+  if (ways.read)
+    return <p>{isSelf ? t('verifying.theirCodeSelf') : t('verifying.theirCode', { name })}</p>;
+  if (byMe || !ways.emoji) return <Waiting label={t('verifying.preparing')} />;
+  return <p>{t('verifying.ready')}</p>;
+}
+
+function Read({ verification, name }: ContentProps): ReactNode {
+  const { t } = useTranslation();
+  const { read, confirmed, isSelf } = verification;
+  if (read === 'by_me')
+    return (
+      <Waiting label={isSelf ? t('verifying.haveReadSelf') : t('verifying.haveRead', { name })} />
+    );
+  if (confirmed)
+    return (
+      <Waiting label={isSelf ? t('verifying.confirmedSelf') : t('verifying.confirmed', { name })} />
+    );
+  return <p>{isSelf ? t('verifying.wasReadSelf') : t('verifying.wasRead', { name })}</p>;
 }
 
 function Emoji({ emoji }: { readonly emoji: NonNullable<Verification['emoji']> }) {
   const { t } = useTranslation();
   return (
-    <ol className={styles.emoji} aria-label={t('verification.emoji')}>
+    <ol className={styles.emoji} aria-label={t('verifying.emoji')}>
       {emoji.map(({ symbol, name }, at) => (
         // The same may come twice; the order is what is compared.
         <li key={at} className={styles.one}>
@@ -125,9 +173,14 @@ function End({ good, title, text }: EndProps) {
   );
 }
 
-function Acts({ verification, pending, ...acts }: VerificationViewProps): ReactNode {
+interface ActsProps extends VerificationViewProps {
+  readonly reading: boolean;
+  readonly onReading: (reading: boolean) => void;
+}
+
+function Acts({ verification, pending, reading, onReading, ...acts }: ActsProps): ReactNode {
   const { t } = useTranslation();
-  const { phase, emoji, confirmed, byMe, cancelled } = verification;
+  const { phase, emoji, confirmed, isSelf, read, ways, code, byMe, cancelled } = verification;
   if (phase === 'done')
     return (
       <Button variant="primary" autoFocus onPress={acts.onEnd}>
@@ -143,7 +196,7 @@ function Acts({ verification, pending, ...acts }: VerificationViewProps): ReactN
         </Button>
         {!elsewhere && (
           <Button variant="primary" pending={pending} onPress={acts.onAgain}>
-            {t('verification.again')}
+            {t('verifying.again')}
           </Button>
         )}
       </>
@@ -154,21 +207,40 @@ function Acts({ verification, pending, ...acts }: VerificationViewProps): ReactN
     return (
       <>
         <Button variant="danger" isDisabled={pending} onPress={() => acts.onAnswer(false)}>
-          {t('verification.differ')}
+          {t('verifying.differ')}
         </Button>
         <Button variant="primary" pending={pending} onPress={() => acts.onAnswer(true)}>
-          {t('verification.match')}
+          {t('verifying.match')}
         </Button>
       </>
     );
+  if (read === 'by_them' && !confirmed)
+    return (
+      <>
+        <Button variant="danger" isDisabled={pending} onPress={() => acts.onAnswer(false)}>
+          {t('verifying.wasReadNo')}
+        </Button>
+        <Button variant="primary" pending={pending} onPress={() => acts.onAnswer(true)}>
+          {t('verifying.wasReadYes')}
+        </Button>
+      </>
+    );
+  if (reading) return <Button onPress={() => onReading(false)}>{t('verifying.back')}</Button>;
+  // With nothing but emoji whoever asked begins.
+  const mayCompare = ways.emoji && (!byMe || code !== null || ways.read);
   return (
     <>
       <Button onPress={acts.onEnd} autoFocus>
-        {t('verification.stop')}
+        {t('verifying.stop')}
       </Button>
-      {phase === 'ready' && !byMe && (
+      {ways.read && (
+        <Button onPress={() => onReading(true)}>
+          {isSelf ? t('verifying.readSelf') : t('verifying.read')}
+        </Button>
+      )}
+      {mayCompare && (
         <Button variant="primary" pending={pending} onPress={acts.onBegin}>
-          {t('verification.begin')}
+          {t('verifying.begin')}
         </Button>
       )}
     </>

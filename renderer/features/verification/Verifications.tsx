@@ -1,12 +1,14 @@
 // The verifications of the account in this window: a card for each request that came, a dialog for the one that goes on.
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '#contract/areas/verificationModels';
 import { useErrorNotice } from '#app/errors';
-import { useCall, useValue } from '#app/hooks';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
 import { useVerify } from './useVerify';
+import type { ReadingProblem } from './CodeReader';
 import { nameOf } from './words';
 import styles from './Verification.module.css';
 
@@ -76,8 +78,9 @@ function RequestCard({ verification }: OneProps) {
 }
 
 function Going({ verification }: OneProps) {
-  const confirm = useCall('confirmEmoji');
+  const confirm = useCall('confirmVerification');
   const compare = useCall('compareEmoji');
+  const call = useEngineCall();
   const end = useCall('endVerification');
   const again = useVerify();
   const tellFailure = useErrorNotice();
@@ -86,6 +89,16 @@ function Going({ verification }: OneProps) {
     const answer = await result;
     if (!answer.ok) tellFailure(answer.error);
   };
+  const [problem, setProblem] = useState<ReadingProblem | null>(null);
+  const read = useCallback(
+    (bytes: Uint8Array): void => {
+      void call('readVerificationCode', { id, bytes }).then((answer) => {
+        if (!answer.ok) tellFailure(answer.error);
+        else setProblem(answer.output.outcome === 'read' ? null : answer.output.outcome);
+      });
+    },
+    [call, id, tellFailure],
+  );
   const begin = async (): Promise<void> => {
     if (isSelf) await again.verify({ own: true, deviceId });
     else if (roomId !== null) await again.verify({ own: false, userId: person.userId, roomId });
@@ -94,6 +107,8 @@ function Going({ verification }: OneProps) {
     <VerificationView
       verification={verification}
       pending={confirm.pending || compare.pending || again.pending}
+      problem={problem}
+      onRead={read}
       onBegin={() => void told(compare.run({ id }))}
       onAnswer={(matches) => void told(confirm.run({ id, matches }))}
       onAgain={() => void begin()}

@@ -1,4 +1,4 @@
-// Whom a verification is about, and why it ended.
+// Whom a verification is about.
 import type { TFunction } from 'i18next';
 import type { Verification } from '#contract/areas/verificationModels';
 import { isolate } from '#ui/isolate';
@@ -10,10 +10,4 @@ export function nameOf(
   if (!isSelf) return isolate(person.name);
   const device = deviceName ?? deviceId;
   return device === null ? t('verification.ownDevice') : isolate(device);
-}
-
-export function reasonOf(t: TFunction, { cancelled }: Verification): string {
-  if (cancelled === null) return '';
-  const { code, byMe } = cancelled;
-  return t(`verification.cancelled.${code === 'user' && byMe ? 'userByMe' : code}`);
 }

@@ -4,7 +4,9 @@ import type { Verification } from '#contract/areas/verificationModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
-import { people, roomId } from '../fixtures';
+import { at, message, people, roomId } from '../fixtures';
+import type { MessageItem } from '#contract/areas/timelineModels';
+import { usePresses } from '../presses';
 
 const accountId = 'account000';
 
@@ -28,6 +30,9 @@ export const verification = (change: Partial<Verification>): Verification => ({
   byMe: true,
   phase: 'requested',
   emoji: null,
+  code: null,
+  ways: { emoji: false, read: false },
+  read: null,
   confirmed: false,
   cancelled: null,
   ...change,
@@ -35,7 +40,15 @@ export const verification = (change: Partial<Verification>): Verification => ({
 
 const own = { isSelf: true, roomId: null, deviceName: 'Trellis on a laptop' } as const;
 
-function Shown({ all }: { readonly all: readonly Verification[] }) {
+interface ShownProps {
+  readonly all: readonly Verification[];
+  readonly presses?: readonly string[];
+  /** Instead of the usual ones. */
+  readonly messages?: readonly MessageItem[];
+}
+
+function Shown({ all, presses = [], messages }: ShownProps) {
+  usePresses(presses);
   const [fake] = useState(() => {
     const navigation = {
       place: 'chats',
@@ -45,6 +58,7 @@ function Shown({ all }: { readonly all: readonly Verification[] }) {
     };
     const engine = createFakeEngine({
       ...exampleWorld(),
+      ...(messages !== undefined && { timelines: { [roomId('larkfield')]: messages } }),
       settings: { navigation },
       verifications: all,
     });
@@ -65,6 +79,15 @@ export const verificationAsked = story(
 );
 export const verificationWaiting = story(verification({}));
 export const verificationEmoji = story(verification({ phase: 'started', emoji: sevenEmoji }));
+/** As long as those of a room are. */
+export const exampleCode = Uint8Array.from({ length: 150 }, (_, at) => (at * 97 + 13) % 256);
+const ready = { phase: 'ready', code: exampleCode, ways: { emoji: true, read: true } } as const;
+export const verificationCode = story(verification(ready));
+export const verificationCodeOwn = story(verification({ ...own, ...ready }));
+export const verificationReader = {
+  render: () => <Shown all={[verification({ ...own, ...ready })]} presses={['Read a code']} />,
+};
+export const verificationRead = story(verification({ phase: 'started', read: 'by_them' }));
 export const verificationConfirmed = story(
   verification({ ...own, phase: 'started', emoji: sevenEmoji, confirmed: true }),
 );
@@ -72,3 +95,10 @@ export const verificationDone = story(verification({ phase: 'done' }));
 export const verificationEnded = story(
   verification({ phase: 'cancelled', cancelled: { code: 'mismatched_sas', byMe: true } }),
 );
+
+const doubtful = [
+  message(people.odile, 'Pay the printer today', at(10, 0), { trust: 'identity_changed' }),
+  message(people.priya, 'New number', at(10, 10), { trust: 'device_not_signed' }),
+  message(people.jonas, 'In clear', at(10, 20), { trust: 'not_encrypted' }),
+];
+export const doubtfulMessages = { render: () => <Shown all={[]} messages={doubtful} /> };

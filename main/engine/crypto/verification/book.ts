@@ -1,11 +1,12 @@
 // The verifications that go on: each follows its request of the library, answers what needs no person, and is told of. Must not decide which
 // requests begin.
-import type { VerificationRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
+import type { Qr, VerificationRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { appFailure } from '#contract/wire/errors';
+import type { CancelCode } from '#contract/areas/verificationModels';
 import { createListeners } from '../../base/listeners';
 import type { Clock, Log } from '../../base/types';
 import { reported } from '../../base/unexpected';
-import { isOver, stateOf, type Flow, type VerificationState } from './flow';
+import { isOver, nothingYet, stateOf, type Flow, type VerificationState } from './flow';
 import type { VerificationMachine } from './machine';
 
 export interface BookDeps {
@@ -33,7 +34,11 @@ export interface Book {
   drop(flow: Flow): void;
   follow(flow: Flow, request: VerificationRequest): void;
   refresh(flow: Flow): void;
-  begin(flow: Flow, request: VerificationRequest): Promise<void>;
+  beginEmoji(flow: Flow, request: VerificationRequest): Promise<void>;
+  /** The code that counts from here on. */
+  followCode(flow: Flow, qr: Qr): void;
+  /** Ends it for a reason of ours. */
+  refuse(flow: Flow, request: VerificationRequest, code: CancelCode): Promise<void>;
   cancel(request: VerificationRequest): Promise<void>;
   stop(): void;
 }
@@ -75,7 +80,8 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
   function add(flow: NewFlow): Flow {
     const made: Flow = {
       ...{ ...flow, id: crypto.randomUUID(), deviceId: null, deviceName: null, request: null },
-      ...{ sas: null, emoji: null, sasByMe: null, begun: false, refused: null, ended: false },
+      ...{ sas: null, emoji: null, sasByMe: null, qr: null, code: null, ways: nothingYet },
+      ...{ prepared: false, refused: null, ended: false },
     };
     // What is over with this person was seen, or something newer takes its place.
     for (const old of flows.values())
@@ -113,6 +119,7 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
       flow.sasByMe = byMe;
       flow.sas = sas;
       flow.emoji = null;
+      flow.qr = null;
       sas.registerChangesCallback(async () => refresh(flow));
     }
     flow.emoji ??=
@@ -129,10 +136,12 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
     if (deviceId !== undefined && deviceId !== flow.deviceId) named(flow, deviceId);
     followEmoji(flow, request);
     const state = stateOf(flow);
-    if (state.phase === 'ready' && flow.byMe && !flow.begun) inPassing(begin(flow, request));
+    if (state.phase === 'ready' && !flow.prepared) inPassing(prepare(flow, request));
     if (isOver(state) && !flow.ended) {
       flow.ended = true;
       log.info('a verification ended', { code: state.cancelled?.code ?? state.phase });
+      // A code that was wrong ends without its request, which would stand in the way of the next. The other side was told.
+      if (state.phase === 'cancelled' && !request.isCancelled()) request.cancel();
       machine.pump();
     }
     // A request that went away before anybody answered it here leaves nothing to say.
@@ -140,11 +149,35 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
     tell();
   }
 
-  async function begin(flow: Flow, request: VerificationRequest): Promise<void> {
-    flow.begun = true;
-    if (machine.knowsEmoji(request)) return machine.startEmoji(request);
-    flow.refused = 'unknown_method';
-    await cancel(request);
+  /** Shows a code where it can be read. With nothing but emoji whoever asked begins; else a person chooses. */
+  async function prepare(flow: Flow, request: VerificationRequest): Promise<void> {
+    flow.prepared = true;
+    const { emoji, read, show } = machine.waysOf(request);
+    const qr = show ? await machine.makeCode(request) : null;
+    if (qr !== null) {
+      flow.code = new Uint8Array(qr.toBytes());
+      followCode(flow, qr);
+    }
+    flow.ways = { emoji, read };
+    if (qr === null && !read && (flow.byMe || !emoji)) await beginEmoji(flow, request);
+    else refresh(flow);
+  }
+
+  function followCode(flow: Flow, qr: Qr): void {
+    flow.qr = qr;
+    qr.registerChangesCallback(async () => refresh(flow));
+    refresh(flow);
+  }
+
+  async function beginEmoji(flow: Flow, request: VerificationRequest): Promise<void> {
+    if (machine.waysOf(request).emoji) return machine.startEmoji(request);
+    await refuse(flow, request, 'unknown_method');
+  }
+
+  async function refuse(flow: Flow, request: VerificationRequest, code: CancelCode): Promise<void> {
+    flow.refused = code;
+    const outgoing = flow.qr?.cancelWithCode(`m.${code}`) ?? request.cancel();
+    if (outgoing !== undefined) await machine.post(outgoing);
     refresh(flow);
   }
 
@@ -161,7 +194,8 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
   }
 
   return {
-    ...{ states, onChange, tell, live, flowOf, add, giveUp, follow, refresh, begin, cancel },
+    ...{ states, onChange, tell, live, flowOf, add, giveUp, follow, refresh, cancel },
+    ...{ beginEmoji, followCode, refuse },
     knows: (flow) => flows.get(flow.id) === flow,
     knowsRequest: (flowId) => [...flows.values()].some(({ request }) => request?.flowId === flowId),
     drop(flow) {

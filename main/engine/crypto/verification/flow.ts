@@ -1,7 +1,9 @@
 // One verification: what it shows, read from the library's request. Must not talk to the server.
 import {
+  QrState,
   VerificationRequestPhase,
   type CancelInfo,
+  type Qr,
   type Sas,
   type VerificationRequest,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
@@ -31,7 +33,13 @@ export interface VerificationState {
   readonly phase: VerificationPhase;
   /** Null before both sides have shown their keys. */
   readonly emoji: readonly { readonly symbol: string; readonly name: string }[] | null;
-  /** We said that they match, and wait for the other side. */
+  /** Of `ready`: the bytes of a code for the other side to read; null: it cannot, or the code is not made yet. */
+  readonly code: Uint8Array | null;
+  /** Of `ready`: what can be done besides showing the code. */
+  readonly ways: { readonly emoji: boolean; readonly read: boolean };
+  /** Of `started`: who read whose code; null: emoji are compared. */
+  readonly read: 'by_them' | 'by_me' | null;
+  /** We said that they match, or that our code was read, and wait for the other side. */
   readonly confirmed: boolean;
   readonly cancelled: Cancelled | null;
 }
@@ -48,10 +56,14 @@ export interface Flow {
   sas: Sas | null;
   /** The library forgets them when we have confirmed. */
   emoji: VerificationState['emoji'];
+  /** The code that is shown, or the one that was read. */
+  qr: Qr | null;
+  code: VerificationState['code'];
+  ways: VerificationState['ways'];
   /** Which side began the exchange of emoji; it changes when both did and we gave way. */
   sasByMe: boolean | null;
-  /** We asked the library to begin it. */
-  begun: boolean;
+  /** It was looked at what can be done. */
+  prepared: boolean;
   /** Somebody here asked for it or accepted it: its end has to be shown. */
   engaged: boolean;
   /** Why we ended it for a reason that the library does not know. */
@@ -60,14 +72,14 @@ export interface Flow {
   ended: boolean;
 }
 
-function cancelOf({ request, sas, refused }: Flow): Cancelled | null {
+function cancelOf({ request, sas, qr, refused }: Flow): Cancelled | null {
   if (refused !== null) return { code: refused, byMe: true };
   if (request === null) return null;
   // Another device of ours answered.
   if (request.isPassive()) return { code: 'accepted', byMe: true };
-  const isCancelled = request.isCancelled();
-  if (!isCancelled && sas?.isCancelled() !== true) return null;
-  const info: CancelInfo | undefined = sas?.cancelInfo() ?? request.cancelInfo;
+  const going = sas ?? qr;
+  if (!request.isCancelled() && going?.isCancelled() !== true) return null;
+  const info: CancelInfo | undefined = going?.cancelInfo() ?? request.cancelInfo;
   const code = info?.cancelCode().replace(/^m\./, '') ?? '';
   return {
     code: codes.has(code) ? (code as CancelCode) : 'other',
@@ -75,7 +87,15 @@ function cancelOf({ request, sas, refused }: Flow): Cancelled | null {
   };
 }
 
-function phaseOf({ request, sas }: Flow, cancelled: Cancelled | null): VerificationPhase {
+function readOf({ sas, qr }: Flow): VerificationState['read'] {
+  if (sas !== null || qr === null) return null;
+  const state = qr.state();
+  if (state === QrState.Reciprocated) return 'by_me';
+  return state === QrState.Scanned || state === QrState.Confirmed ? 'by_them' : null;
+}
+
+function phaseOf(flow: Flow, cancelled: Cancelled | null): VerificationPhase {
+  const { request, sas } = flow;
   if (cancelled !== null) return 'cancelled';
   if (request === null) return 'unsent';
   if (request.isDone()) return 'done';
@@ -83,22 +103,27 @@ function phaseOf({ request, sas }: Flow, cancelled: Cancelled | null): Verificat
     case VerificationRequestPhase.Ready:
       return 'ready';
     case VerificationRequestPhase.Transitioned:
-      return sas === null ? 'ready' : 'started';
+      return sas === null && readOf(flow) === null ? 'ready' : 'started';
     default:
       return 'requested';
   }
 }
 
+export const nothingYet: VerificationState['ways'] = { emoji: false, read: false };
+
 /** What the flow shows now. */
 export function stateOf(flow: Flow): VerificationState {
-  const { id, userId, roomId, byMe, deviceName, sas } = flow;
+  const { id, userId, roomId, byMe, deviceName, sas, qr } = flow;
   const cancelled = cancelOf(flow);
   const phase = phaseOf(flow, cancelled);
   return {
     ...{ id, userId, roomId, byMe, deviceName, phase, cancelled },
     deviceId: flow.deviceId,
     emoji: phase === 'started' ? flow.emoji : null,
-    confirmed: phase === 'started' && sas?.haveWeConfirmed() === true,
+    code: phase === 'ready' ? flow.code : null,
+    ways: phase === 'ready' ? flow.ways : nothingYet,
+    read: phase === 'started' ? readOf(flow) : null,
+    confirmed: phase === 'started' && (sas?.haveWeConfirmed() ?? qr?.hasBeenConfirmed() ?? false),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock, Log } from '../../base/types';
 import type { Backend } from '../backend';
 import type { Setup } from '../setup';
 import type { Status } from '../status';
+import type { Turns } from '../turns';
 import { createAdoption, type Adoption } from './adoption';
 import { createSendInRoom, type Encrypt } from './sendInRoom';
 import { createVerifications, type VerificationEngine } from './verification';
@@ -21,6 +22,7 @@ export interface JoinDeps {
   readonly setup: Setup;
   readonly status: Status;
   readonly encrypt: Encrypt;
+  readonly turns: Pick<Turns, 'send'>;
   /** Fetches the keys of old messages. */
   readonly restore: () => Promise<void>;
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
@@ -29,8 +31,8 @@ export interface JoinDeps {
 }
 
 export function joinVerification(deps: JoinDeps): VerificationParts {
-  const { client, store, backend, setup, status, guard, clock, log } = deps;
-  const machine = backend.verifier(createSendInRoom(client, store, deps.encrypt), log);
+  const { client, store, backend, setup, status, turns, guard, clock, log } = deps;
+  const machine = backend.verifier(createSendInRoom(client, store, deps.encrypt), turns, log);
   const ownUserId = client.getSafeUserId();
   const ownDeviceId = client.getDeviceId() ?? '';
   return {

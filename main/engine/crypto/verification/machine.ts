@@ -1,9 +1,12 @@
-// The library's side of verification: its requests and emoji ("SAS"), and how what it wants to send leaves. Must not decide which requests count.
+// The library's side of verification: its requests, emoji ("SAS") and codes ("QR"), and how what it wants to send leaves. Must not decide which
+// requests count.
 import {
   DeviceId,
   DeviceLists,
   EventId,
   OwnUserIdentity,
+  Qr,
+  QrCodeScan,
   RoomId,
   RoomMessageRequest,
   Sas,
@@ -15,9 +18,11 @@ import {
 } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { appFailure } from '#contract/wire/errors';
 import type { RawEvent } from '#stores/events/types';
+import { createKeyedQueue } from '../../base/keyedQueue';
 import type { Log } from '../../base/types';
 import { reported, unexpected } from '../../base/unexpected';
 import type { Rust } from '../library';
+import type { Turns } from '../turns';
 
 type Content = Record<string, unknown>;
 
@@ -32,6 +37,16 @@ export type SendInRoom = (
 interface Outgoing {
   readonly type: unknown;
 }
+
+/** What both sides can do: compare emoji, show a code that the other side reads, read theirs. */
+export interface Ways {
+  readonly emoji: boolean;
+  readonly show: boolean;
+  readonly read: boolean;
+}
+
+/** `not_a_code`: no code of a verification. `other_verification`: not of this one. `wrong_keys`: of this one, with keys that are not those we know. */
+export type CodeReading = Qr | 'not_a_code' | 'other_verification' | 'wrong_keys';
 
 export interface VerificationMachine {
   /** Told of each request that came to this device and that the library took. */
@@ -51,7 +66,12 @@ export interface VerificationMachine {
   accept(request: VerificationRequest): Promise<void>;
   startEmoji(request: VerificationRequest): Promise<void>;
   emojiOf(request: VerificationRequest): Sas | null;
-  knowsEmoji(request: VerificationRequest): boolean;
+  /** What both sides said that they can do. */
+  waysOf(request: VerificationRequest): Ways;
+  /** Null: this side has no keys to show, or the other side cannot read them. */
+  makeCode(request: VerificationRequest): Promise<Qr | null>;
+  /** Takes the bytes of a code that was read; what is right goes on and the other side is told. */
+  readCode(request: VerificationRequest, bytes: Uint8Array): Promise<CodeReading>;
   /** Resolves when the server has it. */
   post(outgoing: unknown): Promise<void>;
   /** Sends what the library has to say by now. */
@@ -59,7 +79,29 @@ export interface VerificationMachine {
   stop(): void;
 }
 
-const methods = [VerificationMethod.SasV1];
+const methods = [
+  VerificationMethod.SasV1,
+  VerificationMethod.QrCodeShowV1,
+  VerificationMethod.QrCodeScanV1,
+  VerificationMethod.ReciprocateV1,
+];
+
+/** The library's errors of a code have only their texts. */
+function faultOf(thrown: unknown): Exclude<CodeReading, Qr> {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  if (text.includes('flow id did not match')) return 'other_verification';
+  if (text.includes("keys that are being verified didn't match")) return 'wrong_keys';
+  throw thrown;
+}
+
+function scanOf(bytes: Uint8Array): QrCodeScan | null {
+  try {
+    return QrCodeScan.fromBytes(new Uint8ClampedArray(bytes));
+  } catch {
+    // Whatever was read, it is no code of a verification.
+    return null;
+  }
+}
 
 /**
  * The library offers an event for a room until it was told that it left. It leaves in a line of its own: encrypting may wait for the very
@@ -106,8 +148,14 @@ function inLine(
     outgoing instanceof RoomMessageRequest ? leave(outgoing) : make(outgoing as Outgoing);
 }
 
-export function createMachine(rust: Rust, sendInRoom: SendInRoom, log: Log): VerificationMachine {
+export function createMachine(
+  rust: Rust,
+  sendInRoom: SendInRoom,
+  turns: Pick<Turns, 'send'>,
+  log: Log,
+): VerificationMachine {
   const { olmMachine: machine } = rust;
+  const queue = createKeyedQueue();
   /** Those with whom an exchange of emoji began and was not signed yet. */
   const verifying = new Set<string>();
   // Who was just signed is asked for again: of people in no encrypted room with us the server tells no news.
@@ -119,6 +167,18 @@ export function createMachine(rust: Rust, sendInRoom: SendInRoom, log: Log): Ver
 
   async function query(userId: string): Promise<void> {
     await post(machine.queryKeysForUsers([new UserId(userId)]));
+  }
+
+  /**
+   * The library works out what a request becomes from what it was when that began. What comes in meanwhile would be overwritten, so neither
+   * side of it may run beside the other.
+   */
+  const apart = <T>(work: () => Promise<T>): Promise<T> => queue('', () => turns.send(work));
+
+  async function knowDevice({ otherUserId, otherDeviceId }: VerificationRequest): Promise<void> {
+    const known =
+      otherDeviceId !== undefined && (await machine.getDevice(otherUserId, otherDeviceId));
+    if (known === undefined) await query(otherUserId.toString());
   }
 
   function pump(): void {
@@ -170,7 +230,7 @@ export function createMachine(rust: Rust, sendInRoom: SendInRoom, log: Log): Ver
     },
     find: (userId, flowId) => machine.getVerificationRequest(new UserId(userId), flowId) ?? null,
     receive: (roomId, event) =>
-      machine.receiveVerificationEvent(JSON.stringify(event), new RoomId(roomId)),
+      queue('', () => machine.receiveVerificationEvent(JSON.stringify(event), new RoomId(roomId))),
     query,
     async collect() {
       // Of all that a sync brings nothing, which is what this form says: an empty list of key counts would mean that none are left.
@@ -192,19 +252,37 @@ export function createMachine(rust: Rust, sendInRoom: SendInRoom, log: Log): Ver
       if (outgoing !== undefined) await post(outgoing);
     },
     async startEmoji(request) {
-      const { otherDeviceId, otherUserId } = request;
-      const known =
-        otherDeviceId !== undefined && (await machine.getDevice(otherUserId, otherDeviceId));
-      if (known === undefined) await query(request.otherUserId.toString());
-      const started = await request.startSas();
+      await knowDevice(request);
+      const started = await apart(() => request.startSas());
       if (started !== undefined) await post(started[1]);
     },
     emojiOf(request) {
       const verification = request.getVerification();
       return verification instanceof Sas ? verification : null;
     },
-    knowsEmoji: ({ theirSupportedMethods }) =>
-      theirSupportedMethods?.includes(VerificationMethod.SasV1) !== false,
+    waysOf({ theirSupportedMethods: theirs }) {
+      const has = (method: VerificationMethod): boolean => theirs?.includes(method) === true;
+      const reciprocal = has(VerificationMethod.ReciprocateV1);
+      return {
+        emoji: theirs === undefined || has(VerificationMethod.SasV1),
+        show: reciprocal && has(VerificationMethod.QrCodeScanV1),
+        read: reciprocal && has(VerificationMethod.QrCodeShowV1),
+      };
+    },
+    async makeCode(request) {
+      await knowDevice(request);
+      // Emoji may have begun meanwhile, or it was ended: the library would go back to the code.
+      return apart(async () => (request.isReady() ? await request.generateQrCode() : null) ?? null);
+    },
+    async readCode(request, bytes) {
+      const scan = scanOf(bytes);
+      if (scan === null) return 'not_a_code';
+      await knowDevice(request);
+      const qr = await apart(() => request.scanQrCode(scan).catch(faultOf));
+      const outgoing = qr instanceof Qr ? qr.reciprocate() : undefined;
+      if (outgoing !== undefined) await post(outgoing);
+      return qr;
+    },
     post,
     pump,
     stop: () => {

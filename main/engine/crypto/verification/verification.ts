@@ -23,6 +23,9 @@ export interface Verifications {
   start(target: VerificationTarget): Promise<string>;
   accept(id: string): Promise<void>;
   compare(id: string): Promise<void>;
+  /** Of the bytes of a code that was read here: what became of it. */
+  read(id: string, bytes: Uint8Array): Promise<'read' | 'not_a_code' | 'other_verification'>;
+  /** Of emoji, or of a code of ours that the other side read. */
   confirm(id: string, matches: boolean): Promise<void>;
   end(id: string): Promise<void>;
 }
@@ -141,16 +144,34 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
 
   async function confirm(id: string, matches: boolean): Promise<void> {
     const flow = flowOf(id);
-    const { sas } = flow;
-    if (sas === null) throw appFailure('conflict', 'There is nothing to compare yet');
-    if (matches) {
-      for (const outgoing of await guard(sas.confirm())) await guard(machine.post(outgoing));
-    } else {
-      const outgoing = sas.cancelWithCode('m.mismatched_sas');
+    const { sas, qr } = flow;
+    if (sas !== null) {
+      const outgoing = matches
+        ? await guard(sas.confirm())
+        : [sas.cancelWithCode('m.mismatched_sas')];
+      for (const one of outgoing) if (one !== undefined) await guard(machine.post(one));
+    } else if (qr?.hasBeenScanned() === true) {
+      const outgoing = matches ? qr.confirmScanning() : qr.cancelWithCode('m.user');
       if (outgoing !== undefined) await guard(machine.post(outgoing));
+    } else {
+      throw appFailure('conflict', 'There is nothing to compare yet');
     }
     book.refresh(flow);
     machine.pump();
+  }
+
+  async function read(id: string, bytes: Uint8Array) {
+    const flow = flowOf(id);
+    const { request } = flow;
+    if (request === null || stateOf(flow).phase !== 'ready')
+      throw appFailure('conflict', 'No code is wanted now');
+    const reading = await guard(machine.readCode(request, bytes));
+    if (reading === 'not_a_code' || reading === 'other_verification') return reading;
+    // It names this very verification, with other keys: somebody stands between.
+    if (reading === 'wrong_keys') await guard(book.refuse(flow, request, 'key_mismatch'));
+    else book.followCode(flow, reading);
+    machine.pump();
+    return 'read' as const;
   }
 
   async function end(id: string): Promise<void> {
@@ -168,8 +189,9 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
     compare: async (id) => {
       const flow = flowOf(id);
       if (flow.request !== null && stateOf(flow).phase === 'ready')
-        await guard(book.begin(flow, flow.request));
+        await guard(book.beginEmoji(flow, flow.request));
     },
+    read,
     confirm,
     end,
     admit,

@@ -1,11 +1,12 @@
 // The other side of a verification: matrix-js-sdk's own client with its own sync. What it does by itself is what an app on it would do: it
-// accepts the emoji exchange that the other side begins.
+// accepts the emoji exchange that the other side begins, and tells when its code was read.
 import { createClient, type MatrixClient } from 'matrix-js-sdk';
 import {
   CryptoEvent,
   VerificationPhase,
   VerificationRequestEvent,
   VerifierEvent,
+  type ShowQrCodeCallbacks,
   type ShowSasCallbacks,
   type VerificationRequest,
   type Verifier,
@@ -17,6 +18,12 @@ export interface Asked {
   /** Begins or goes along with the exchange of emoji. */
   begin(): Promise<void>;
   sas(): Promise<ShowSasCallbacks>;
+  /** The bytes of its code. */
+  code(): Promise<Uint8Array>;
+  /** Reads ours. */
+  read(code: Uint8Array): Promise<void>;
+  /** Our side has read its code. */
+  wasRead(): Promise<ShowQrCodeCallbacks>;
   phase(phase: VerificationPhase): Promise<void>;
 }
 
@@ -84,6 +91,19 @@ function follow(request: VerificationRequest): Asked {
       tell();
     },
     sas: () => waiting(subscribe, () => shown),
+    async code() {
+      await waiting(subscribe, () => request.phase === VerificationPhase.Ready || undefined);
+      const code = await request.generateQRCode();
+      if (code === undefined) throw new Error('no code');
+      return new Uint8Array(code);
+    },
+    async read(code) {
+      await waiting(subscribe, () => request.phase === VerificationPhase.Ready || undefined);
+      await request.scanQRCode(new Uint8ClampedArray(code));
+      tell();
+    },
+    wasRead: () =>
+      waiting(subscribe, () => request.verifier?.getReciprocateQrCodeCallbacks() ?? undefined),
     async phase(phase) {
       await waiting(subscribe, () => request.phase === phase || undefined);
     },

@@ -1,139 +1,23 @@
-// Verification against matrix-js-sdk's own client on a real homeserver, begun by either side. Each test has people of its own, so that
+// Verification by emoji against matrix-js-sdk's own client on a real homeserver, begun by either side. Each test has people of its own, so that
 // nothing that one leaves open stands in the way of another. Waits look at states.
 import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
-import type { VerificationState } from '#engine/crypto/verification/verification';
-import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
-import { keysPublished } from '../../../support/keysPublished';
-import { createEngine, type TestEngine } from '../harness';
-import { makePeer, type Asked, type Peer } from './peer';
+import {
+  bothConfirm,
+  chooseEmoji,
+  compared,
+  eventually,
+  inPhase,
+  only,
+  patience,
+  signed,
+  trusted,
+  twoDevices,
+  twoPeople,
+  until,
+  useWorld,
+} from './world';
 
-const password = 'pw';
-const patience = 300_000;
-let homeserver: Homeserver;
-let opened: { destroy(): unknown }[] = [];
-let number = 0;
-
-beforeAll(async () => {
-  homeserver = await startHomeserver();
-}, 120_000);
-afterEach(async () => {
-  for (const one of opened) await one.destroy();
-  opened = [];
-});
-afterAll(async () => {
-  await homeserver?.stop();
-});
-
-const register = (name: string) =>
-  homeserver.registerUser({ username: `${name}${String((number += 1))}`, password });
-
-async function engineOf(account: Awaited<ReturnType<typeof register>>): Promise<TestEngine> {
-  const engine = await createEngine({ baseUrl: homeserver.baseUrl, account });
-  opened.push(engine);
-  return engine;
-}
-
-async function peerOf(
-  account: Awaited<ReturnType<typeof register>>,
-  identity: boolean,
-): Promise<Peer> {
-  const peer = await makePeer(homeserver, account, password, identity);
-  opened.push({ destroy: () => peer.stop() });
-  return peer;
-}
-
-/** Asks again until it is so. */
-async function eventually(test: () => Promise<boolean>): Promise<void> {
-  while (!(await test())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-type Signed = Record<string, { signatures: Record<string, Record<string, string>> }>;
-const devicesOf = async (ours: TestEngine, userId: string): Promise<Signed> => {
-  const body = { device_keys: { [userId]: [] } };
-  const answer = await ours.request<{ device_keys: Record<string, Signed> }>(
-    'POST',
-    '/keys/query',
-    body,
-  );
-  return answer.device_keys[userId] ?? {};
-};
-
-/** The server has a signature of the own identity on the peer's device, beside the device's own. */
-const signed = async (ours: TestEngine, { userId, deviceId }: Peer): Promise<boolean> =>
-  Object.keys((await devicesOf(ours, userId))[deviceId]?.signatures[userId] ?? {}).length === 2;
-
-/** Alice on our engine, and a second device of hers on the SDK's client. */
-async function twoDevices(): Promise<{ ours: TestEngine; peer: Peer }> {
-  const account = await register('alice');
-  const ours = await engineOf(account);
-  // At sign-in the password was there: her identity stands.
-  await ours.crypto.bootstrap(password);
-  const { userId } = account;
-  const second = await homeserver.login({
-    username: userId.slice(1, userId.indexOf(':')),
-    password,
-  });
-  const peer = await peerOf(second, false);
-  await keysPublished(homeserver, [userId]);
-  // A device is known when it has told the server its keys.
-  await eventually(async () => Object.keys(await devicesOf(ours, peer.userId)).length === 2);
-  return { ours, peer };
-}
-
-/** Alice on our engine, Bob on the SDK's client, and a room of the two. */
-async function twoPeople(
-  encrypted = true,
-): Promise<{ ours: TestEngine; peer: Peer; roomId: string }> {
-  const ours = await engineOf(await register('alice'));
-  await ours.crypto.bootstrap(password);
-  const peer = await peerOf(await register('bob'), true);
-  await keysPublished(homeserver, [ours.userId, peer.userId]);
-  const roomId = await ours.createRoom({ invite: [peer.userId], encrypted });
-  await peer.client.joinRoom(roomId);
-  await ours.untilJoined(roomId, [peer.userId]);
-  return { ours, peer, roomId };
-}
-
-const only = (ours: TestEngine): VerificationState | undefined =>
-  ours.crypto.verifications.all().at(-1);
-
-async function until(
-  ours: TestEngine,
-  what: string,
-  test: (state: VerificationState | undefined) => boolean,
-): Promise<VerificationState> {
-  await ours.until(what, () => test(only(ours)), patience);
-  return only(ours) as VerificationState;
-}
-
-const inPhase = (ours: TestEngine, phase: VerificationState['phase']) =>
-  until(ours, phase, (state) => state?.phase === phase);
-
-/** Both see the same seven. */
-async function compared(ours: TestEngine, theirs: Asked): Promise<VerificationState> {
-  const { sas } = await theirs.sas();
-  const state = await until(ours, 'emoji', (now) => (now?.emoji?.length ?? 0) > 0);
-  expect(state.emoji?.map(({ symbol, name }) => [symbol, name])).toEqual(sas.emoji);
-  expect(state.emoji).toHaveLength(7);
-  expect(state.phase).toBe('started');
-  return state;
-}
-
-async function bothConfirm(ours: TestEngine, theirs: Asked, first: 'ours' | 'theirs') {
-  const { id } = await compared(ours, theirs);
-  const callbacks = await theirs.sas();
-  if (first === 'theirs') await callbacks.confirm();
-  await ours.crypto.verifications.confirm(id, true);
-  if (first === 'ours') {
-    await until(ours, 'we wait for them', (now) => now?.confirmed === true);
-    await callbacks.confirm();
-  }
-  await theirs.phase(VerificationPhase.Done);
-  await inPhase(ours, 'done');
-}
-
-const trusted = (ours: TestEngine, userId: string, trust: string): Promise<void> =>
-  eventually(async () => (await ours.crypto.identityTrust(userId)) === trust);
+useWorld();
 
 test(
   'CHAT-4.30 an own device that asks is compared, signed and trusted',
@@ -164,6 +48,7 @@ test(
     const theirs = await peer.asked();
     expect(only(ours)).toMatchObject({ id, byMe: true, phase: 'requested' });
     await theirs.request.accept();
+    await chooseEmoji(ours);
     await bothConfirm(ours, theirs, 'ours');
     await eventually(() => signed(ours, peer));
     await ours.crypto.verifications.end(id);
@@ -180,6 +65,7 @@ test.each([true, false])(
     const theirs = await peer.asked();
     expect(theirs.request.roomId).toBe(roomId);
     await theirs.request.accept();
+    await chooseEmoji(ours);
     // Ours first: our last two events would come to the SDK in one answer else, and it takes those of a room side by side.
     await bothConfirm(ours, theirs, 'ours');
     await trusted(ours, peer.userId, 'verified');
@@ -212,6 +98,7 @@ test(
     await ours.crypto.verifications.start({ own: false, userId: peer.userId, roomId });
     const theirs = await peer.asked();
     await theirs.request.accept();
+    await chooseEmoji(ours);
     const { id } = await compared(ours, theirs);
     await ours.crypto.verifications.confirm(id, false);
     expect(only(ours)?.cancelled).toEqual({ code: 'mismatched_sas', byMe: true });
@@ -223,6 +110,7 @@ test(
     await ours.crypto.verifications.start({ own: false, userId: peer.userId, roomId });
     const again = await peer.asked();
     await again.request.accept();
+    await chooseEmoji(ours);
     await compared(ours, again);
     (await again.sas()).mismatch();
     const state = await inPhase(ours, 'cancelled');

@@ -1,0 +1,114 @@
+// Reads the code of the other side: with the camera as long as this is shown, from a picture that is chosen, or from one that is pasted.
+import { ImagePlus } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button';
+import { Waiting } from '#ui/Spinner';
+import { readFile, readPixels } from './readPixels';
+import { useCamera } from './useCamera';
+import styles from './Verification.module.css';
+
+/** Between two looks at the camera's picture. */
+const lookMs = 200;
+
+export type ReadingProblem = 'no_code' | 'not_a_code' | 'other_verification';
+
+export interface CodeReaderProps {
+  /** Of the code that was read last. */
+  readonly problem: ReadingProblem | null;
+  readonly onRead: (bytes: Uint8Array) => void;
+}
+
+export function CodeReader({ problem, onRead }: CodeReaderProps) {
+  const { t } = useTranslation();
+  const stream = useCamera();
+  const field = useRef<HTMLInputElement>(null);
+  const [empty, setEmpty] = useState(false);
+  const take = useCallback(
+    async (file: Blob): Promise<void> => {
+      const bytes = await readFile(file);
+      setEmpty(bytes === null);
+      if (bytes !== null) onRead(bytes);
+    },
+    [onRead],
+  );
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const file = event.clipboardData?.files[0];
+      if (file === undefined) return;
+      event.preventDefault();
+      void take(file);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [take]);
+  const shown = empty ? 'no_code' : problem;
+  return (
+    <div className={styles.reader}>
+      <p>{stream === null ? t('verifying.reader.noCamera') : t('verifying.reader.hint')}</p>
+      {stream === undefined && <Waiting label={t('verifying.reader.opening')} />}
+      {stream != null && <Camera stream={stream} onRead={onRead} />}
+      <Button icon={ImagePlus} onPress={() => field.current?.click()}>
+        {t('verifying.reader.choose')}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        accept="image/*"
+        hidden
+        data-testid="code-picture"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file !== undefined) void take(file);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      {shown !== null && (
+        <p role="alert" className={styles.problem}>
+          {t(`verifying.reader.problem.${shown}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CameraProps {
+  readonly stream: MediaStream;
+  readonly onRead: (bytes: Uint8Array) => void;
+}
+
+function Camera({ stream, onRead }: CameraProps) {
+  const { t } = useTranslation();
+  const video = useRef<HTMLVideoElement>(null);
+  const last = useRef('');
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    element.srcObject = stream;
+    element.play().catch(() => undefined);
+    const timer = setInterval(() => {
+      const { videoWidth, videoHeight } = element;
+      if (videoWidth === 0 || videoHeight === 0) return;
+      const bytes = readPixels(element, videoWidth, videoHeight, false);
+      const seen = bytes?.toString() ?? '';
+      // The same one stays in the picture for a while.
+      if (bytes === null || seen === last.current) return;
+      last.current = seen;
+      onRead(bytes);
+    }, lookMs);
+    return () => {
+      clearInterval(timer);
+      element.srcObject = null;
+    };
+  }, [stream, onRead]);
+  return (
+    <video
+      ref={video}
+      muted
+      playsInline
+      className={styles.camera}
+      aria-label={t('verifying.reader.camera')}
+    />
+  );
+}

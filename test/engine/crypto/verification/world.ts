@@ -1,0 +1,149 @@
+// People of a verification test: ours on our engine, the other side on the SDK's client, and what both are waited for.
+import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
+import type { VerificationState } from '#engine/crypto/verification/verification';
+import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
+import { keysPublished } from '../../../support/keysPublished';
+import { createEngine, type TestEngine } from '../harness';
+import { makePeer, type Asked, type Peer } from './peer';
+
+const password = 'pw';
+export const patience = 300_000;
+let homeserver: Homeserver;
+let opened: { destroy(): unknown }[] = [];
+let number = 0;
+
+/** To be called once by a test file. */
+export function useWorld(): void {
+  beforeAll(async () => {
+    homeserver = await startHomeserver();
+  }, 120_000);
+  afterEach(async () => {
+    for (const one of opened) await one.destroy();
+    opened = [];
+  });
+  afterAll(async () => {
+    await homeserver?.stop();
+  });
+}
+
+const register = (name: string) =>
+  homeserver.registerUser({ username: `${name}${String((number += 1))}`, password });
+
+async function engineOf(account: Awaited<ReturnType<typeof register>>): Promise<TestEngine> {
+  const engine = await createEngine({ baseUrl: homeserver.baseUrl, account });
+  opened.push(engine);
+  return engine;
+}
+
+async function peerOf(
+  account: Awaited<ReturnType<typeof register>>,
+  identity: boolean,
+): Promise<Peer> {
+  const peer = await makePeer(homeserver, account, password, identity);
+  opened.push({ destroy: () => peer.stop() });
+  return peer;
+}
+
+/** Asks again until it is so. */
+export async function eventually(test: () => Promise<boolean>): Promise<void> {
+  while (!(await test())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+type Signed = Record<string, { signatures: Record<string, Record<string, string>> }>;
+const devicesOf = async (ours: TestEngine, userId: string): Promise<Signed> => {
+  const body = { device_keys: { [userId]: [] } };
+  const answer = await ours.request<{ device_keys: Record<string, Signed> }>(
+    'POST',
+    '/keys/query',
+    body,
+  );
+  return answer.device_keys[userId] ?? {};
+};
+
+/** The server has a signature of the own identity on the peer's device, beside the device's own. */
+export const signed = async (ours: TestEngine, { userId, deviceId }: Peer): Promise<boolean> =>
+  Object.keys((await devicesOf(ours, userId))[deviceId]?.signatures[userId] ?? {}).length === 2;
+
+/** Alice on our engine, and a second device of hers on the SDK's client. */
+export async function twoDevices(): Promise<{ ours: TestEngine; peer: Peer }> {
+  const account = await register('alice');
+  const ours = await engineOf(account);
+  // At sign-in the password was there: her identity stands.
+  await ours.crypto.bootstrap(password);
+  const { userId } = account;
+  const second = await homeserver.login({
+    username: userId.slice(1, userId.indexOf(':')),
+    password,
+  });
+  const peer = await peerOf(second, false);
+  await keysPublished(homeserver, [userId]);
+  // A device is known when it has told the server its keys.
+  await eventually(async () => Object.keys(await devicesOf(ours, peer.userId)).length === 2);
+  return { ours, peer };
+}
+
+/** Alice on our engine, Bob on the SDK's client, and a room of the two. */
+export async function twoPeople(
+  encrypted = true,
+): Promise<{ ours: TestEngine; peer: Peer; roomId: string }> {
+  const ours = await engineOf(await register('alice'));
+  await ours.crypto.bootstrap(password);
+  const peer = await peerOf(await register('bob'), true);
+  await keysPublished(homeserver, [ours.userId, peer.userId]);
+  const roomId = await ours.createRoom({ invite: [peer.userId], encrypted });
+  await peer.client.joinRoom(roomId);
+  await ours.untilJoined(roomId, [peer.userId]);
+  return { ours, peer, roomId };
+}
+
+export const only = (ours: TestEngine): VerificationState | undefined =>
+  ours.crypto.verifications.all().at(-1);
+
+export async function until(
+  ours: TestEngine,
+  what: string,
+  test: (state: VerificationState | undefined) => boolean,
+): Promise<VerificationState> {
+  await ours.until(what, () => test(only(ours)), patience);
+  return only(ours) as VerificationState;
+}
+
+export const inPhase = (ours: TestEngine, phase: VerificationState['phase']) =>
+  until(ours, phase, (state) => state?.phase === phase);
+
+/** Accepted by both, and somebody here chooses emoji instead of the code that is shown. */
+export async function chooseEmoji(ours: TestEngine): Promise<void> {
+  const { id, code } = await shown(ours);
+  expect(code).not.toBeNull();
+  await ours.crypto.verifications.compare(id);
+}
+
+/** Both can read codes and show them, and ours is shown. */
+export const shown = (ours: TestEngine): Promise<VerificationState> =>
+  until(ours, 'a code', (now) => now?.code != null && now.ways.emoji && now.ways.read);
+
+/** Both see the same seven. */
+export async function compared(ours: TestEngine, theirs: Asked): Promise<VerificationState> {
+  const { sas } = await theirs.sas();
+  const state = await until(ours, 'emoji', (now) => (now?.emoji?.length ?? 0) > 0);
+  expect(state.emoji?.map(({ symbol, name }) => [symbol, name])).toEqual(sas.emoji);
+  expect(state.emoji).toHaveLength(7);
+  expect(state.phase).toBe('started');
+  return state;
+}
+
+export async function bothConfirm(ours: TestEngine, theirs: Asked, first: 'ours' | 'theirs') {
+  const { id } = await compared(ours, theirs);
+  const callbacks = await theirs.sas();
+  if (first === 'theirs') await callbacks.confirm();
+  await ours.crypto.verifications.confirm(id, true);
+  if (first === 'ours') {
+    await until(ours, 'we wait for them', (now) => now?.confirmed === true);
+    await callbacks.confirm();
+  }
+  await theirs.phase(VerificationPhase.Done);
+  await inPhase(ours, 'done');
+}
+
+export const trusted = (ours: TestEngine, userId: string, trust: string): Promise<void> =>
+  eventually(async () => (await ours.crypto.identityTrust(userId)) === trust);
