@@ -1,5 +1,5 @@
 // The contract's calls: what a window may do. Each is a few lines that hand over to the part that knows how; rules live there.
-import { accountCalls } from './accountCalls';
+import { accountCalls } from './signIn/accountCalls';
 import { callCalls } from './callCalls';
 import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
@@ -9,7 +9,7 @@ import { messageCalls } from './messageCalls';
 import { notificationCalls } from './notificationCalls';
 import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
-import { registrationCalls } from './registrationCalls';
+import { registrationCalls } from './signIn/registrationCalls';
 import { roomCalls } from './roomCalls';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';

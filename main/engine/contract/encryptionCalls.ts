@@ -2,7 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
-import { renewDevice } from './renewDevice';
+import { renewDevice } from './signIn/renewDevice';
 
 export function encryptionCalls(parts: CallParts) {
   const { network, store } = parts;

@@ -12,8 +12,8 @@ import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';
 import type { Typing } from '../sync/typing';
 import type { Transfers } from '../transfers/transfers';
-import type { BrowserDoor } from './browserDoor';
-import type { RegistrationDoor } from './registrationDoor';
+import type { BrowserDoor } from './signIn/browserDoor';
+import type { RegistrationDoor } from './signIn/registrationDoor';
 
 export interface EngineParts extends EngineDeps {
   readonly store: Store;

@@ -1,10 +1,10 @@
 // Making an account and setting a forgotten password anew, as the contracts see it. What they take is loaded when somebody begins.
 import type { PasswordReset, Registration } from '#contract/areas/registration';
 import { appFailure } from '#contract/wire/errors';
-import type { PasswordResets } from '../account/passwordReset';
-import type { Registrations } from '../account/registration';
-import { createCell, type Cell } from '../desktop';
-import type { EngineParts } from './parts';
+import type { PasswordResets } from '../../account/passwordReset';
+import type { Registrations } from '../../account/registration';
+import { createCell, type Cell } from '../../desktop';
+import type { EngineParts } from '../parts';
 import { takeOver } from './takeOver';
 
 interface Made {
@@ -31,8 +31,8 @@ export function createRegistrationDoor(
   let loading: Promise<Made> | null = null;
 
   const load = async (): Promise<Made> => {
-    const { createRegistrations } = await import('../account/registration');
-    const { createPasswordResets } = await import('../account/passwordReset');
+    const { createRegistrations } = await import('../../account/registration');
+    const { createPasswordResets } = await import('../../account/passwordReset');
     const { fetch, clock, pages } = parts;
     const deps = { fetch, clock, log: parts.log.child('account') };
     return {

@@ -1,9 +1,9 @@
 // A device whose keys are lost cannot get them back: others would see a swindler in one whose keys changed. A new one takes its place, and
 // everything else on this disk stays.
 import { appFailure } from '#contract/wire/errors';
-import { signInAt } from '../account/signIn';
-import { reported } from '../base/unexpected';
-import type { CallParts } from './parts';
+import { signInAt } from '../../account/signIn';
+import { reported } from '../../base/unexpected';
+import type { CallParts } from '../parts';
 import { replaceDevice } from './takeOver';
 
 /** @throws AppFailure `signed_out`; `wrong_password`; `forbidden` when this account signs in through the browser */

@@ -1,8 +1,8 @@
 // Signing in through the browser, as the contracts see it. What it takes is loaded when somebody begins one.
 import type { BrowserSignIn } from '#contract/areas/accountModels';
-import type { BrowserRequest, BrowserSignIns } from '../account/browserSignIn';
-import { createCell, type Cell } from '../desktop';
-import type { EngineParts } from './parts';
+import type { BrowserRequest, BrowserSignIns } from '../../account/browserSignIn';
+import { createCell, type Cell } from '../../desktop';
+import type { EngineParts } from '../parts';
 import { deviceToKeep, takeOver } from './takeOver';
 
 export interface BrowserDoor {
@@ -21,7 +21,7 @@ export function createBrowserDoor(
   let made: Promise<BrowserSignIns> | null = null;
 
   const make = async (): Promise<BrowserSignIns> => {
-    const { createBrowserSignIns } = await import('../account/browserSignIn');
+    const { createBrowserSignIns } = await import('../../account/browserSignIn');
     return createBrowserSignIns({
       fetch,
       clock,

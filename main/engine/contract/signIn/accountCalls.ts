@@ -2,12 +2,12 @@
 import { appFailure } from '#contract/wire/errors';
 import { isShown } from '#contract/shownTypes';
 import { textOf } from '#stores/events/types';
-import { broken } from '../base/unexpected';
-import { readProviderPicture } from '../account/providerPicture';
-import { findServer } from '../account/server';
-import { signInWithPassword, signOutAtServer } from '../account/signIn';
-import type { StoredOauth, StoredSession } from '../base/types';
-import type { CallParts, Calls } from './parts';
+import { broken } from '../../base/unexpected';
+import { readProviderPicture } from '../../account/providerPicture';
+import { findServer } from '../../account/server';
+import { signInWithPassword, signOutAtServer } from '../../account/signIn';
+import type { StoredOauth, StoredSession } from '../../base/types';
+import type { CallParts, Calls } from '../parts';
 import { deviceToKeep, takeOver } from './takeOver';
 
 /** The service ends the session at the homeserver too. */
@@ -16,7 +16,7 @@ async function revokeTokens(
   session: StoredSession,
   oauth: StoredOauth,
 ): Promise<void> {
-  const { revoke } = await import('../account/oauth');
+  const { revoke } = await import('../../account/oauth');
   await revoke(deps, oauth, session);
 }
 

@@ -1,5 +1,5 @@
 // Making an account, and a new password where the old one was forgotten.
-import type { CallParts, Calls } from './parts';
+import type { CallParts, Calls } from '../parts';
 
 export function registrationCalls({ registrationDoor, browserDoor, deviceName }: CallParts) {
   const accounts = async () => (await registrationDoor.made()).registrations;

@@ -1,9 +1,9 @@
 // Makes a fresh session the account's own, whichever way it came: the same account only, with the keys of the device before.
 import { appFailure } from '#contract/wire/errors';
-import { retireDevice } from '../crypto/retireDevice';
-import type { StoredSession } from '../base/types';
-import { unexpected } from '../base/unexpected';
-import type { EngineParts } from './parts';
+import { retireDevice } from '../../crypto/retireDevice';
+import type { StoredSession } from '../../base/types';
+import { unexpected } from '../../base/unexpected';
+import type { EngineParts } from '../parts';
 
 type Parts = Pick<EngineParts, 'sessions' | 'network' | 'store' | 'clock' | 'log'>;
 
