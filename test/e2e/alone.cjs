@@ -9,6 +9,7 @@ const aloneSpecs = [
   'groupCalls',
   'manyFiles',
   'scrollAnchor',
+  'voice',
 ];
 
 module.exports = { aloneSpecs };

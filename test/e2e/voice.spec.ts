@@ -134,11 +134,17 @@ test('an answer in clear is what other clients read: Ogg with Opus, its length a
   await expect(heard(page)).toHaveCount(2);
   await say(stage.homeserver, people.bob, plain, 'Clear enough');
   await expectMessage(page, 'Clear enough');
+  // On a busy machine the second can be over before anybody looks.
+  await page.evaluate(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      document.body.dataset['plays'] = String(Number(document.body.dataset['plays'] ?? 0) + 1);
+      return Reflect.apply(play, this, []);
+    };
+  });
   await heard(page).first().getByRole('button', { name: 'Play Voice message' }).click();
   // The next one follows by itself, over what is written between them.
-  await expect(heard(page).last().getByRole('button', { name: 'Pause Voice message' })).toBeVisible(
-    { timeout: 20_000 },
-  );
+  await expect(page.locator('body')).toHaveAttribute('data-plays', '2', { timeout: 60_000 });
 });
 
 test('another room pauses it and says so; offline it waits with all others; thrown away it asks', async () => {
