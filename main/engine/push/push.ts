@@ -61,6 +61,8 @@ const mostLoudAtOnce = 3;
 const mostWaiting = 500;
 /** Between two slices the engine answers others. */
 const sliceMs = 8;
+/** All rooms are added up for the badge: at once after a quiet moment, then so often. */
+const badgeMs = 250;
 /** Older news are counted, not announced. */
 const mostAgeMs = 24 * 3_600_000;
 
@@ -80,6 +82,8 @@ interface PushState {
   counting: NodeJS.Immediate | null;
   /** What the badge shows. */
   badge: string;
+  /** The badge was told of a moment ago; `again`: what changed since waits. */
+  badgePause: { readonly cancel: () => void; again: boolean } | null;
 }
 
 interface Parts extends PushDeps {
@@ -150,10 +154,16 @@ function isDirectory(parts: Parts, roomNo: number): boolean {
   return getRoom(store.db, roomNo)?.isTree === true;
 }
 
+/** The server knows how old an event was when it came; its sender's clock may be days off, and so may ours. */
+function ageMs(event: StoredEvent, nowMs: number): number {
+  const { age } = event.raw.unsigned ?? {};
+  return typeof age === 'number' && age >= 0 ? age + nowMs - event.receivedTs : nowMs - event.ts;
+}
+
 function mayAnnounce(parts: Parts, event: StoredEvent): boolean {
   const { ownUserId, clock } = parts;
   if (event.sender === ownUserId || event.redactedBy !== null || isEdit(event)) return false;
-  return clock.now() - event.ts < mostAgeMs;
+  return ageMs(event, clock.now()) < mostAgeMs;
 }
 
 function recountIn(parts: Parts, changes: Changes, roomNo: number): void {
@@ -203,7 +213,17 @@ function countSlice(parts: Parts): void {
 }
 
 function tellBadge(parts: Parts): void {
-  const { state, store } = parts;
+  const { state, store, clock } = parts;
+  if (state.badgePause !== null) {
+    state.badgePause.again = true;
+    return;
+  }
+  const cancel = clock.setTimeout(() => {
+    const again = state.badgePause?.again === true;
+    state.badgePause = null;
+    if (again) tellBadge(parts);
+  }, badgeMs);
+  state.badgePause = { cancel, again: false };
   const { unread, highlights } = unreadTotals(store.db);
   const now = `${unread} ${highlights}`;
   if (now === state.badge) return;
@@ -297,6 +317,7 @@ export function createPush(deps: PushDeps): Push {
     uncounted: new Set(),
     counting: null,
     badge: '',
+    badgePause: null,
   };
   const notify = (notice: Notice): void => {
     const { db } = deps.store;
@@ -320,6 +341,7 @@ export function createPush(deps: PushDeps): Push {
     isHighlight: (event) => event.sender !== deps.ownUserId && outcome(parts, event).highlight,
     stop() {
       off();
+      state.badgePause?.cancel();
       state.uncounted.clear();
       if (state.counting !== null) clearImmediate(state.counting);
     },

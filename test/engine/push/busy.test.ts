@@ -1,0 +1,67 @@
+// What does not depend on a server: clocks that are wrong, and many commits in a row.
+import { createPush } from '#engine/push/push';
+import { nothingFound } from '#engine/sync/roomContext';
+import { getEvent } from '#stores/events/timeline';
+import { updateRoom } from '#stores/rooms/rooms';
+import { alice, message } from '../../fixtures/events';
+import { silentLog } from '../../support/silentLog';
+import { roomBench, type RoomBench } from '../views/support';
+
+const day = 86_400_000;
+
+let bench: RoomBench;
+beforeEach(() => {
+  bench = roomBench();
+});
+afterEach(() => bench.temp.remove());
+
+function start() {
+  const notices: string[] = [];
+  const badges: string[] = [];
+  const push = createPush({
+    store: bench.temp.store,
+    ownUserId: alice,
+    inView: () => false,
+    notify: ({ body }) => void notices.push(body),
+    unnotify: () => undefined,
+    badge: (unread) => void badges.push(String(unread)),
+    clock: bench.clock,
+    log: silentLog,
+  });
+  return { push, notices, badges };
+}
+
+test.each([
+  ['a message of somebody whose clock is two days behind is told', -2 * day, 1_000, 1],
+  ['one that came two days ago by a clock that is right is not', -2 * day, 2 * day, 0],
+  ['one of somebody whose clock runs two days ahead, and that is old, is not', 2 * day, 2 * day, 0],
+])('%s', (_what, senderOffMs, age, told) => {
+  const { push, notices } = start();
+  const { clock, roomNo, temp } = bench;
+  const event = message('Lunch?', { ts: clock.now() + senderOffMs, unsigned: { age } });
+  bench.live([event]);
+  const stored = getEvent(temp.store.db, roomNo, event.event_id);
+  if (stored === null) throw new Error('not stored');
+  push.found({ ...nothingFound(), live: new Map([[roomNo, [stored]]]) });
+  expect(notices).toHaveLength(told);
+  push.stop();
+});
+
+test('the badge adds up all rooms at once, then four times a second however many commits there are, and ends exact', async () => {
+  const { push, badges } = start();
+  const { store } = bench.temp;
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  expect(badges).toEqual(['0']);
+  bench.clock.pass(1_000);
+  for (let unread = 1; unread <= 40; unread += 1) {
+    store.write((changes) => {
+      updateRoom(store.db, bench.roomNo, { unread });
+      changes.room(bench.roomNo);
+    });
+    await turn();
+    if (unread % 10 === 0) bench.clock.pass(250);
+  }
+  bench.clock.pass(250);
+  expect(badges).toEqual(['0', '1', '10', '20', '30', '40']);
+  push.stop();
+});
