@@ -529,6 +529,7 @@ describe('acts', () => {
         .map((item) => item.querySelector('[slot=label]')?.textContent ?? item.textContent);
     fireEvent.contextMenu(article);
     await screen.findByRole('menu', { name: 'Message actions' });
+    expect(screen.getByRole('dialog', { name: 'Message actions' })).not.toBeNull();
     const byMouse = entries();
     const about = `About \u2068${mara.name}\u2069`;
     expect(byMouse).toEqual([
