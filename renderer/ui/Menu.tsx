@@ -94,7 +94,8 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
         )}
       </Text>
       {entry.shortcut !== undefined && (
-        <Keyboard className={styles.keys}>{entry.shortcut}</Keyboard>
+        // Drawn by the style: the words of an entry are its name and nothing else.
+        <Keyboard className={styles.keys} data-keys={entry.shortcut} />
       )}
     </MenuItem>
   );
@@ -163,6 +164,7 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps) {
           if (!open) onClose();
         }}
         triggerRef={anchor}
+        aria-label={label}
         className={styles.popover}
         placement="bottom start"
         offset={2}

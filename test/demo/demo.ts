@@ -1,7 +1,7 @@
 // `npm run demo`: a local server with example people, and two windows in which Alice and Bob are signed in through the screen. Without
 // a display the same tour runs headless and ends by itself; exit code 0 only if both sides saw everything and the server holds nothing
 // but encrypted events of their room.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newUserData, removeUserData, startApp } from '../e2e/support/app';
 import type { RunningApp } from '../e2e/support/app';
@@ -41,8 +41,11 @@ async function tour(
 ): Promise<boolean> {
   const pages = { alice: apps.alice.page, bob: apps.bob.page };
   const shoot = async (name: string): Promise<void> => {
-    for (const who of ['alice', 'bob'] as const)
+    for (const who of ['alice', 'bob'] as const) {
+      // Nothing is pointed at: it would bring its buttons into the picture.
+      await pages[who].mouse.move(0, 0);
       await pages[who].screenshot({ path: join(folder, `${who}${name}.png`) });
+    }
   };
   const [chat] = await Promise.all([
     runTour(pages, { bobId: world.people.bob.userId, folder }),
@@ -169,6 +172,12 @@ async function main(): Promise<number> {
         ? 'Done: demo/result.json and pictures of both windows beside it'
         : 'Something was missing: see demo/result.json',
     );
+    if (passed && process.argv.includes('--readme')) {
+      const shown = { chat: 'alice', files: 'alice-files' };
+      for (const [name, from] of Object.entries(shown))
+        copyFileSync(join(folder, `${from}.png`), join('build', 'readme', `${name}.png`));
+      say('Pictures for the README: build/readme');
+    }
     if (hasDisplay) {
       say(`Both windows stay open. Password of both: ${world.people.alice.password}`);
       say("Camera and microphone in them are the browser's own: a clock and a beep.");

@@ -77,7 +77,7 @@ test('a link to a room that is not here shows what it is, and joins it', async (
     .getByRole('link', { name: /matrix\.to/ })
     .last()
     .click();
-  await expect(page.getByRole('heading', { name: 'Open-air cinema' })).toBeVisible(long);
+  await expect(page.getByRole('heading', { name: 'Open-air cinema', level: 1 })).toBeVisible(long);
   const main = page.getByRole('main');
   await expect(main).toContainText('Films in the park');
   await expect(main).toContainText('1 person');

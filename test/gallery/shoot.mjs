@@ -39,6 +39,22 @@ const browser = await chromium.launch({
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ],
 });
+/** Runs in the page: nothing has changed for a while, so that the last press of a story has done what it does. */
+const settled = () =>
+  new Promise((done) => {
+    const [quietMs, mostMs] = [1000, 8000];
+    let timer = setTimeout(done, quietMs);
+    const again = () => {
+      clearTimeout(timer);
+      timer = setTimeout(done, quietMs);
+    };
+    new MutationObserver(again).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+    });
+    setTimeout(done, mostMs);
+  });
 /** The names of all stories, as the page without one lists them. */
 async function everyStory() {
   const page = await browser.newPage();
@@ -65,7 +81,7 @@ for (const one of shots) {
   });
   await page.goto(`${pathToFileURL(join(out, 'index.html'))}#${name}/${theme}/${direction}`);
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(1200);
+  await page.evaluate(settled);
   await page.screenshot({ path: join(target, `${one.replaceAll(':', '-')}.png`) });
   // axe reads the style sheet again, which a page from the disk may not.
   page.removeAllListeners('console');

@@ -342,7 +342,9 @@ test('media tickets are answered each to its own question; an engine that dies a
     readyTo: 1,
   };
   last().answers.set('one', { ticket: null }).set('two', { ticket }).set('odd', { ticket: 7 });
-  const asked = ['one', 'two', 'odd', 'three'].map((handle) => engines.media(accountId, handle, null));
+  const asked = ['one', 'two', 'odd', 'three'].map((handle) =>
+    engines.media(accountId, handle, null),
+  );
   expect(last().asked.map(([, { handle }]) => handle)).toEqual(['one', 'two', 'odd', 'three']);
   // An answer that breaks the contract is none.
   expect(await Promise.all(asked.slice(0, 3))).toEqual([null, ticket, null]);

@@ -29,15 +29,16 @@ test('names whoever wrote by the first name; an address and one word stay whole'
 
 test('a voice message says how long it is, a poll what it asks; what nobody knows is no empty line', () => {
   const { t: words } = createI18n('en');
-  const text = (preview: Partial<RoomRow['preview']>) => {
+  const text = (preview: Partial<RoomRow['preview']>, more: Partial<RoomRow> = {}) => {
     const whole = { senderName: null, mine: false, text: '', kind: 'text' as const, ...preview };
-    return previewLine(words, roomRow('a', 'A', { preview: whole }), 'en').text;
+    return previewLine(words, roomRow('a', 'A', { preview: whole, ...more }), 'en').text;
   };
   expect(text({ kind: 'voice', text: 'x.ogg', durationMs: 42_300 })).toBe('Voice message, 0:42');
   expect(text({ kind: 'voice', text: 'x.ogg' })).toBe('Voice message');
   expect(text({ kind: 'poll', text: 'Lunch?' })).toBe('Poll: \u2068Lunch?\u2069');
   expect(text({ kind: 'notice' })).toBe('This kind of message cannot be shown yet.');
   expect(text({ kind: 'unknown' })).toBe('No recent messages');
+  expect(text({ kind: 'unknown' }, { section: 'spaces' })).toBe('Space');
   expect(text({ kind: 'moved' })).toBe('This room has moved');
 });
 

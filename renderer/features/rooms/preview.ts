@@ -56,11 +56,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });
   }
   const { preview } = row;
-  if (preview.kind === 'none') {
-    return line(t(row.section === 'spaces' ? 'rooms.preview.space' : 'rooms.preview.none'));
-  }
   // None of the newest events is one; what lies further back has not been asked for.
-  if (preview.kind === 'unknown') return line(t('rooms.preview.unknown'));
+  if (preview.kind === 'none' || preview.kind === 'unknown')
+    return line(t(`rooms.preview.${row.section === 'spaces' ? 'space' : preview.kind}`));
   if (preview.kind === 'moved') return line(t('timeline.preview.moved'));
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });
   if (preview.kind === 'notice')

@@ -68,7 +68,7 @@ export const forward = {
 export const list = { render: () => <App two /> };
 export const invited = { render: () => <App open="winter" /> };
 export const members = {
-  render: () => <App open="larkfield" then={later(() => press('[aria-pressed]'))} />,
+  render: () => <App open="larkfield" then={later(() => press('header [aria-label$="people"]'))} />,
 };
 export const person = {
   render: () => (

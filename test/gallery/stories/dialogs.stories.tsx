@@ -24,13 +24,13 @@ export const reportRoom = ofRoom('Report…');
 export const goToDay = ofRoom('Go to a day…');
 
 /** An entry of the menu of a message. */
-const ofMessage = (entry: string) => ({
+const ofMessage = (entry: string, place = 0) => ({
   render: () => (
     <App
       open="larkfield"
       then={later(() => {
-        document
-          .querySelector('[data-message]')
+        [...document.querySelectorAll('[data-message]')]
+          .at(place)
           ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
         later(() => pressItem(entry))();
       })}
@@ -39,7 +39,7 @@ const ofMessage = (entry: string) => ({
 });
 export const messageSource = ofMessage('View source');
 export const reportMessage = ofMessage('Report…');
-export const deleteMessage = ofMessage('Delete');
+export const deleteMessage = ofMessage('Delete', -3);
 
 /** A tab of the dialog for new chats. */
 const newOf = (tab: string) => ({

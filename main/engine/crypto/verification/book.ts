@@ -80,7 +80,7 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
   function add(flow: NewFlow): Flow {
     const made: Flow = {
       ...{ ...flow, id: crypto.randomUUID(), deviceId: null, deviceName: null, request: null },
-      ...{ sas: null, emoji: null, sasByMe: null, qr: null, code: null, ways: nothingYet },
+      ...{ sas: null, emoji: null, qr: null, code: null, ways: nothingYet },
       ...{ prepared: false, refused: null, ended: false },
     };
     // What is over with this person was seen, or something newer takes its place.
@@ -113,10 +113,9 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
   function followEmoji(flow: Flow, request: VerificationRequest): void {
     const sas = machine.emojiOf(request);
     if (sas === null) return;
-    const byMe = sas.weStarted();
-    // When both began, the one that gives way gets another.
-    if (flow.sasByMe !== byMe) {
-      flow.sasByMe = byMe;
+    // Only what the other side began and nobody answered has an answer. When both began, the one that gives way gets another exchange.
+    const answer = sas.accept();
+    if (flow.sas === null || answer !== undefined) {
       flow.sas = sas;
       flow.emoji = null;
       flow.qr = null;
@@ -124,8 +123,6 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
     }
     flow.emoji ??=
       sas.emoji()?.map(({ symbol, description }) => ({ symbol, name: description })) ?? null;
-    if (byMe || sas.hasBeenAccepted() || sas.isCancelled() || sas.isDone()) return;
-    const answer = sas.accept();
     if (answer !== undefined) inPassing(machine.post(answer));
   }
 

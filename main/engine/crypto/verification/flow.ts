@@ -60,8 +60,6 @@ export interface Flow {
   qr: Qr | null;
   code: VerificationState['code'];
   ways: VerificationState['ways'];
-  /** Which side began the exchange of emoji; it changes when both did and we gave way. */
-  sasByMe: boolean | null;
   /** It was looked at what can be done. */
   prepared: boolean;
   /** Somebody here asked for it or accepted it: its end has to be shown. */

@@ -4,7 +4,9 @@ import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
 import type { Asked, Peer } from './peer';
 import type { TestEngine } from '../harness';
 import {
+  bothConfirm,
   chooseEmoji,
+  compared,
   eventually,
   inPhase,
   only,
@@ -90,6 +92,31 @@ test.each([
     const theirs = await peer.asked();
     await theirs.request.accept();
     await read(ours, theirs);
+    await trusted(ours, peer.userId, 'verified');
+  },
+  patience,
+);
+
+test(
+  'CHAT-4.30 beside a code it is all the same who chooses the emoji: also whoever was asked, also both at once',
+  async () => {
+    const { ours, peer, roomId } = await twoPeople();
+    const ask = async (): Promise<Asked> => {
+      await ours.crypto.verifications.start({ own: false, userId: peer.userId, roomId });
+      const theirs = await peer.asked();
+      await theirs.request.accept();
+      await shown(ours);
+      return theirs;
+    };
+    const asked = await ask();
+    await asked.begin();
+    await compared(ours, asked);
+    await ours.crypto.verifications.end(only(ours)?.id ?? '');
+    await asked.phase(VerificationPhase.Cancelled);
+
+    const both = await ask();
+    await Promise.all([both.begin(), ours.crypto.verifications.compare(only(ours)?.id ?? '')]);
+    await bothConfirm(ours, both, 'ours');
     await trusted(ours, peer.userId, 'verified');
   },
   patience,
