@@ -44,6 +44,7 @@ const actions: TimelineActions = {
   forward: act1('forward'),
   pin: act1('pin'),
   versions: act1('versions'),
+  reactors: act1('reactors'),
   source: act1('source'),
   jumpTo: act1('jumpTo'),
   save: act1('save'),

@@ -11,6 +11,7 @@ import {
   Pin,
   PinOff,
   Reply,
+  SmilePlus,
   Trash2,
   User,
   X,
@@ -130,6 +131,12 @@ function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEnt
     icon: History,
     onAction: () => actions.versions(item),
   };
+  const reactors = {
+    id: 'reactors',
+    label: t('timeline.action.reactors'),
+    icon: SmilePlus,
+    onAction: () => actions.reactors(item),
+  };
   const forward = {
     id: 'forward',
     label: t('timeline.action.forward'),
@@ -151,6 +158,7 @@ function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEnt
       onAction: () => actions.copyLink(item),
     },
     ...(item.edited ? [versions] : []),
+    ...(item.reactions.length > 0 ? [reactors] : []),
     {
       id: 'source',
       label: t('timeline.action.source'),
