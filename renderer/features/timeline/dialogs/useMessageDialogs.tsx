@@ -70,7 +70,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
         {asked?.what === 'redact' && <DeleteDialog {...about} />}
         {asked?.what === 'report' && <ReportDialog {...about} />}
         {asked?.what === 'forward' && (
-          <ForwardDialog roomId={roomId} item={asked.item} onClose={onClose} />
+          <ForwardDialog roomId={roomId} items={[asked.item]} onClose={onClose} />
         )}
         {asked?.what === 'versions' && <VersionsDialog {...about} />}
         {asked?.what === 'endPoll' && <EndPollDialog {...about} item={asked.item} />}
