@@ -2,7 +2,7 @@
 const path = require('node:path');
 const { folders } = require('../build/subpaths.cjs');
 
-const esmPackages = [
+const esmPackages = ['@truto', 
   'matrix-js-sdk',
   '@matrix-org',
   'oauth4webapi',

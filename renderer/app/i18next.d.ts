@@ -1,4 +1,5 @@
 // Keys of texts are checked by the compiler.
+import type acts from '#contract/locales/acts.en.json';
 import type callPlace from '#contract/locales/callPlace.en.json';
 import type calls from '#contract/locales/calls.en.json';
 import type commands from '#contract/locales/commands.en.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
     defaultNS: 'translation';
     resources: {
       translation: typeof en &
+        typeof acts &
         typeof calls &
         typeof callPlace &
         typeof commands &

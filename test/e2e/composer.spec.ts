@@ -242,3 +242,26 @@ test('keys and the bar format what is selected, undo takes each step back, lists
   await page.getByRole('button', { name: 'Formatting bar' }).click();
   await expect(bar).toHaveCount(0);
 });
+
+test('what is pasted from a page keeps its formats, and can be undone', async () => {
+  const { page } = app;
+  await openRoom(page, 'Workshop');
+  const field = composer(page);
+  await field.fill('');
+  await field.pressSequentially('read: ');
+  await field.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'the rules, now');
+    clipboardData.setData(
+      'text/html',
+      '<a href="https://a.example/rules">the rules</a>, <b>now</b><img src=x onerror="window.pwned=1">',
+    );
+    const event = { clipboardData, bubbles: true, cancelable: true };
+    element.dispatchEvent(new ClipboardEvent('paste', event));
+  });
+  await expect(field).toHaveValue('read: [the rules](https://a.example/rules), **now**');
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  await field.press('Control+z');
+  await expect(field).toHaveValue('read: ');
+  await field.fill('');
+});

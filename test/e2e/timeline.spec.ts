@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
-import { setTheme } from './support/axe';
+import { seriousFindings, setTheme } from './support/axe';
+import { shoot as everyWidth } from './support/shoot';
 import {
   composer,
   createRoom,
   expectMessage,
+  expectSent,
   message,
   openRoom,
   roomRow,
@@ -207,4 +209,54 @@ test('a message is pinned for everybody, found from above the timeline, also whe
   await page.keyboard.press('Escape');
   await stage.homeserver.request('PUT', state, { token: bob.accessToken, body: { pinned: [] } });
   await expect(bar).toHaveCount(0, long);
+});
+
+test('several are chosen by mouse and keys, copied into another chat, and the own ones deleted', async () => {
+  const { page } = running;
+  const roomId = await roomOf('Choir');
+  const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/send/m.room.message`;
+  for (const [index, body] of ['Who sings?', 'And who plays?'].entries())
+    await stage.homeserver.request('PUT', `${path}/choir-${index}`, {
+      token: bob.accessToken,
+      body: { msgtype: 'm.text', body },
+    });
+  await openRoom(page, 'Choir');
+  for (const text of ['I sing', 'I play, too', 'Both at once']) {
+    await send(page, text);
+    await expectSent(page, text);
+  }
+  await message(page, 'Who sings?').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Choose several' }).click();
+  const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+  await expect(bar).toContainText('1 chosen');
+  await message(page, 'I play, too')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('4 chosen');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(bar).toContainText('5 chosen');
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('4 chosen');
+  expect(await seriousFindings(running)).toEqual([]);
+  await everyWidth(running, 'choosing');
+  await bar.getByRole('button', { name: 'Forward' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forward message' });
+  await dialog.getByRole('button', { name: /^Forward to .*Orchard/ }).click();
+  await expect(dialog.getByText('Forwarded')).toBeVisible(long);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(bar).toHaveCount(0);
+  await message(page, 'Who sings?').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Choose several' }).click();
+  await message(page, 'I sing').getByRole('checkbox').click();
+  await message(page, 'Both at once').getByRole('checkbox').click();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete 2 messages?' });
+  await expect(question).toContainText('1 of them stays');
+  await question.getByRole('button', { name: 'Delete 2 messages' }).click();
+  await expect(message(page, 'Both at once')).toHaveCount(0, long);
+  await expect(message(page, 'Who sings?')).toBeVisible();
+  await expect(message(page, 'I play, too')).toBeVisible();
+  await openRoom(page, 'Orchard');
+  await expect(message(page, 'I play, too')).toBeVisible(long);
+  await expect(message(page, 'Who sings?')).toBeVisible();
 });

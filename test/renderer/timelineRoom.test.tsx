@@ -511,6 +511,14 @@ describe('a message itself', () => {
     expect(called(engine, 'messageVersions')).toHaveLength(2);
   });
 
+  test('who reacted, by emoji', async () => {
+    const reactions = [{ key: '👍', count: 2, mine: null, senders: ['Mara', 'Odile'] }];
+    await menuOf(odile({ eventId: '$one', reactions }), 'Who reacted');
+    const dialog = await screen.findByRole('dialog', { name: 'Who reacted' });
+    const thumbs = await within(dialog).findByRole('region', { name: '\u2068👍\u2069, 2 people' });
+    expect(within(thumbs).getAllByRole('listitem')).toHaveLength(2);
+  });
+
   test('it is deleted with the reason that was given, or without one', async () => {
     const item = message(mara, 'mine', at(9, 0), { eventId: '$own' });
     const engine = await menuOf(item, 'Delete');

@@ -1,6 +1,7 @@
 // What one can do with a message that is there, besides answering it.
 import { roomNoOf } from '#stores/rooms/rooms';
 import { deleteMessagesOf } from '../messageActs/deleteOf';
+import { reactorsOf } from '../messageActs/reactors';
 import { messageSource } from '../messageActs/source';
 import { reportMessage, reportRoom } from '../messageActs/report';
 import { messageVersions } from '../messageActs/versions';
@@ -20,6 +21,9 @@ export function messageCalls({
     messageSource: async ({ roomId, eventId }) => messageSource(store.db, roomId, eventId),
     messageVersions: async ({ roomId, eventId }) => ({
       versions: [...messageVersions(store.db, roomId, eventId)],
+    }),
+    reactors: async ({ roomId, eventId }) => ({
+      reactions: reactorsOf(store.db, roomId, eventId),
     }),
     async reportMessage({ roomId, eventId, reason }) {
       await reportMessage((await network.ready()).http, roomId, eventId, reason);

@@ -11,7 +11,7 @@ import {
   ReportReason,
 } from './ids';
 import { FormattedText } from './messageModels';
-import { PinnedMessage, TimelineItem, UnreadPlace } from './timelineModels';
+import { PinnedMessage, TimelineItem, UnreadPlace, Reactors } from './timelineModels';
 
 const MessageVersion = FormattedText.extend({ key: ItemKey, sentAtMs: z.number() });
 export type MessageVersion = z.infer<typeof MessageVersion>;
@@ -54,6 +54,8 @@ export const timeline = contract({
     messageSource: call(onMessage, z.object({ raw: z.string(), decrypted: z.string().nullable() })),
     /** What a message said before each of its edits, oldest first, the last one as it is shown now; as far as this computer knows. */
     messageVersions: call(onMessage, z.object({ versions: z.array(MessageVersion) })),
+    /** Who reacted, by emoji, the one with the most people first; as far as this computer knows. */
+    reactors: call(onMessage, z.object({ reactions: z.array(Reactors) })),
     /** For everybody in the room; asks the server. `conflict` when a hundred are pinned. */
     setPinned: call(onMessage.extend({ on: z.boolean() }), nothing),
     /** To the administrators of the own server. */

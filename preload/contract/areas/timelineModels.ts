@@ -27,6 +27,10 @@ export const Reaction = z.object({
 });
 export type Reaction = z.infer<typeof Reaction>;
 
+/** Of one emoji: everybody who reacted with it, 500 at most; `count` is of all. */
+export const Reactors = z.object({ key: z.string(), count: z.number(), people: z.array(Person) });
+export type Reactors = z.infer<typeof Reactors>;
+
 export const ReplyQuote = z.object({
   eventId: EventId,
   /** The message stands in a thread; without an answer inside it, the quote is the thread's first message. */

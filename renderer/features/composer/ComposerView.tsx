@@ -14,7 +14,7 @@ import {
   X,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fieldIdOf, type Composing } from '#app/composing';
@@ -30,6 +30,7 @@ import styles from './Composer.module.css';
 import { CommandNote, type Refused } from './CommandNote';
 import { FileChips } from './FileChips';
 import { useFormatting, type Formatting } from './format/useFormatting';
+import { usePaste } from './paste/usePaste';
 import type { PendingFile } from './sendFile';
 import { MentionMarks } from './MentionMarks';
 import { mentionText, type Marked } from './mentions';
@@ -138,14 +139,6 @@ function useFieldKeys(
   };
 }
 
-/** Office programs put a picture beside the text that they copy; then the text is what is meant. */
-function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
-  const files = [...clipboardData.files];
-  const pictureOfText =
-    clipboardData.types.includes('text/rtf') && clipboardData.getData('text/plain') !== '';
-  return pictureOfText ? [] : files;
-}
-
 /** What becomes of the message: a lock for the usual case, words for the exception. */
 function Protection({ encrypted }: { readonly encrypted: boolean }): ReactNode {
   const { t } = useTranslation();
@@ -203,12 +196,7 @@ function Field(props: FieldProps): ReactNode {
   const { suggestions, fieldText, formatting } = props;
   const { t } = useTranslation();
   const onKeyDown = useFieldKeys(props, suggestions, fieldText.isBlankDone, formatting);
-  const onPaste = (event: ClipboardEvent): void => {
-    const pasted = pastedFiles(event);
-    if (pasted.length === 0) return;
-    event.preventDefault();
-    onFiles(pasted);
-  };
+  const paste = usePaste(fieldText, onFiles);
   const { items, listId, active, optionId, look } = suggestions;
   const open = items.length > 0;
   return (
@@ -242,8 +230,11 @@ function Field(props: FieldProps): ReactNode {
           look();
           formatting.onSelect();
         }}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
+        onKeyDown={(event) => {
+          paste.onKeyDown(event);
+          onKeyDown(event);
+        }}
+        onPaste={paste.onPaste}
       />
     </div>
   );

@@ -24,6 +24,8 @@ import { RoomPins } from './pins/context';
 import { usePins } from './pins/usePins';
 import { useUnreadPlace } from './useUnreadPlace';
 import type { Item } from './rows/Row';
+import { SelectPart } from './select/SelectPart';
+import { createSelecting, SelectingProvider } from './select/selecting';
 import { TimelineView } from './TimelineView';
 import { endsLive, usePaging } from './usePaging';
 import { useFolds } from './useFolds';
@@ -140,6 +142,11 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const [opened] = useState(() => new Set<string>());
   const [engagement] = useState(createEngagement);
   const playback = usePlayback(items);
+  const [selecting] = useState(() =>
+    createSelecting(() =>
+      latest.current.shown.flatMap((item) => (item.kind === 'message' ? [item] : [])),
+    ),
+  );
   const scope = useMemo(
     () => ({ actions, opened, engagement, playback, toggleFold }),
     [actions, opened, engagement, playback, toggleFold],
@@ -200,26 +207,29 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
             <NameOf value={nameOf}>
               <RoomPins value={pins}>
                 <RoomBeginning value={beginning}>
-                  <TimelineView
-                    items={shown}
-                    actions={actions}
-                    initialKey={target}
-                    onPosition={onPosition}
-                    pill={pill === null ? null : { ...pill, onPress: toNewest }}
-                    listRef={list}
-                    label={t(threadId === null ? 'timeline.label' : 'threads.timeline')}
-                    targetKey={targetKey}
-                    top={
-                      unread.place !== null && (
-                        <NewBar
-                          place={unread.place}
-                          onFirst={toUnread}
-                          onMention={() => void toMention()}
-                          onClose={unread.close}
-                        />
-                      )
-                    }
-                  />
+                  <SelectingProvider value={selecting}>
+                    <TimelineView
+                      items={shown}
+                      actions={actions}
+                      initialKey={target}
+                      onPosition={onPosition}
+                      pill={pill === null ? null : { ...pill, onPress: toNewest }}
+                      listRef={list}
+                      label={t(threadId === null ? 'timeline.label' : 'threads.timeline')}
+                      targetKey={targetKey}
+                      below={<SelectPart roomId={conversation.roomId} items={shown} />}
+                      top={
+                        unread.place !== null && (
+                          <NewBar
+                            place={unread.place}
+                            onFirst={toUnread}
+                            onMention={() => void toMention()}
+                            onClose={unread.close}
+                          />
+                        )
+                      }
+                    />
+                  </SelectingProvider>
                 </RoomBeginning>
               </RoomPins>
               {viewer}

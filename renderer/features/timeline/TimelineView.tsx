@@ -29,6 +29,8 @@ interface TimelineViewProps {
   readonly label: string;
   /** Stands over the beginning of what is in view. */
   readonly top?: ReactNode;
+  /** Stands over the end of what is in view. */
+  readonly below?: ReactNode;
 }
 
 /** My newest message that arrived, while nobody has read it or written below it; -1 when there is none. */
@@ -44,7 +46,8 @@ export function tickedIndex(items: readonly ShownItem[]): number {
 }
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
-  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label, top } = props;
+  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label, top, below } =
+    props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -83,6 +86,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
             : t('timeline.newMessages', { count: pill.count })}
         </Button>
       )}
+      {below}
     </div>
   );
 }

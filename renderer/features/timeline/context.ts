@@ -36,6 +36,8 @@ export interface TimelineActions {
   pin(eventId: string, on: boolean): void;
   /** Shows what it said before its edits. */
   versions(item: Message): void;
+  /** Shows everybody who reacted. */
+  reactors(item: Message): void;
   /** Shows the event itself. */
   source(item: Message): void;
   /** Asks for the day to go to. */

@@ -25,6 +25,7 @@ interface Places {
   readonly askReport: (item: Message) => void;
   readonly askForward: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
+  readonly showReactors: (item: Message) => void;
   readonly showSource: (item: Message) => void;
   readonly askEndPoll: (item: Message) => void;
   readonly askEditPoll: (item: Message) => void;
@@ -39,7 +40,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   const { jumpTo, view, askRedact, askReport, askForward, showVersions, showSource } = places;
-  const { askEndPoll, askEditPoll } = places;
+  const { askEndPoll, askEditPoll, showReactors } = places;
   const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
@@ -109,6 +110,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       forward: askForward,
       pin: (eventId, on) => void report(call('setPinned', { roomId, eventId, on })),
       versions: showVersions,
+      reactors: showReactors,
       source: showSource,
       askDay: (atMs) => dispatch(dayAsked({ roomId, atMs })),
       jumpTo,
@@ -150,5 +152,6 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     showSource,
     askEndPoll,
     askEditPoll,
+    showReactors,
   ]);
 }

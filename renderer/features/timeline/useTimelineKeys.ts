@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Message, TimelineActions } from './context';
 import type { ShownItem } from './folds';
+import { canSelect, useSelecting, type Selecting } from './select/selecting';
 
 /** Where arrows stop: messages, and lines that open. */
 const stops = '[data-message], [data-fold]';
@@ -30,6 +31,15 @@ function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTML
   return next;
 }
 
+/** While messages are being chosen all keys are for that. */
+function chooseBy(event: KeyboardEvent, item: Message | null, selecting: Selecting): boolean {
+  if (event.key === 'Escape') selecting.end();
+  else if (item === null || !canSelect(item)) return false;
+  else if (event.key === ' ' || event.key === 'Enter') selecting.toggle(item.key);
+  else return false;
+  return true;
+}
+
 function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): boolean {
   const { reply, thread, edit, redact } = item.actions;
   const key = event.key.toLowerCase();
@@ -46,6 +56,7 @@ export function useTimelineKeys(
   actions: TimelineActions,
 ): (event: KeyboardEvent<HTMLElement>) => void {
   const last = useRef<string | null>(null);
+  const selecting = useSelecting();
   return (event) => {
     const target = event.target instanceof HTMLElement ? event.target : null;
     const list = event.currentTarget;
@@ -61,13 +72,20 @@ export function useTimelineKeys(
       event.preventDefault();
       const row = moveFocus(list, event.key === 'ArrowUp' ? -1 : 1, onRow ? null : last.current);
       last.current = (row === null ? undefined : stopKey(row)) ?? last.current;
+      if (event.shiftKey && selecting.get() !== null && last.current !== null)
+        selecting.extendTo(last.current);
+      return;
+    }
+    const found = items.find(({ key }) => key === target.dataset['message']);
+    const item = found?.kind === 'message' ? found : null;
+    if (selecting.get() !== null) {
+      if (chooseBy(event, item, selecting)) event.preventDefault();
       return;
     }
     if (event.key === 'Escape') {
       actions.toComposer();
       return;
     }
-    const item = items.find(({ key }) => key === target.dataset['message']);
-    if (item?.kind === 'message' && actOn(event, item, actions)) event.preventDefault();
+    if (item !== null && actOn(event, item, actions)) event.preventDefault();
   };
 }

@@ -5,6 +5,7 @@ import type { RawEvent } from '#stores/events/types';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { messageSource } from '#engine/messageActs/source';
+import { reactorsOf } from '#engine/messageActs/reactors';
 import { messageVersions } from '#engine/messageActs/versions';
 import { viaServers } from '#engine/rooms/via';
 import {
@@ -15,6 +16,7 @@ import {
   member,
   message,
   noon,
+  reaction,
   redaction,
   state,
 } from '../../fixtures/events';
@@ -70,6 +72,26 @@ test('nothing of a deleted message, and nothing of what is not here', () => {
   ]);
   expect(() => texts(first.event_id)).toThrow('not here');
   expect(() => texts('$nothing')).toThrow('not here');
+});
+
+test('everybody who reacted is named, by emoji, those of the most people first, and nobody twice', () => {
+  const first = message('one', { sender: bob, ts: noon });
+  room([
+    first,
+    reaction(first.event_id, '🎉', { sender: alice, ts: noon + 1 }),
+    reaction(first.event_id, '👍', { sender: bob, ts: noon + 2 }),
+    reaction(first.event_id, '👍', { sender: alice, ts: noon + 3 }),
+    reaction(first.event_id, '👍', { sender: alice, ts: noon + 4 }),
+    reaction(first.event_id, '👎', { id: '$back', sender: bob, ts: noon + 5 }),
+    redaction('$back', { sender: bob, ts: noon + 6 }),
+  ]);
+  const found = reactorsOf(temp.store.db, roomId, first.event_id);
+  expect(
+    found.map(({ key, count, people }) => [key, count, people.map(({ name }) => name)]),
+  ).toEqual([
+    ['👍', 2, ['Bob', 'Alice']],
+    ['🎉', 1, ['Alice']],
+  ]);
 });
 
 test('the source is the event as it came', () => {

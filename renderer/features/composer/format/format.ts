@@ -227,8 +227,6 @@ export function linked(
   return { written: spliced(written, splices), selection: { start: caret, end: caret } };
 }
 
-export const isAddress = (text: string): boolean => address.test(text.trim());
-
 export function formatted(written: Marked, selection: Selection, format: Format): Formatted {
   if (isInline(format)) return inline(written, selection, format);
   if (format === 'link') return linked(written, selection);

@@ -11,11 +11,13 @@ const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDi
 const ForwardDialog = later(async () => (await import('../forward/ForwardDialog')).ForwardDialog);
 const EditPollDialog = later(async () => (await import('../polls/EditPollDialog')).EditPollDialog);
 const EndPollDialog = later(async () => (await import('../polls/EndPollDialog')).EndPollDialog);
+const ReactorsDialog = later(async () => (await import('./ReactorsDialog')).ReactorsDialog);
 const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
 
 interface Asked {
-  readonly what: 'redact' | 'report' | 'forward' | 'versions' | 'source' | 'endPoll' | 'editPoll';
+  readonly what:
+    'redact' | 'report' | 'forward' | 'versions' | 'reactors' | 'source' | 'endPoll' | 'editPoll';
   readonly eventId: string;
   readonly item: Message;
 }
@@ -33,6 +35,7 @@ export interface MessageDialogs {
     readonly askReport: (item: Message) => void;
     readonly askForward: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
+    readonly showReactors: (item: Message) => void;
     readonly showSource: (item: Message) => void;
     readonly askEndPoll: (item: Message) => void;
     readonly askEditPoll: (item: Message) => void;
@@ -52,6 +55,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
       askReport: ask('report'),
       askForward: ask('forward'),
       showVersions: ask('versions'),
+      showReactors: ask('reactors'),
       showSource: ask('source'),
       askEndPoll: ask('endPoll'),
       askEditPoll: ask('editPoll'),
@@ -66,11 +70,12 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
         {asked?.what === 'redact' && <DeleteDialog {...about} />}
         {asked?.what === 'report' && <ReportDialog {...about} />}
         {asked?.what === 'forward' && (
-          <ForwardDialog roomId={roomId} item={asked.item} onClose={onClose} />
+          <ForwardDialog roomId={roomId} items={[asked.item]} onClose={onClose} />
         )}
         {asked?.what === 'versions' && <VersionsDialog {...about} />}
         {asked?.what === 'endPoll' && <EndPollDialog {...about} item={asked.item} />}
         {asked?.what === 'editPoll' && <EditPollDialog {...about} item={asked.item} />}
+        {asked?.what === 'reactors' && <ReactorsDialog {...about} />}
         {asked?.what === 'source' && <SourceDialog {...about} />}
       </>
     ),

@@ -1,12 +1,14 @@
-// Forwarding: a message goes as a copy into one chat after the other, until the dialog is closed.
+// Forwarding: one or several messages go as copies into one chat after the other, until the dialog is closed.
 import { Check, LockOpen, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote, errorText } from '#app/errors';
 import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { newRequestId } from '#app/requestId';
+import acts from '#contract/locales/acts.en.json';
 import type { FoundPlace } from '#contract/areas/search';
 import type { AppError } from '#contract/wire/errors';
 import { Button } from '#ui/Button';
@@ -19,6 +21,8 @@ import type { Message } from '../context';
 import { messageLine } from '../kinds/registry';
 import styles from './Forward.module.css';
 
+addWords(acts);
+
 type Chat = Extract<FoundPlace, { kind: 'room' }>;
 
 /** Of one chat: on its way into the outbox, there, or why not. */
@@ -28,11 +32,12 @@ const most = 50;
 
 export interface ForwardDialogProps {
   readonly roomId: string;
-  readonly item: Message;
+  /** Oldest first; at least one. */
+  readonly items: readonly Message[];
   readonly onClose: () => void;
 }
 
-export function ForwardDialog({ roomId, item, onClose }: ForwardDialogProps): ReactNode {
+export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialogProps): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
   const [text, setText] = useState('');
@@ -45,20 +50,21 @@ export function ForwardDialog({ roomId, item, onClose }: ForwardDialogProps): Re
   const chats = items.filter(
     (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
   );
+  /** Who tries again sends nothing twice. */
+  const there = useRef(new Set<string>());
   const setState = (to: string, state: State): void =>
     setStates((before) => new Map(before).set(to, state));
   const forward = async (to: string): Promise<void> => {
-    const { eventId } = item;
-    if (eventId === null) return;
     setState(to, 'asked');
-    const done = await call('forwardMessage', {
-      requestId: newRequestId(),
-      roomId: to,
-      from: { roomId, eventId },
-    });
-    setState(to, done.ok ? 'done' : done.error);
+    for (const { eventId, key } of messages) {
+      if (eventId === null || there.current.has(`${to} ${key}`)) continue;
+      const from = { roomId, eventId };
+      const done = await call('forwardMessage', { requestId: newRequestId(), roomId: to, from });
+      if (!done.ok) return setState(to, done.error);
+      there.current.add(`${to} ${key}`);
+    }
+    setState(to, 'done');
     // Its button is gone: the next chat is looked for.
-    if (!done.ok) return;
     field.current?.focus();
     field.current?.select();
   };
@@ -75,14 +81,11 @@ export function ForwardDialog({ roomId, item, onClose }: ForwardDialogProps): Re
       width="l"
       actions={<Button onPress={onClose}>{t('app.close')}</Button>}
     >
-      <p className={styles.what}>
-        <Name cut className={styles.author}>
-          {item.sender.name}
-        </Name>
-        <span className={styles.words} dir="auto">
-          {messageLine(item.body, t)}
-        </span>
-      </p>
+      {messages.length === 1 ? (
+        <What message={messages[0]} />
+      ) : (
+        <p className={styles.what}>{t('acts.select.several', { count: messages.length })}</p>
+      )}
       <div onKeyDown={onFieldKey}>
         <TextField
           label={t('timeline.forward.field')}
@@ -113,6 +116,21 @@ export function ForwardDialog({ roomId, item, onClose }: ForwardDialogProps): Re
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+function What({ message }: { readonly message: Message | undefined }): ReactNode {
+  const { t } = useTranslation();
+  if (message === undefined) return null;
+  return (
+    <p className={styles.what}>
+      <Name cut className={styles.author}>
+        {message.sender.name}
+      </Name>
+      <span className={styles.words} dir="auto">
+        {messageLine(message.body, t)}
+      </span>
+    </p>
   );
 }
 

@@ -13,6 +13,8 @@ import { formatFull, formatTime } from '#ui/time';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { ForwardedLine } from '../forward/ForwardedLine';
+import { SelectBox } from '../select/SelectBox';
+import { canSelect, useSelected } from '../select/selecting';
 import { ThreadLine } from '../threads/ThreadLine';
 import { ActionBar } from './ActionBar';
 import { Body } from './Body';
@@ -119,6 +121,7 @@ export const MessageRow = memo(function MessageRow({
   const { t, i18n } = useTranslation();
   const bodyId = useId();
   const engaged = useEngaged();
+  const selected = useSelected(item.key);
   const { actions } = useTimelineScope();
   const pending = item.status !== null && item.status !== 'sent' && item.status !== 'not_sent';
   const time = formatTime(item.sentAtMs, i18n.language);
@@ -153,7 +156,10 @@ export const MessageRow = memo(function MessageRow({
         )}
       </div>
       <StatusMark item={item} isLatestOwn={isLatestOwn} />
-      {(engaged.isEngaged || engaged.menuAt !== null) && <Acts item={item} engaged={engaged} />}
+      {selected !== null && canSelect(item) && <SelectBox item={item} on={selected} />}
+      {selected === null && (engaged.isEngaged || engaged.menuAt !== null) && (
+        <Acts item={item} engaged={engaged} />
+      )}
     </article>
   );
 });

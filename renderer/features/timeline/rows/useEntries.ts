@@ -11,6 +11,8 @@ import {
   Pin,
   PinOff,
   Reply,
+  SmilePlus,
+  SquareCheck,
   Trash2,
   User,
   X,
@@ -23,12 +25,13 @@ import type { MenuEntry } from '#ui/Menu';
 import { useTimelineScope } from '../context';
 import type { Message, TimelineActions } from '../context';
 import { bodyKind } from '../kinds/registry';
+import { canSelect, useSelecting, type Selecting } from '../select/selecting';
 import { RoomPins, type Pins } from '../pins/context';
 
 export function useEntries(item: Message, selection: string): MenuEntry[] {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
-  const pins = useContext(RoomPins);
+  const selecting = useSelecting();
   const { body } = item;
   const kind = bodyKind(body);
   const text = kind.copied?.(body) ?? null;
@@ -60,8 +63,8 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       icon: Copy,
       onAction: () => actions.copy(text),
     },
-    ...ofEvent(item, actions, t),
-    ...pinning(item, actions, pins, t),
+    ...ofEvent(item, actions, selecting, t),
+    ...pinning(item, actions, useContext(RoomPins), t),
     {
       id: 'person',
       label: t('members.about', { name: isolate(item.sender.name) }),
@@ -122,13 +125,30 @@ function pinning(
 }
 
 /** What only an event of the server has. */
-function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEntry[] {
+function ofEvent(
+  item: Message,
+  actions: TimelineActions,
+  selecting: Selecting,
+  t: TFunction,
+): MenuEntry[] {
   if (item.eventId === null) return [];
   const versions = {
     id: 'versions',
     label: t('timeline.action.versions'),
     icon: History,
     onAction: () => actions.versions(item),
+  };
+  const reactors = {
+    id: 'reactors',
+    label: t('timeline.action.reactors'),
+    icon: SmilePlus,
+    onAction: () => actions.reactors(item),
+  };
+  const select = {
+    id: 'select',
+    label: t('timeline.action.select'),
+    icon: SquareCheck,
+    onAction: () => selecting.toggle(item.key),
   };
   const forward = {
     id: 'forward',
@@ -144,6 +164,7 @@ function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEnt
   };
   return [
     ...(item.actions.forward ? [forward] : []),
+    ...(canSelect(item) ? [select] : []),
     {
       id: 'copyLink',
       label: t('timeline.action.copyLink'),
@@ -151,6 +172,7 @@ function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEnt
       onAction: () => actions.copyLink(item),
     },
     ...(item.edited ? [versions] : []),
+    ...(item.reactions.length > 0 ? [reactors] : []),
     {
       id: 'source',
       label: t('timeline.action.source'),

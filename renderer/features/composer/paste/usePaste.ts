@@ -1,0 +1,75 @@
+// What a paste into the field does: files become chips, an address over a selection becomes its link, formatted text becomes markdown, and
+// Ctrl+Shift+V takes the text alone.
+import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { isMod } from '#ui/keys';
+import { joined, part, unmarked } from '../mentions';
+import type { FieldText, Formatted } from '../useField';
+
+export interface Paste {
+  onKeyDown(event: KeyboardEvent): void;
+  onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void;
+}
+
+/** Office programs put a picture beside the text that they copy; then the text is what is meant. */
+function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
+  const files = [...clipboardData.files];
+  const pictureOfText =
+    clipboardData.types.includes('text/rtf') && clipboardData.getData('text/plain') !== '';
+  return pictureOfText ? [] : files;
+}
+
+/** Without any of these its text says the same. */
+const anyFormat =
+  /<(?:b|strong|i|em|s|del|strike|a|ul|ol|code|pre|table|h[1-6]|blockquote)\b|font-weight|font-style|line-through|MsoList/i;
+/** Editors of code colour what they copy, and mean the text. */
+const isCode = ({ types }: DataTransfer, html: string): boolean =>
+  types.includes('vscode-editor-data') ||
+  /^[^<]*(?:<[^>]*>\s*){0,4}<(?:div|pre)[^>]*white-space:\s*pre/i.test(html);
+
+export function usePaste(
+  { apply }: Pick<FieldText, 'apply'>,
+  onFiles: (files: readonly File[]) => void,
+): Paste {
+  const plain = useRef(false);
+  const insert = (text: string): void =>
+    void apply((written, { start, end }): Formatted => {
+      const caret = start + text.length;
+      return {
+        written: joined(part(written, 0, start), unmarked(text), part(written, end)),
+        selection: { start: caret, end: caret },
+      };
+    });
+  return {
+    onKeyDown(event) {
+      plain.current = isMod(event) && event.shiftKey && event.key.toLowerCase() === 'v';
+    },
+    onPaste(event) {
+      const files = pastedFiles(event);
+      const { clipboardData, currentTarget } = event;
+      const isPlain = plain.current;
+      plain.current = false;
+      if (files.length > 0) {
+        event.preventDefault();
+        onFiles(files);
+        return;
+      }
+      if (isPlain) return;
+      const text = clipboardData.getData('text/plain');
+      const html = clipboardData.getData('text/html');
+      const hasSelection = currentTarget.selectionStart !== currentTarget.selectionEnd;
+      if (hasSelection && /^https?:\/\/\S+$/i.test(text.trim())) {
+        event.preventDefault();
+        import('../format/format')
+          .then(({ linked }) => apply((written, at) => linked(written, at, text.trim())))
+          .catch(() => insert(text));
+      } else if (anyFormat.test(html) && !isCode(clipboardData, html)) {
+        event.preventDefault();
+        import('./markdownOf')
+          .then(({ markdownOf }) => markdownOf(html, text))
+          .catch(() => null)
+          .then((markdown) => insert(markdown ?? text))
+          .catch(() => undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// What is done with the messages that are chosen: how many they are, forward, copy, delete.
+import { Copy, Forward, Trash2, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Toolbar } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { newRequestId } from '#app/requestId';
+import acts from '#contract/locales/acts.en.json';
+import { copyText } from '#ui/copyText';
+import { ConfirmDialog } from '#ui/Dialog';
+import { IconButton } from '#ui/IconButton';
+import { TextField } from '#ui/TextField';
+import { formatFull } from '#ui/time';
+import { useToasts } from '#ui/Toasts';
+import type { Message } from '../context';
+import { ForwardDialog } from '../forward/ForwardDialog';
+import { bodyKind, messageLine } from '../kinds/registry';
+import styles from './Select.module.css';
+
+addWords(acts);
+
+interface SelectBarProps {
+  readonly roomId: string;
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  readonly onEnd: () => void;
+}
+
+function DeleteSeveral({
+  roomId,
+  messages,
+  onEnd,
+  onClose,
+}: SelectBarProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const [reason, setReason] = useState('');
+  const deletable = messages.filter(({ actions }) => actions.redact);
+  const others = messages.length - deletable.length;
+  const remove = async (): Promise<void> => {
+    onEnd();
+    const wanted = reason.trim();
+    for (const { eventId } of deletable) {
+      if (eventId === null) continue;
+      const act = { requestId: newRequestId(), roomId, eventId };
+      const done = await call('redact', { ...act, reason: wanted === '' ? null : wanted });
+      if (!done.ok) return tellFailure(done.error);
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={t('acts.select.deleteTitle', { count: deletable.length })}
+      isOpen
+      onClose={onClose}
+      confirmLabel={t('acts.select.deleteConfirm', { count: deletable.length })}
+      cancelLabel={t('timeline.action.cancel')}
+      onConfirm={() => void remove()}
+      danger
+    >
+      <p>{t('acts.select.deleteText')}</p>
+      {others > 0 && <p>{t('acts.select.notMine', { count: others })}</p>}
+      <TextField
+        label={t('timeline.redactReason')}
+        value={reason}
+        maxLength={500}
+        onChange={setReason}
+      />
+    </ConfirmDialog>
+  );
+}
+
+export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const toasts = useToasts();
+  const [asked, setAsked] = useState<'forward' | 'delete' | null>(null);
+  const copy = async (): Promise<void> => {
+    const lines = messages.map(({ sender, sentAtMs, body }) => {
+      const words = bodyKind(body).copied?.(body) ?? messageLine(body, t);
+      return `${sender.name}, ${formatFull(sentAtMs, i18n.language)}\n${words}`;
+    });
+    if (!(await copyText(lines.join('\n\n')))) return;
+    toasts.show({ text: t('acts.select.copied', { count: messages.length }) });
+    onEnd();
+  };
+  const none = messages.length === 0;
+  const forwardable = messages.filter(({ actions }) => actions.forward);
+  return (
+    <>
+      <div
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && asked === null) onEnd();
+        }}
+      >
+        <Toolbar className={styles.bar ?? ''} aria-label={t('acts.select.title')}>
+          <span className={styles.count} role="status">
+            {t('acts.select.count', { count: messages.length })}
+          </span>
+          <IconButton
+            label={t('timeline.action.forward')}
+            icon={Forward}
+            isDisabled={forwardable.length === 0}
+            onPress={() => setAsked('forward')}
+          />
+          <IconButton
+            label={t('timeline.action.copy')}
+            icon={Copy}
+            isDisabled={none}
+            onPress={() => void copy()}
+          />
+          <IconButton
+            label={t('timeline.action.delete')}
+            icon={Trash2}
+            isDisabled={!messages.some(({ actions }) => actions.redact)}
+            onPress={() => setAsked('delete')}
+          />
+          <IconButton label={t('acts.select.end')} icon={X} shortcut="Esc" onPress={onEnd} />
+        </Toolbar>
+      </div>
+      {asked === 'forward' && (
+        <ForwardDialog
+          roomId={roomId}
+          items={forwardable}
+          onClose={() => {
+            setAsked(null);
+            onEnd();
+          }}
+        />
+      )}
+      {asked === 'delete' && (
+        <DeleteSeveral {...{ roomId, messages, onEnd }} onClose={() => setAsked(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+// The bar of what is chosen, while something is: the chosen messages as the timeline has them now.
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { later } from '#app/later';
+import type { ShownItem } from '../folds';
+import { canSelect, useSelecting } from './selecting';
+
+const SelectBar = later(async () => (await import('./SelectBar')).SelectBar);
+
+interface SelectPartProps {
+  readonly roomId: string;
+  readonly items: readonly ShownItem[];
+}
+
+export function SelectPart({ roomId, items }: SelectPartProps): ReactNode {
+  const { get, subscribe, end } = useSelecting();
+  const keys = useSyncExternalStore(subscribe, get);
+  if (keys === null) return null;
+  const messages = items.flatMap((item) =>
+    item.kind === 'message' && keys.has(item.key) && canSelect(item) ? [item] : [],
+  );
+  return <SelectBar roomId={roomId} messages={messages} onEnd={end} />;
+}

@@ -1,0 +1,80 @@
+// Several messages chosen to act on them together. Keys of items, in no order; what is drawn of it is asked of the list. Draws nothing.
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import type { Message } from '../context';
+
+export interface Selecting {
+  /** Null: nothing is being chosen. */
+  get(): ReadonlySet<string> | null;
+  subscribe(listener: () => void): () => void;
+  /** Chooses it or not; the first one begins. */
+  toggle(key: string): void;
+  /** Chooses all between the one that was pressed last and this one. */
+  extendTo(key: string): void;
+  end(): void;
+}
+
+/** As many as anybody forwards or deletes by hand. */
+const most = 100;
+
+/** Something that others have, too. */
+export const canSelect = ({ eventId, body }: Message): boolean =>
+  eventId !== null && body.type !== 'redacted';
+
+/** @param order the messages that are loaded, oldest first */
+export function createSelecting(order: () => readonly Message[]): Selecting {
+  const listeners = new Set<() => void>();
+  let keys: ReadonlySet<string> | null = null;
+  let anchor: string | null = null;
+  const set = (next: ReadonlySet<string> | null): void => {
+    keys = next;
+    listeners.forEach((listener) => listener());
+  };
+  return {
+    get: () => keys,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    toggle(key) {
+      const next = new Set(keys);
+      if (!next.delete(key) && next.size < most) next.add(key);
+      anchor = key;
+      set(next);
+    },
+    extendTo(key) {
+      const all = order();
+      const [from, to] = [anchor ?? key, key].map((one) =>
+        all.findIndex((item) => item.key === one),
+      );
+      const range = all.slice(Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0) + 1);
+      const added = range.filter(canSelect).map((item) => item.key);
+      set(new Set([...(keys ?? []), ...added].slice(0, most)));
+    },
+    end() {
+      anchor = null;
+      if (keys !== null) set(null);
+    },
+  };
+}
+
+/** Where no timeline offers it, nothing is ever chosen. */
+const nowhere: Selecting = {
+  get: () => null,
+  subscribe: () => () => undefined,
+  toggle: () => undefined,
+  extendTo: () => undefined,
+  end: () => undefined,
+};
+
+const SelectingContext = createContext<Selecting>(nowhere);
+export const SelectingProvider = SelectingContext.Provider;
+export const useSelecting = (): Selecting => useContext(SelectingContext);
+
+/** Whether this message is chosen; null while nothing is being chosen. */
+export function useSelected(key: string): boolean | null {
+  const { get, subscribe } = useSelecting();
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => get()?.has(key) ?? null, [get, key]),
+  );
+}
