@@ -514,6 +514,7 @@ describe('acts', () => {
       'Edit',
       'Copy text',
       'Forward…',
+      'Choose several',
       'Copy link',
       'View source',
       about,
