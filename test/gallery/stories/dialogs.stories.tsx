@@ -56,7 +56,9 @@ const newOf = (tab: string) => ({
 export const newRoom = newOf('room');
 export const joinRoom = newOf('join');
 
-export const space = { render: () => <App open="fernhill" /> };
+export const space = {
+  render: () => <App open="larkfield" world={{ headers: { [larkfield]: { isSpace: true } } }} />,
+};
 export const gone = {
   render: () => (
     <App open="larkfield" world={{ headers: { [larkfield]: { membership: 'ban' } } }} />

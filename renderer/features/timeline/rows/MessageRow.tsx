@@ -155,7 +155,7 @@ export const MessageRow = memo(function MessageRow({
           <ThreadLine thread={item.thread} onOpen={() => actions.openThread(item)} />
         )}
       </div>
-      <StatusMark item={item} isLatestOwn={isLatestOwn} />
+      {selected === null && <StatusMark item={item} isLatestOwn={isLatestOwn} />}
       {selected !== null && canSelect(item) && <SelectBox item={item} on={selected} />}
       {selected === null && (engaged.isEngaged || engaged.menuAt !== null) && (
         <Acts item={item} engaged={engaged} />
