@@ -16,6 +16,7 @@ import type polls from '#contract/locales/polls.en.json';
 import type register from '#contract/locales/register.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
+import type stickers from '#contract/locales/stickers.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
         typeof signIns &
         typeof verification &
         typeof verifying &
+        typeof stickers &
         typeof threads &
         typeof timeline &
         typeof voice &

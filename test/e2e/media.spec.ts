@@ -7,7 +7,7 @@ import { examplePicture } from '../demo/picture';
 import { on } from '../faults/faultProxy';
 import type { FaultProxy } from '../faults/faultProxy';
 import type { RunningApp } from './support/app';
-import { openRoom, signInQuickly } from './support/drive';
+import { composer, openRoom, signInQuickly } from './support/drive';
 import { noisyVideo, upload, uploadEncrypted } from './support/media';
 import { makeRoom, sendEvent } from './support/plain';
 import { shoot } from './support/shoot';
@@ -124,4 +124,51 @@ test('a picture over everything: larger under the pointer, turned, the next and 
   await viewer.getByRole('button', { name: 'Forward' }).click();
   await expect(page.getByRole('dialog', { name: /Forward/ })).toBeVisible(long);
   await page.keyboard.press('Escape');
+});
+
+test('stickers and custom emoji of a pack: found by their short name, sent, drawn, also in reactions', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const { alice, bob } = people;
+  const path = join(mkdtempSync(join(tmpdir(), 'trellis-pack-')), 'sun.png');
+  examplePicture(path, 256, 256);
+  const url = await upload(stage.homeserver, bob, readFileSync(path), 'image/png');
+  const roomId = await roomWith('Birds', []);
+  const info = { w: 256, h: 256, mimetype: 'image/png' };
+  const images = { heron: { url, body: 'A heron', info }, sunny: { url, info } };
+  await stage.homeserver.request(
+    'PUT',
+    `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/state/m.room.image_pack/birds`,
+    { token: bob.accessToken, body: { images, pack: { display_name: 'Birds of the river' } } },
+  );
+  const html = `Look: <img data-mx-emoticon src="${url}" alt=":heron:" title=":heron:" height="32">`;
+  const said = await sendEvent(stage.homeserver, bob, roomId, {
+    ...{ msgtype: 'm.text', body: 'Look: :heron:' },
+    ...{ format: 'org.matrix.custom.html', formatted_body: html },
+  });
+  const annotation = { rel_type: 'm.annotation', event_id: said, key: url };
+  const reaction = { 'm.relates_to': annotation, shortcode: ':sunny:' };
+  await sendEvent(stage.homeserver, bob, roomId, reaction, 'm.reaction');
+  await openRoom(page, 'Birds');
+  const drawn = (name: string) => page.getByRole('log').getByRole('img', { name, exact: true });
+  const width = (img: Locator) =>
+    img.evaluate((image: HTMLImageElement) => image.naturalWidth > 0).catch(() => false);
+  await expect.poll(() => width(drawn(':heron:').first()), long).toBe(true);
+  await expect.poll(() => width(drawn(':sunny:').first()), long).toBe(true);
+  await composer(page).pressSequentially('A :her');
+  await page.getByRole('option', { name: ':heron:' }).click();
+  await page.keyboard.press('Enter');
+  await expect(drawn(':heron:')).toHaveCount(2, long);
+  await page.getByRole('button', { name: 'Stickers' }).click();
+  await shoot(app, 'stickers');
+  await page.getByRole('textbox', { name: 'Find a sticker or emoji' }).fill('heron');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Open A heron' })).toBeVisible(long);
+  await shoot(app, 'stickers-sent');
+  const mine = () => stage.eventsOf(roomId).filter(({ sender }) => sender === alice.userId);
+  await expect.poll(() => mine().at(-1)?.type, long).toBe('m.sticker');
+  expect(mine().at(-1)?.content).toEqual({ body: 'A heron', url, info });
+  expect(mine().at(-2)?.content['formatted_body']).toBe(
+    `A <img data-mx-emoticon src="${url}" alt=":heron:" title=":heron:" height="32" />`,
+  );
 });

@@ -26,7 +26,10 @@ export const text = messageKind<Text>({
     if (type === undefined || typeof body !== 'string') return null;
     return { type, text: withoutReplyFallback(body), content };
   },
-  body: ({ type, text: written, content }) => ({ type, ...formattedText(written, content) }),
+  body: ({ type, text: written, content }, { db }) => ({
+    type,
+    ...formattedText(db, written, content),
+  }),
   line: ({ type, text: written, content }) => ({
     kind: type === 'notice' ? 'notice' : 'text',
     text: lineOf(written, content),

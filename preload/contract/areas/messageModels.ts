@@ -62,6 +62,8 @@ export const FormattedText = z.object({
   text: z.string(),
   /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
   html: z.string().nullable(),
+  /** Handles of the emoji in `html`, by their addresses; absent where there are none. */
+  pictures: z.array(z.object({ mxc: z.string(), handle: MediaHandle })).optional(),
 });
 export type FormattedText = z.infer<typeof FormattedText>;
 
@@ -89,6 +91,8 @@ export const MessageBody = z.discriminatedUnion('type', [
     caption: FormattedText.nullable(),
     /** Of audio only. */
     sound: Sound.optional(),
+    /** Of an image: it stands for itself, without a frame. */
+    sticker: z.boolean().optional(),
   }),
   z.object({
     type: z.literal('poll'),

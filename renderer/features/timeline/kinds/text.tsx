@@ -15,7 +15,7 @@ function TextView({ item, body }: BodyProps<Text>): ReactNode {
       <div className={styles.emote}>
         {/* Else the name stands above. */}
         {item.continuation && <Name className={styles.actor}>{item.sender.name}</Name>}
-        <RichText html={body.html} text={body.text} after={item.edited && <Edited item={item} />} />
+        <RichText {...body} after={item.edited && <Edited item={item} />} />
       </div>
     );
   return (
