@@ -172,3 +172,34 @@ test('stickers and custom emoji of a pack: found by their short name, sent, draw
     `A <img data-mx-emoticon src="${url}" alt=":heron:" title=":heron:" height="32" />`,
   );
 });
+
+test('formulas, code in colours, tables and spoilers of other clients; a formula leads nowhere and grows no further', async () => {
+  const { page } = app;
+  const rich = (formatted_body: string) => ({
+    ...{ msgtype: 'm.text', body: 'words', format: 'org.matrix.custom.html' },
+    formatted_body,
+  });
+  const code = 'def weir(level):\n    return level > 3  # metres';
+  await roomWith('Formulas', [
+    rich('Flow: <span data-mx-maths="Q = \\frac{A}{t}"><code>Q = A/t</code></span>'),
+    rich('<div data-mx-maths="\\sum_{i=0}^n \\sqrt{x_i}"><code>sum</code></div>'),
+    rich('<span data-mx-maths="\\href{https://tracker.example}{a}"><code>a</code></span>'),
+    rich('<span data-mx-maths="\\def\\a{\\a\\a}\\a"><code>b</code></span>'),
+    rich(`<pre><code class="language-python">${code.replace('>', '&gt;')}\n</code></pre>`),
+    rich(
+      '<table><thead><tr><th>Gauge</th><th>Level</th></tr></thead><tbody><tr><td>North</td><td>2.4 m</td></tr></tbody></table> <span data-mx-spoiler="Result">It holds</span>',
+    ),
+  ]);
+  await openRoom(page, 'Formulas');
+  await expect(page.getByRole('math')).toHaveCount(3, long);
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await expect(page.getByText('\\def\\a{\\a\\a}\\a')).toBeVisible();
+  const word = page.getByText('def', { exact: true });
+  const plain = page.getByText('weir(level)').first();
+  await expect(word).toBeVisible(long);
+  const colour = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
+  expect(await colour(word)).not.toBe(await colour(page.getByText('Flow:')));
+  await expect(page.getByRole('cell', { name: '2.4 m' })).toBeVisible();
+  await expect(plain).toBeVisible();
+  await shoot(app, 'formulas');
+});

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { createElement, Fragment, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { FormattedText } from '#contract/areas/messageModels';
+import { later } from '#app/later';
 import { CodeBlock } from './CodeBlock';
 import { Emoticon, Pictures } from './Emoticon';
 import { Link } from './Link';
@@ -10,6 +11,9 @@ import { PlainText } from './PlainText';
 import styles from './RichText.module.css';
 import { safeLink, sanitise } from './sanitise';
 import { Spoiler } from './Spoiler';
+
+const Maths = later(async () => (await import('./Maths')).Maths);
+const CodeColours = later(async () => (await import('./CodeColours')).CodeColours);
 
 const colour = /^#[0-9a-fA-F]{6}$/;
 const drawnAsIs = new Set(
@@ -55,7 +59,33 @@ function drawSpan(element: Element): ReactNode {
   const inner = childrenOf(element);
   if (spoiler !== null) return <Spoiler reason={spoiler}>{inner}</Spoiler>;
   const maths = element.getAttribute('data-mx-maths');
-  return maths === null ? <span style={colours(element)}>{inner}</span> : <code>{maths}</code>;
+  return maths === null ? (
+    <span style={colours(element)}>{inner}</span>
+  ) : (
+    <Maths tex={maths} block={false} />
+  );
+}
+
+function drawCode(element: Element): ReactNode {
+  const text = element.textContent ?? '';
+  const [inner] = element.children;
+  const language = /(?:^|\s)language-([\w+#.-]{1,40})/.exec(
+    inner?.getAttribute('class') ?? '',
+  )?.[1];
+  return (
+    <CodeBlock text={text}>
+      {language === undefined || inner?.localName !== 'code' ? (
+        childrenOf(element)
+      ) : (
+        <CodeColours text={text.replace(/\n$/, '')} language={language} />
+      )}
+    </CodeBlock>
+  );
+}
+
+function drawDiv(element: Element): ReactNode {
+  const maths = element.getAttribute('data-mx-maths');
+  return maths === null ? <div>{childrenOf(element)}</div> : <Maths tex={maths} block />;
 }
 
 function drawElement(element: Element): ReactNode {
@@ -69,7 +99,9 @@ function drawElement(element: Element): ReactNode {
     case 'span':
       return drawSpan(element);
     case 'pre':
-      return <CodeBlock text={element.textContent ?? ''}>{childrenOf(element)}</CodeBlock>;
+      return drawCode(element);
+    case 'div':
+      return drawDiv(element);
     case 'table':
       return (
         <div className={styles.wide} tabIndex={0}>
