@@ -9,6 +9,7 @@ import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
+import type links from '#contract/locales/links.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type players from '#contract/locales/players.en.json';
@@ -38,6 +39,7 @@ declare module 'i18next' {
         typeof filePanels &
         typeof groupCalls &
         typeof health &
+        typeof links &
         typeof notifications &
         typeof palette &
         typeof players &

@@ -1,5 +1,7 @@
 // What is seen and heard in a room: films that play while they come, pictures over everything.
 import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
@@ -202,4 +204,45 @@ test('formulas, code in colours, tables and spoilers of other clients; a formula
   await expect(page.getByRole('cell', { name: '2.4 m' })).toBeVisible();
   await expect(plain).toBeVisible();
   await shoot(app, 'formulas');
+});
+
+test('links: what senders bundle asks nobody, the homeserver is asked when the reader wants it; cards are closed', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const site = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      '<html><head><title>Gauges of the river</title><meta property="og:title" content="Gauges of the river"><meta property="og:description" content="Levels, every hour."></head></html>',
+    );
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const { port } = site.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}/gauges`;
+  const bundled = { matched_url: 'https://bees.example/', 'og:title': 'Bees of the town' };
+  await roomWith('Links', [
+    { msgtype: 'm.text', body: `Look at ${address}` },
+    {
+      ...{ msgtype: 'm.text', body: 'And https://bees.example/' },
+      'com.beeper.linkpreviews': [bundled],
+    },
+  ]);
+  const asked = () => proxy.log.filter((request) => request.path.endsWith('/preview_url')).length;
+  await openRoom(page, 'Links');
+  // What the sender sent along asks nobody.
+  await expect(page.getByRole('group', { name: 'Preview of bees.example' })).toBeVisible(long);
+  expect(asked()).toBe(0);
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('tab', { name: 'General' }).click();
+  await page.getByRole('switch', { name: 'Show what links lead to' }).click({ force: true });
+  await shoot(app, 'links-setting');
+  await page.getByRole('button', { name: 'Chats', exact: true }).first().click();
+  await openRoom(page, 'Links');
+  const card = page.getByRole('group', { name: `Preview of 127.0.0.1:${port}` });
+  await expect(card.getByRole('link', { name: 'Gauges of the river' })).toBeVisible(long);
+  expect(asked()).toBe(1);
+  await shoot(app, 'links');
+  await card.getByRole('button', { name: 'More about this preview' }).click();
+  await page.getByRole('menuitem', { name: 'Close this preview' }).click();
+  await expect(card).toHaveCount(0);
+  site.close();
 });

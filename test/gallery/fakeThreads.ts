@@ -40,6 +40,7 @@ export const unreadThreads = ({ threads }: World) => {
 };
 
 export const threadDefaults = {
+  linkPreview: () => ({ preview: null }),
   sendSticker: () => ({ key: 'sticker' }),
   findThread: (
     { eventId }: CallArgs<EngineContract, 'findThread'>,
