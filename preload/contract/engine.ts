@@ -10,6 +10,7 @@ import { people } from './areas/people';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
 import { search } from './areas/search';
+import { packs } from './areas/packs';
 import { sending } from './areas/sending';
 import { files } from './areas/files';
 import { notifications } from './areas/notifications';
@@ -31,6 +32,7 @@ import { contract } from './wire/shapes';
  * threads     Answers that stand apart from their room.
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
  * sending     Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
+ * packs       Stickers and custom emoji.
  * files       Trees, directories and their entries, and who has access to them.
  * transfers   Bytes between disks, directories and the server, and the space they take here.
  * calls       Calls and group calls: signals, what rings and runs, the history. The window keeps the media.
@@ -51,6 +53,7 @@ export const engine = contract({
     ...threads.calls,
     ...search.calls,
     ...sending.calls,
+    ...packs.calls,
     ...files.calls,
     ...transfers.calls,
     ...calls.calls,
@@ -81,6 +84,7 @@ export const engine = contract({
     ...timeline.lists,
     ...threads.lists,
     ...search.lists,
+    ...packs.lists,
     ...files.lists,
     ...transfers.lists,
     ...calls.lists,

@@ -9,6 +9,7 @@ import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
+import type links from '#contract/locales/links.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type players from '#contract/locales/players.en.json';
@@ -16,6 +17,7 @@ import type polls from '#contract/locales/polls.en.json';
 import type register from '#contract/locales/register.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
+import type stickers from '#contract/locales/stickers.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
@@ -37,6 +39,7 @@ declare module 'i18next' {
         typeof filePanels &
         typeof groupCalls &
         typeof health &
+        typeof links &
         typeof notifications &
         typeof palette &
         typeof players &
@@ -46,6 +49,7 @@ declare module 'i18next' {
         typeof signIns &
         typeof verification &
         typeof verifying &
+        typeof stickers &
         typeof threads &
         typeof timeline &
         typeof voice &

@@ -1,5 +1,7 @@
 // What is seen and heard in a room: films that play while they come, pictures over everything.
 import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
@@ -7,7 +9,7 @@ import { examplePicture } from '../demo/picture';
 import { on } from '../faults/faultProxy';
 import type { FaultProxy } from '../faults/faultProxy';
 import type { RunningApp } from './support/app';
-import { openRoom, signInQuickly } from './support/drive';
+import { composer, openRoom, signInQuickly } from './support/drive';
 import { noisyVideo, upload, uploadEncrypted } from './support/media';
 import { makeRoom, sendEvent } from './support/plain';
 import { shoot } from './support/shoot';
@@ -124,4 +126,123 @@ test('a picture over everything: larger under the pointer, turned, the next and 
   await viewer.getByRole('button', { name: 'Forward' }).click();
   await expect(page.getByRole('dialog', { name: /Forward/ })).toBeVisible(long);
   await page.keyboard.press('Escape');
+});
+
+test('stickers and custom emoji of a pack: found by their short name, sent, drawn, also in reactions', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const { alice, bob } = people;
+  const path = join(mkdtempSync(join(tmpdir(), 'trellis-pack-')), 'sun.png');
+  examplePicture(path, 256, 256);
+  const url = await upload(stage.homeserver, bob, readFileSync(path), 'image/png');
+  const roomId = await roomWith('Birds', []);
+  const info = { w: 256, h: 256, mimetype: 'image/png' };
+  const images = { heron: { url, body: 'A heron', info }, sunny: { url, info } };
+  await stage.homeserver.request(
+    'PUT',
+    `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/state/m.room.image_pack/birds`,
+    { token: bob.accessToken, body: { images, pack: { display_name: 'Birds of the river' } } },
+  );
+  const html = `Look: <img data-mx-emoticon src="${url}" alt=":heron:" title=":heron:" height="32">`;
+  const said = await sendEvent(stage.homeserver, bob, roomId, {
+    ...{ msgtype: 'm.text', body: 'Look: :heron:' },
+    ...{ format: 'org.matrix.custom.html', formatted_body: html },
+  });
+  const annotation = { rel_type: 'm.annotation', event_id: said, key: url };
+  const reaction = { 'm.relates_to': annotation, shortcode: ':sunny:' };
+  await sendEvent(stage.homeserver, bob, roomId, reaction, 'm.reaction');
+  await openRoom(page, 'Birds');
+  const drawn = (name: string) => page.getByRole('log').getByRole('img', { name, exact: true });
+  const width = (img: Locator) =>
+    img.evaluate((image: HTMLImageElement) => image.naturalWidth > 0).catch(() => false);
+  await expect.poll(() => width(drawn(':heron:').first()), long).toBe(true);
+  await expect.poll(() => width(drawn(':sunny:').first()), long).toBe(true);
+  await composer(page).pressSequentially('A :her');
+  await page.getByRole('option', { name: ':heron:' }).click();
+  await page.keyboard.press('Enter');
+  await expect(drawn(':heron:')).toHaveCount(2, long);
+  await page.getByRole('button', { name: 'Stickers' }).click();
+  await shoot(app, 'stickers');
+  await page.getByRole('textbox', { name: 'Find a sticker or emoji' }).fill('heron');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Open A heron' })).toBeVisible(long);
+  await shoot(app, 'stickers-sent');
+  const mine = () => stage.eventsOf(roomId).filter(({ sender }) => sender === alice.userId);
+  await expect.poll(() => mine().at(-1)?.type, long).toBe('m.sticker');
+  expect(mine().at(-1)?.content).toEqual({ body: 'A heron', url, info });
+  expect(mine().at(-2)?.content['formatted_body']).toBe(
+    `A <img data-mx-emoticon src="${url}" alt=":heron:" title=":heron:" height="32" />`,
+  );
+});
+
+test('formulas, code in colours, tables and spoilers of other clients; a formula leads nowhere and grows no further', async () => {
+  const { page } = app;
+  const rich = (formatted_body: string) => ({
+    ...{ msgtype: 'm.text', body: 'words', format: 'org.matrix.custom.html' },
+    formatted_body,
+  });
+  const code = 'def weir(level):\n    return level > 3  # metres';
+  await roomWith('Formulas', [
+    rich('Flow: <span data-mx-maths="Q = \\frac{A}{t}"><code>Q = A/t</code></span>'),
+    rich('<div data-mx-maths="\\sum_{i=0}^n \\sqrt{x_i}"><code>sum</code></div>'),
+    rich('<span data-mx-maths="\\href{https://tracker.example}{a}"><code>a</code></span>'),
+    rich('<span data-mx-maths="\\def\\a{\\a\\a}\\a"><code>b</code></span>'),
+    rich(`<pre><code class="language-python">${code.replace('>', '&gt;')}\n</code></pre>`),
+    rich(
+      '<table><thead><tr><th>Gauge</th><th>Level</th></tr></thead><tbody><tr><td>North</td><td>2.4 m</td></tr></tbody></table> <span data-mx-spoiler="Result">It holds</span>',
+    ),
+  ]);
+  await openRoom(page, 'Formulas');
+  await expect(page.getByRole('math')).toHaveCount(3, long);
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await expect(page.getByText('\\def\\a{\\a\\a}\\a')).toBeVisible();
+  const word = page.getByText('def', { exact: true });
+  const plain = page.getByText('weir(level)').first();
+  await expect(word).toBeVisible(long);
+  const colour = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
+  expect(await colour(word)).not.toBe(await colour(page.getByText('Flow:')));
+  await expect(page.getByRole('cell', { name: '2.4 m' })).toBeVisible();
+  await expect(plain).toBeVisible();
+  await shoot(app, 'formulas');
+});
+
+test('links: what senders bundle asks nobody, the homeserver is asked when the reader wants it; cards are closed', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const site = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      '<html><head><title>Gauges of the river</title><meta property="og:title" content="Gauges of the river"><meta property="og:description" content="Levels, every hour."></head></html>',
+    );
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const { port } = site.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}/gauges`;
+  const bundled = { matched_url: 'https://bees.example/', 'og:title': 'Bees of the town' };
+  await roomWith('Links', [
+    { msgtype: 'm.text', body: `Look at ${address}` },
+    {
+      ...{ msgtype: 'm.text', body: 'And https://bees.example/' },
+      'com.beeper.linkpreviews': [bundled],
+    },
+  ]);
+  const asked = () => proxy.log.filter((request) => request.path.endsWith('/preview_url')).length;
+  await openRoom(page, 'Links');
+  // What the sender sent along asks nobody.
+  await expect(page.getByRole('group', { name: 'Preview of bees.example' })).toBeVisible(long);
+  expect(asked()).toBe(0);
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('tab', { name: 'General' }).click();
+  await page.getByRole('switch', { name: 'Show what links lead to' }).click({ force: true });
+  await shoot(app, 'links-setting');
+  await page.getByRole('button', { name: 'Chats', exact: true }).first().click();
+  await openRoom(page, 'Links');
+  const card = page.getByRole('group', { name: `Preview of 127.0.0.1:${port}` });
+  await expect(card.getByRole('link', { name: 'Gauges of the river' })).toBeVisible(long);
+  expect(asked()).toBe(1);
+  await shoot(app, 'links');
+  await card.getByRole('button', { name: 'More about this preview' }).click();
+  await page.getByRole('menuitem', { name: 'Close this preview' }).click();
+  await expect(card).toHaveCount(0);
+  site.close();
 });

@@ -303,6 +303,7 @@ export function createFakeEngine(
           paginate: async () => ({ reachedStart: true, reachedEnd: true }),
         };
       },
+      imagePacks: (_q, sink) => ({ close: watch(() => sink.set([...world.packs])) }),
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),
       search: (query, sink) => ({

@@ -24,6 +24,7 @@ const actions = new Proxy({} as TimelineActions, {
       void done.push([String(name), ...args]),
 });
 const scope: TimelineScope = {
+  roomId: '!room:example.org',
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),

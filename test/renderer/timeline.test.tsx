@@ -33,6 +33,7 @@ const noted = (name: string) => {
 const actions = new Proxy({} as TimelineActions, { get: (_target, name) => noted(String(name)) });
 const playback = createPlayback(() => null);
 const scope = {
+  roomId: '!room:example.org',
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),

@@ -4,6 +4,7 @@ import { callCalls } from './callCalls';
 import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
 import { keyFileCalls } from './keyFileCalls';
+import { linkCalls } from './links/linkCalls';
 import { mediaCalls } from './mediaCalls';
 import { messageCalls } from './messageCalls';
 import { notificationCalls } from './notificationCalls';
@@ -30,6 +31,7 @@ export function createCalls(parts: CallParts): Calls {
     ...threadCalls(parts),
     ...notificationCalls(parts),
     ...mediaCalls(parts),
+    ...linkCalls(parts),
     ...treeCalls(parts),
     ...transferCalls(parts),
     ...callCalls(parts),

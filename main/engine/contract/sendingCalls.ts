@@ -36,6 +36,11 @@ export function sendingCalls({
       wrote(args.roomId);
       return sent;
     },
+    async sendSticker(args) {
+      const sent = await outbox.sendSticker(args);
+      wrote(args.roomId);
+      return sent;
+    },
     votePoll: (args) => outbox.polls.vote(args),
     endPoll: (args) => outbox.polls.end(args),
     editPoll: (args) => outbox.polls.edit(args),

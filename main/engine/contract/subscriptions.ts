@@ -11,6 +11,7 @@ import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { readDevices } from '../devices/list';
 import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
+import { packLists } from './packs/packLists';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { verificationValues } from './verificationSubscriptions';
@@ -228,6 +229,7 @@ export const createLists = (parts: EngineParts): Lists => ({
     ),
   members: (query, sink, { id }) =>
     paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
+  ...packLists(parts),
   ...fileLists(parts),
   ...transferLists(parts),
   ...callLists(parts),

@@ -144,7 +144,7 @@ export function mediaBody(
     type,
     media: mediaRef(db, content, type, staged),
     looks: looksOf(content),
-    caption: caption === null ? null : formattedText(caption, content),
+    caption: caption === null ? null : formattedText(db, caption, content),
     ...(type === 'audio' && { sound: soundOf(content) }),
   };
 }

@@ -9,7 +9,10 @@ export const sticker = messageKind<Content>({
   eventTypes: ['m.sticker'],
   aggregates: ['m.replace', 'm.annotation'],
   claims: ({ type, content }) => (type === 'm.sticker' ? content : null),
-  body: (content, { db }) => mediaBody(db, 'image', content, null),
+  body: (content, { db }) => ({
+    ...mediaBody(db, 'image', content, null),
+    sticker: true,
+  }),
   line: (content) => ({ kind: 'image', text: oneLine(textOf(content['body']) ?? '') }),
   editText: captionOf,
 });

@@ -1,5 +1,6 @@
 // Texts, notices of programs and emotes. Must not make HTML safe: the window does that.
 import { withoutReplyFallback, type Content } from '../events/relations';
+import { bundledPreviews } from '../media/linkPreview';
 import { messageKind } from './kind';
 import { formattedText, lineOf } from './words';
 
@@ -26,7 +27,14 @@ export const text = messageKind<Text>({
     if (type === undefined || typeof body !== 'string') return null;
     return { type, text: withoutReplyFallback(body), content };
   },
-  body: ({ type, text: written, content }) => ({ type, ...formattedText(written, content) }),
+  body({ type, text: written, content }, { db }) {
+    const previews = bundledPreviews(db, content);
+    return {
+      type,
+      ...formattedText(db, written, content),
+      ...(previews !== null && { previews }),
+    };
+  },
   line: ({ type, text: written, content }) => ({
     kind: type === 'notice' ? 'notice' : 'text',
     text: lineOf(written, content),

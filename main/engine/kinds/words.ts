@@ -1,18 +1,22 @@
 // Cuts what others wrote into what is shown: a body with its formatting, one line. Must not know where it stands.
 import type { FormattedText } from '#contract/areas/messageModels';
 import { plainLine } from '#contract/plainLine';
+import type { Store } from '#stores/sqlite/store';
 import { cleanName } from '../events/cleanName';
 import { formattedBody, type Content } from '../events/relations';
+import { picturesIn } from '../packs/emoticons';
 
 export const longestText = 65_536;
 const longestLine = 200;
 
 /** `text` with the formatting that its content has. */
-export function formattedText(text: string, content: Content): FormattedText {
+export function formattedText(db: Store['db'], text: string, content: Content): FormattedText {
   const html = formattedBody(content);
+  const pictures = picturesIn(db, html);
   return {
     text: text.slice(0, longestText),
     html: html === null ? null : html.slice(0, longestText),
+    ...(pictures.length > 0 && { pictures }),
   };
 }
 

@@ -1,4 +1,4 @@
-// The server's limit for uploads (CHAT-7.7). Asks the server only.
+// Media paths of the server, and its limit for uploads (CHAT-7.7). Asks the server only.
 import type { Http } from '../http/http';
 import { errcodeOf, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
@@ -13,9 +13,13 @@ const isUnknownPath = (thrown: unknown): boolean =>
   statusOf(thrown) === 404 && errcodeOf(thrown) !== 'M_NOT_FOUND';
 
 /** GET of a media path: client v1 on servers with v1.11, else media v3. */
-async function askMedia(http: Asking, path: string): Promise<unknown> {
+export async function askMedia(
+  http: Asking,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const ask = (prefix: string): Promise<unknown> =>
-    http.request({ method: 'GET', prefix, path, retry: 'limited' });
+    http.request({ method: 'GET', prefix, path, query, retry: 'limited' });
   try {
     return await ask(authenticated);
   } catch (thrown) {

@@ -23,10 +23,16 @@ export interface MessageVersion extends FormattedText {
 /** Who edits this often says it in the last ones. */
 const most = 200;
 
-function versionOf({ eventId, ts }: StoredEvent, content: Content | null): MessageVersion[] {
+function versionOf(
+  db: Store['db'],
+  { eventId, ts }: StoredEvent,
+  content: Content | null,
+): MessageVersion[] {
   const body = content?.['body'];
   if (content === null || typeof body !== 'string') return [];
-  return [{ key: eventId, sentAtMs: ts, ...formattedText(withoutReplyFallback(body), content) }];
+  return [
+    { key: eventId, sentAtMs: ts, ...formattedText(db, withoutReplyFallback(body), content) },
+  ];
 }
 
 /**
@@ -48,7 +54,7 @@ export function messageVersions(
     .slice(-most);
   const { type, content } = effective(original);
   return [
-    ...versionOf(original, content),
-    ...edits.flatMap((edit) => versionOf(edit, newContentOf(effective(edit).content, type))),
+    ...versionOf(db, original, content),
+    ...edits.flatMap((edit) => versionOf(db, edit, newContentOf(effective(edit).content, type))),
   ];
 }

@@ -368,7 +368,9 @@ function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
   // A request for verification has words for apps that do not know it; the window has a card.
   const { text } = isMessage(event) ? withNames(previewOf(event, []), named) : { text: '' };
   const sender = named(event.sender);
-  const hidden = getSetting<boolean>(db, textSetting) === false;
+  // A message without words of its own (a place, something unknown) is told as one whose words are hidden: never an empty notice.
+  const hidden =
+    getSetting<boolean>(db, textSetting) === false || (text === '' && isMessage(event));
   const threadId = threadOf(event);
   return {
     roomId: roomIdOf(db, event.roomNo),

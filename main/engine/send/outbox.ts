@@ -10,8 +10,8 @@ import type { Database } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
+import { stickerIn } from '../packs/packs';
 import { ownPermissions } from '../rooms/permissions';
-import { viaServers } from '../rooms/via';
 import { forwardedContent } from '../events/forwarded';
 import { threadRoot, threadRootIn } from '../events/relations';
 import {
@@ -26,18 +26,12 @@ import {
   type Mentions,
   type ReplyTarget,
   type TextKind,
-  type Written,
 } from './content';
 import { assertMayRedact, assertMaySend } from './permission';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
-import {
-  matrixTo,
-  mentionedUsers,
-  mentionsRoom,
-  soundMentions,
-  type TextMention,
-} from './textMentions';
+import { mentionedUsers, mentionsRoom, type TextMention } from './textMentions';
+import { written, type Message } from './written';
 import { createTxnIds, localEchoId } from './txnId';
 
 interface Act {
@@ -79,6 +73,10 @@ export interface Outbox {
       replyTo: string | null;
     },
   ): Promise<{ key: string }>;
+  /** @throws AppFailure `not_found` when no pack of the room has it */
+  sendSticker(
+    act: Write & { pack: string; shortcode: string; replyTo: string | null },
+  ): Promise<{ key: string }>;
   readonly polls: PollActs;
   retry(key: string): Promise<void>;
   cancel(key: string): Promise<void>;
@@ -106,34 +104,18 @@ interface Target {
   readonly event: StoredEvent | null;
 }
 
-/** The parser is loaded with the first message that is written: a start needs nothing of it. */
-async function written(
-  { store: { db } }: Parts,
-  { text, mentions = [], plain = false }: Text & { readonly plain?: boolean | undefined },
-): Promise<Message> {
-  const { markdownToHtml, plainToHtml } = await import('./markdown');
-  const named = soundMentions(text, mentions);
-  const via = (id: string): string[] => {
-    const roomNo = id.startsWith('!') ? roomNoOf(db, id) : null;
-    return roomNo === null ? [] : viaServers(db, roomNo);
-  };
-  const links = named
-    .filter(({ id }) => id !== '@room')
-    .map(({ start, end, id }) => ({ start, end, href: matrixTo(id, via(id)) }));
-  return { text, html: (plain ? plainToHtml : markdownToHtml)(text, links), named };
-}
-
-/** A text as it goes out, and the mentions in it. */
-interface Message extends Written {
-  readonly named: readonly TextMention[];
-}
-
 const record = (value: unknown): Content =>
   typeof value === 'object' && value !== null ? (value as Content) : {};
 
 type ActOf<
   Name extends
-    'sendMessage' | 'editMessage' | 'forwardMessage' | 'react' | 'redact' | 'sendAttachment',
+    | 'sendMessage'
+    | 'editMessage'
+    | 'forwardMessage'
+    | 'react'
+    | 'redact'
+    | 'sendAttachment'
+    | 'sendSticker',
 > = Parameters<Outbox[Name]>[0];
 type Sent = { readonly key: string };
 
@@ -277,7 +259,7 @@ const mayMessage = (parts: Parts, roomNo: number): void =>
   assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
 
 async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
-  const message = await written(parts, act);
+  const message = await written(parts.store.db, act);
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
@@ -292,7 +274,7 @@ async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sen
 }
 
 async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sent> {
-  const message = await written(parts, act);
+  const message = await written(parts.store.db, act);
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
     const found = target(parts, roomNo, act.eventId);
@@ -345,7 +327,7 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
 
 async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promise<Sent> {
   // Also without a caption, so that a text that was sent just before stays before it.
-  const message = await written(parts, { text: act.caption ?? '', mentions: act.mentions });
+  const message = await written(parts.store.db, { ...act, text: act.caption ?? '' });
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
@@ -369,6 +351,19 @@ async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promi
   });
 }
 
+/** `m.sticker` with the picture of the pack, which is never encrypted: the event is, in an encrypted room (spec, "Stickers"). */
+const sendSticker = (parts: Parts, act: ActOf<'sendSticker'>): Sent =>
+  enqueue(parts, act, (roomNo) => {
+    mayMessage(parts, roomNo);
+    const image = stickerIn(parts.store.db, roomNo, act.pack, act.shortcode);
+    if (image === null) throw appFailure('not_found', 'The sticker is not there any more');
+    const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
+    const relation = relationOf(parts, roomNo, act.threadId, reply);
+    const { text: body, mxc: url, info } = image;
+    const content = { body, url, info, ...(relation !== null && { 'm.relates_to': relation }) };
+    return { type: 'm.sticker', content, waitsFor: reply?.waitsFor ?? null };
+  });
+
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { store, clock } = deps;
   const rows = createOutboxRows(store, clock);
@@ -381,6 +376,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     react: async (act) => react(parts, act),
     redact: async (act) => redact(parts, act),
     sendAttachment: (act) => sendAttachment(parts, act),
+    sendSticker: async (act) => sendSticker(parts, act),
     polls: createPollActs({
       db: store.db,
       ownUser: () => ownUser(parts),

@@ -58,10 +58,28 @@ export const UndecryptableReason = z.enum([
 ]);
 export type UndecryptableReason = z.infer<typeof UndecryptableReason>;
 
+/** What a page says of itself: words of others, without any markup. */
+export const LinkPreview = z.object({
+  /** `http` or `https`. */
+  url: z.string(),
+  /** Host of the address. */
+  site: z.string(),
+  title: z.string().nullable(),
+  text: z.string().nullable(),
+  picture: z
+    .object({ handle: MediaHandle, width: z.number().nullable(), height: z.number().nullable() })
+    .nullable(),
+});
+export type LinkPreview = z.infer<typeof LinkPreview>;
+
 export const FormattedText = z.object({
   text: z.string(),
   /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
   html: z.string().nullable(),
+  /** Of pages in the text, as its sender sent them along; empty: no page is to be shown. Absent: nothing was said of it. */
+  previews: z.array(LinkPreview).optional(),
+  /** Handles of the emoji in `html`, by their addresses; absent where there are none. */
+  pictures: z.array(z.object({ mxc: z.string(), handle: MediaHandle })).optional(),
 });
 export type FormattedText = z.infer<typeof FormattedText>;
 
@@ -89,6 +107,8 @@ export const MessageBody = z.discriminatedUnion('type', [
     caption: FormattedText.nullable(),
     /** Of audio only. */
     sound: Sound.optional(),
+    /** Of an image: it stands for itself, without a frame. */
+    sticker: z.boolean().optional(),
   }),
   z.object({
     type: z.literal('poll'),

@@ -51,7 +51,8 @@ export const sending = contract({
       sent,
     ),
     editMessage: call(act.extend({ eventId: EventId, text, mentions }), sent),
-    react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(64) }), sent),
+    /** `key`: an emoji, or the `mxc` address of a custom one that others used. */
+    react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(512) }), sent),
     /**
      * A copy of a message as it is shown now goes into `roomId`; a file is not sent anew. `conflict` with the reason `keys`: its file is
      * encrypted, and `roomId` is not.

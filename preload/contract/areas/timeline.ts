@@ -10,7 +10,7 @@ import {
   nothing,
   ReportReason,
 } from './ids';
-import { FormattedText } from './messageModels';
+import { FormattedText, LinkPreview } from './messageModels';
 import { PinnedMessage, TimelineItem, UnreadPlace, Reactors } from './timelineModels';
 
 const MessageVersion = FormattedText.extend({ key: ItemKey, sentAtMs: z.number() });
@@ -49,6 +49,11 @@ export const timeline = contract({
     /** What stands before it in the conversation is read too; threads are read on their own. */
     markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
     /** Servers that know the room, for a link to a message of it. */
+    /** Asks the homeserver what a page says of itself. `forbidden` in encrypted rooms, and unless the setting `links.previews` is true. */
+    linkPreview: call(
+      inRoom.extend({ url: z.string().min(1).max(2048), sentAtMs: z.number() }),
+      z.object({ preview: LinkPreview.nullable() }),
+    ),
     roomVia: call(inRoom, z.object({ via: z.array(z.string()).max(3) })),
     /** A message as it came from the server, and as it was decrypted; null where it came in clear. JSON, for people who look into it. */
     messageSource: call(onMessage, z.object({ raw: z.string(), decrypted: z.string().nullable() })),

@@ -3,7 +3,7 @@
 import { AppError } from '../wire/errors';
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
-import { EventId, ItemKey, RoomId } from './ids';
+import { EventId, ItemKey, MediaHandle, RoomId } from './ids';
 import { MessageBody, MessagePreview, TextMention } from './messageModels';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
@@ -20,6 +20,8 @@ export type SendStatus = z.infer<typeof SendStatus>;
 
 export const Reaction = z.object({
   key: z.string(),
+  /** Of a reaction with a custom emoji, whose `key` is its address: the picture, and its short name. */
+  picture: z.object({ handle: MediaHandle, shortcode: z.string() }).optional(),
   count: z.number(),
   /** Event id of my own reaction, to take it back; a pending one carries its item key. */
   mine: z.string().nullable(),

@@ -26,6 +26,7 @@ import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { Name } from '#ui/Name';
 import { EmojiPicker } from '../emoji';
+import { StickerButton } from '../stickers';
 import styles from './Composer.module.css';
 import { CommandNote, type Refused } from './CommandNote';
 import { FileChips } from './FileChips';
@@ -262,9 +263,10 @@ function SendButton(props: ComposerViewProps): ReactNode {
 }
 
 export function ComposerView(props: ComposerViewProps): ReactNode {
-  const { roomId, written, files, busy, encrypted, typing, voice, onFiles, onPoll } = props;
+  const { roomId, threadId, written, files, busy, encrypted, typing, voice, onFiles, onPoll } =
+    props;
   const { permissions, fieldRef, composing, onWritten, onMentioned } = props;
-  const { refused, onSendAsText } = props;
+  const { refused, onSendAsText, onCancel } = props;
   const { t } = useTranslation();
   const fieldText = useField(written, fieldRef, onWritten);
   const { complete } = fieldText;
@@ -312,6 +314,12 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
                 aria-pressed={pinned}
                 on={pinned}
                 onPress={formatting.togglePinned}
+              />
+              <StickerButton
+                conversation={{ roomId, threadId }}
+                replyTo={composing.reply?.eventId ?? null}
+                onInsert={fieldText.insert}
+                onSent={onCancel}
               />
               <EmojiPicker onPick={fieldText.insert}>
                 <IconButton label={t('composer.emoji')} icon={Smile} />

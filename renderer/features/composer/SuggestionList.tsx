@@ -4,6 +4,7 @@ import { Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMediaUrl } from '#app/context';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
@@ -19,6 +20,14 @@ const labels = {
 
 function Option({ item }: { readonly item: Suggestion }): ReactNode {
   const { id, name, about, picture, avatar, insertion } = item;
+  const url = useMediaUrl();
+  if (picture === 'custom')
+    return (
+      <>
+        <img className={styles.custom} src={url(avatar) ?? undefined} alt="" />
+        <span className={styles.name}>{insertion.text}</span>
+      </>
+    );
   if (picture === 'none')
     return (
       <>

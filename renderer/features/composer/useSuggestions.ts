@@ -18,7 +18,7 @@ export interface Suggestion {
   readonly name: string;
   /** A second, quieter text. */
   readonly about: string | null;
-  readonly picture: 'person' | 'room' | 'everybody' | 'command' | 'none';
+  readonly picture: 'person' | 'room' | 'everybody' | 'command' | 'custom' | 'none';
   readonly avatar: string | null;
   readonly insertion: Insertion;
 }
@@ -105,23 +105,48 @@ function useCommandsFor(may: SuggestionDeps['permissions'], query: string | null
   );
 }
 
-function useEmoji(query: string | null): readonly Suggestion[] {
+/** Custom emoji of the packs that hold here. */
+function useCustomEmoji(roomId: string, query: string | null): readonly Suggestion[] {
+  const { items: packs } = useList('imagePacks', query === null ? null : { roomId });
+  return useMemo(() => {
+    if (query === null) return nothing;
+    const wanted = query.toLowerCase();
+    const found = packs
+      .flatMap(({ images }) => images)
+      .filter(({ emoticon, shortcode, text }) => {
+        return emoticon && `${shortcode} ${text}`.toLowerCase().includes(wanted);
+      });
+    const names = [...new Map(found.map((image) => [image.shortcode, image])).values()];
+    return names.slice(0, shown).map(({ shortcode, handle }): Suggestion => ({
+      ...{ id: `:${shortcode}:`, name: shortcode, about: null, picture: 'custom' },
+      avatar: handle,
+      insertion: { text: `:${shortcode}:`, id: null },
+    }));
+  }, [packs, query]);
+}
+
+function useEmoji(roomId: string, query: string | null): readonly Suggestion[] {
   const all = useAllEmoji(query !== null);
+  const custom = useCustomEmoji(roomId, query);
   return useMemo(
     () =>
       query === null
         ? nothing
-        : searchEmoji(all, query.replaceAll(/[_-]/g, ' '))
+        : [...custom, ...searchEmoji(all, query.replaceAll(/[_-]/g, ' ')).slice(0, shown)]
             .slice(0, shown)
-            .map(({ unicode, label }) => ({
-              id: unicode,
-              name: label,
-              about: null,
-              picture: 'none',
-              avatar: null,
-              insertion: { text: unicode, id: null },
-            })),
-    [all, query],
+            .map((found) => {
+              if ('insertion' in found) return found;
+              const { unicode, label } = found;
+              return {
+                id: unicode,
+                name: label,
+                about: null,
+                picture: 'none',
+                avatar: null,
+                insertion: { text: unicode, id: null },
+              };
+            }),
+    [all, custom, query],
   );
 }
 
@@ -173,7 +198,7 @@ export function useSuggestions({
   const offers = {
     person: usePeople({ roomId, permissions }, queryOf('person')),
     room: useRooms(queryOf('room')),
-    emoji: useEmoji(queryOf('emoji')),
+    emoji: useEmoji(roomId, queryOf('emoji')),
     command: useCommandsFor(permissions, queryOf('command')),
   };
   const kind = trigger?.kind ?? 'person';

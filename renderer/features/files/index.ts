@@ -6,6 +6,9 @@ export { useTransfersNotice } from './transfers/useTransfersNotice';
 export type { Previewed } from './preview/previewed';
 export { findFilesId } from './findFilesId';
 
+/** Colours for code, fetched with the first use. */
+export const loadHighlight = () => import('./preview/highlight');
+
 export const FilesPlace = later(async () => (await import('./place/FilesPlace')).FilesPlace);
 export const RoomFilesPanel = later(
   async () => (await import('./roomFiles/RoomFilesPanel')).RoomFilesPanel,

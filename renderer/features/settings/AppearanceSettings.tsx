@@ -15,6 +15,8 @@ import { keyNames } from '#ui/keys';
 import { Segmented } from '#ui/Segmented';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 
+import { LinkPreviews } from './LinkPreviews';
+
 addWords(writing);
 
 /** Names of settings; the engine reads them. */
@@ -53,6 +55,7 @@ function Reading() {
         isSelected={settings?.[answersInRoom] === true}
         onChange={(shown) => set(answersInRoom, shown)}
       />
+      <LinkPreviews />
     </>
   );
 }

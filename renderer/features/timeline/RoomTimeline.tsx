@@ -93,7 +93,7 @@ function useOwnSends({ threadId }: ConversationId, goToEnd: () => void): void {
 
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { conversation, around, visit, unreadAfter, intro, onJump, onSeek } = props;
-  const { threadId } = conversation;
+  const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
   const query = {
@@ -148,8 +148,8 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     ),
   );
   const scope = useMemo(
-    () => ({ actions, opened, engagement, playback, toggleFold }),
-    [actions, opened, engagement, playback, toggleFold],
+    () => ({ roomId, actions, opened, engagement, playback, toggleFold }),
+    [roomId, actions, opened, engagement, playback, toggleFold],
   );
   const alone = !items.some(({ kind }) => kind === 'message');
   const beginning = useMemo(() => ({ intro, alone }), [intro, alone]);

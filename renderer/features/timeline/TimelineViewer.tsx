@@ -38,7 +38,7 @@ function About({ item }: { readonly item: Message }): ReactNode {
     <>
       {caption !== null && (
         <div className={styles.caption}>
-          <RichText html={caption.html} text={caption.text} />
+          <RichText {...caption} />
         </div>
       )}
       <span className={styles.sent}>

@@ -58,6 +58,7 @@ export interface TimelineActions {
 }
 
 export interface TimelineScope {
+  readonly roomId: string;
   readonly actions: TimelineActions;
   /** Keys of long messages that the reader opened; they stay open when they are scrolled away. */
   readonly opened: Set<string>;

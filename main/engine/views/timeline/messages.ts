@@ -8,12 +8,7 @@ import { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/peopleModels';
 import type { Trust } from '#contract/areas/trust';
 import type { MessageBody, MessagePreview } from '#contract/areas/messageModels';
-import type {
-  MessageItem,
-  Reaction,
-  ReplyQuote,
-  ThreadSummary,
-} from '#contract/areas/timelineModels';
+import type { MessageItem, ReplyQuote, ThreadSummary } from '#contract/areas/timelineModels';
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
 import type { Claimed, PreviewText, Source, Staged } from '../../kinds/kind';
@@ -22,7 +17,6 @@ import { reactionKey } from '../../kinds/reaction';
 import { pendingRedaction } from '../../kinds/redaction';
 import { claim } from '../../kinds/registry';
 import {
-  countReactions,
   newContentOf,
   replyTarget,
   replyTargetIn,
@@ -36,6 +30,7 @@ import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
 import { mentionsOf } from './mentionedPeople';
 import { foldedInto, type Pending } from './pending';
+import { reactionsOf } from './reactions';
 import type { References } from './references';
 
 export interface Quoted {
@@ -66,9 +61,6 @@ export interface MessageContext {
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
   readonly progress: (localKey: string) => number | null;
 }
-
-/** Names that a tooltip may hold. */
-export const mostNamedReactors = 50;
 
 const noActions: MessageItem['actions'] = {
   react: false,
@@ -111,41 +103,6 @@ function quoteOf(
   const target = context.quoted.get(targetId);
   const said = target === undefined ? { sender: null, preview: null } : quotedLine(context, target);
   return { eventId: targetId, inThread, ...said };
-}
-
-function reactionsOf(
-  context: MessageContext,
-  stored: readonly StoredEvent[],
-  eventId: string,
-  key: string | null,
-): Reaction[] {
-  const { ownUserId, people } = context;
-  const { reactions, redactions } = context.pending.folded;
-  const keys = new Map<string, { senders: string[]; mine: string | null }>();
-  for (const reaction of countReactions(stored)) {
-    const senders = reaction.senders.filter(
-      (sender) => !redactions.has(reaction.eventIds.get(sender) ?? ''),
-    );
-    if (senders.length === 0) continue;
-    const mine = senders.includes(ownUserId) ? (reaction.eventIds.get(ownUserId) ?? null) : null;
-    keys.set(reaction.key, { senders, mine });
-  }
-  for (const row of foldedInto(reactions, eventId, key)) {
-    const emoji = reactionKey(row);
-    if (emoji === null || redactions.has(row.localKey)) continue;
-    const known = keys.get(emoji);
-    if (known === undefined) keys.set(emoji, { senders: [ownUserId], mine: row.localKey });
-    else if (known.mine === null) {
-      known.senders.push(ownUserId);
-      known.mine = row.localKey;
-    }
-  }
-  return [...keys].map(([emoji, { senders, mine }]) => ({
-    key: emoji,
-    count: senders.length,
-    mine,
-    senders: senders.slice(0, mostNamedReactors).map((userId) => people.get(userId).name),
-  }));
 }
 
 interface Shown {

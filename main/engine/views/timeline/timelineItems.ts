@@ -18,19 +18,13 @@ import { takesReferences } from '../../kinds/registry';
 import { trustOfMessage } from '../../kinds/trust';
 import { replyTarget, replyTargetIn } from '../../events/relations';
 import { standsHere, withRoot, type Shown } from './inThread';
-import {
-  echoItem,
-  invalidItem,
-  messageItem,
-  mostNamedReactors,
-  type MessageContext,
-  type Quoted,
-} from './messages';
+import { echoItem, invalidItem, messageItem, type MessageContext, type Quoted } from './messages';
 import { mentionedIn } from './mentionedPeople';
 import { noticeItems, noticePeople } from './notices';
 import { loadMorePeople } from '../../rooms/people';
 import { foldsAny, sortPending, type Pending } from './pending';
 import { referencesTo } from './references';
+import { mostNamedReactors } from './reactions';
 import { readersOf } from './readers';
 import { namedThreads, summaryOf } from './threadSummaries';
 import type { TimelineMemory } from './timelineMemory';

@@ -1,12 +1,19 @@
 // A message's formatted body as React elements, built from sanitised DOM node by node: no HTML string ever reaches the page.
+import clsx from 'clsx';
 import { createElement, Fragment, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import type { FormattedText } from '#contract/areas/messageModels';
+import { later } from '#app/later';
 import { CodeBlock } from './CodeBlock';
+import { Emoticon, Pictures } from './Emoticon';
 import { Link } from './Link';
 import { PlainText } from './PlainText';
 import styles from './RichText.module.css';
 import { safeLink, sanitise } from './sanitise';
 import { Spoiler } from './Spoiler';
+
+const Maths = later(async () => (await import('./Maths')).Maths);
+const CodeColours = later(async () => (await import('./CodeColours')).CodeColours);
 
 const colour = /^#[0-9a-fA-F]{6}$/;
 const drawnAsIs = new Set(
@@ -52,7 +59,33 @@ function drawSpan(element: Element): ReactNode {
   const inner = childrenOf(element);
   if (spoiler !== null) return <Spoiler reason={spoiler}>{inner}</Spoiler>;
   const maths = element.getAttribute('data-mx-maths');
-  return maths === null ? <span style={colours(element)}>{inner}</span> : <code>{maths}</code>;
+  return maths === null ? (
+    <span style={colours(element)}>{inner}</span>
+  ) : (
+    <Maths tex={maths} block={false} />
+  );
+}
+
+function drawCode(element: Element): ReactNode {
+  const text = element.textContent ?? '';
+  const [inner] = element.children;
+  const language = /(?:^|\s)language-([\w+#.-]{1,40})/.exec(
+    inner?.getAttribute('class') ?? '',
+  )?.[1];
+  return (
+    <CodeBlock text={text}>
+      {language === undefined || inner?.localName !== 'code' ? (
+        childrenOf(element)
+      ) : (
+        <CodeColours text={text.replace(/\n$/, '')} language={language} />
+      )}
+    </CodeBlock>
+  );
+}
+
+function drawDiv(element: Element): ReactNode {
+  const maths = element.getAttribute('data-mx-maths');
+  return maths === null ? <div>{childrenOf(element)}</div> : <Maths tex={maths} block />;
 }
 
 function drawElement(element: Element): ReactNode {
@@ -66,7 +99,9 @@ function drawElement(element: Element): ReactNode {
     case 'span':
       return drawSpan(element);
     case 'pre':
-      return <CodeBlock text={element.textContent ?? ''}>{childrenOf(element)}</CodeBlock>;
+      return drawCode(element);
+    case 'div':
+      return drawDiv(element);
     case 'table':
       return (
         <div className={styles.wide} tabIndex={0}>
@@ -77,9 +112,15 @@ function drawElement(element: Element): ReactNode {
       const start = Number.parseInt(element.getAttribute('start') ?? '1', 10);
       return <ol start={Number.isFinite(start) ? start : 1}>{childrenOf(element)}</ol>;
     }
-    case 'img':
-      // Pictures inside text would be loaded from an address of the sender's choice: their words stand for them.
-      return element.getAttribute('alt') ?? element.getAttribute('title') ?? '';
+    case 'img': {
+      // Pictures inside text would be loaded from an address of the sender's choice: their words stand for them, but for emoji.
+      const words = element.getAttribute('alt') ?? element.getAttribute('title') ?? '';
+      return element.hasAttribute('data-mx-emoticon') ? (
+        <Emoticon mxc={element.getAttribute('src')} words={words} />
+      ) : (
+        words
+      );
+    }
     default:
       return drawnAsIs.has(name)
         ? createElement(name, null, ...childrenOf(element))
@@ -111,19 +152,28 @@ function drawAll(fragment: DocumentFragment, after: ReactNode): ReactNode {
   );
 }
 
-interface RichTextProps {
-  readonly html: string | null;
-  readonly text: string;
+/** A few emoji and nothing else are drawn larger, custom ones too. */
+function isFew(fragment: DocumentFragment): boolean {
+  const emoji = fragment.querySelectorAll('img[data-mx-emoticon]').length;
+  return emoji <= 3 && (fragment.textContent ?? '').trim() === '';
+}
+
+interface RichTextProps extends FormattedText {
   readonly after?: ReactNode;
 }
 
-export function RichText({ html, text, after }: RichTextProps): ReactNode {
+export function RichText({ html, text, pictures, after }: RichTextProps): ReactNode {
   const fragment = useMemo(() => (html === null ? null : sanitise(html)), [html]);
   if (fragment === null || fragment.childNodes.length === 0)
     return <PlainText text={text} after={after} />;
   return (
-    <div className={styles.rich} dir="auto">
-      {drawAll(fragment, after)}
-    </div>
+    <Pictures value={pictures}>
+      <div
+        className={clsx(styles.rich, pictures !== undefined && isFew(fragment) && styles.few)}
+        dir="auto"
+      >
+        {drawAll(fragment, after)}
+      </div>
+    </Pictures>
   );
 }

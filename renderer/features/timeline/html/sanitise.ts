@@ -15,6 +15,7 @@ const words = [
   'data-mx-color',
   'data-mx-spoiler',
   'data-mx-maths',
+  'data-mx-emoticon',
   'width',
   'height',
   'alt',

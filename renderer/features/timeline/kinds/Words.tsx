@@ -33,10 +33,10 @@ interface WordsProps {
   readonly words: FormattedText;
 }
 
-export function Words({ item, words: { text, html } }: WordsProps): ReactNode {
+export function Words({ item, words }: WordsProps): ReactNode {
   return (
-    <LongText itemKey={item.key} text={text}>
-      <RichText html={html} text={text} after={item.edited && <Edited item={item} />} />
+    <LongText itemKey={item.key} text={words.text}>
+      <RichText {...words} after={item.edited && <Edited item={item} />} />
     </LongText>
   );
 }

@@ -20,7 +20,7 @@ function MediaView({ item, body }: BodyProps<Media>): ReactNode {
   const shown = media.broken === null;
   return (
     <>
-      {shown && body.type === 'image' && <Picture media={media} />}
+      {shown && body.type === 'image' && <Picture media={media} sticker={body.sticker === true} />}
       {shown && body.type === 'video' && (
         // The frame stands before the player is here.
         <div style={{ minBlockSize: frameOf(media.width, media.height).height + marginPx }}>

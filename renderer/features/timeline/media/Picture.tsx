@@ -9,16 +9,22 @@ import { Icon } from '#ui/Icon';
 import { useTimelineScope } from '../context';
 import type { Media } from '../context';
 import { Blurhash } from './Blurhash';
-import { frameOf } from './frame';
+import { frameOf, stickerBounds } from './frame';
 import styles from './Picture.module.css';
 
-export function Picture({ media }: { readonly media: Media }): ReactNode {
+interface PictureProps {
+  readonly media: Media;
+  /** It stands for itself: small, without a frame. */
+  readonly sticker?: boolean;
+}
+
+export function Picture({ media, sticker = false }: PictureProps): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const url = useMediaUrl();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { width, height } = frameOf(media.width, media.height);
+  const { width, height } = frameOf(media.width, media.height, sticker ? stickerBounds : undefined);
   const src = url(media.thumbnail ?? media.handle);
   if (state === 'failed')
     return (
@@ -40,7 +46,7 @@ export function Picture({ media }: { readonly media: Media }): ReactNode {
   return (
     <button
       type="button"
-      className={styles.picture}
+      className={sticker ? styles.sticker : styles.picture}
       style={{ aspectRatio: `${width} / ${height}`, width }}
       aria-label={t('timeline.viewFile', { name: media.fileName })}
       onClick={() => actions.view(media)}

@@ -6,11 +6,12 @@ export interface Size {
 }
 
 const fallback: Size = { width: 320, height: 240 };
-const bounds: Size = { width: 400, height: 360 };
+const pictureBounds: Size = { width: 400, height: 360 };
+export const stickerBounds: Size = { width: 160, height: 160 };
 const least = 48;
 
-/** The drawn size: within 400 × 360, the aspect ratio kept, never enlarged. */
-export function frameOf(width: number | null, height: number | null): Size {
+/** The drawn size: within the bounds, of a picture 400 × 360, the aspect ratio kept, never enlarged. */
+export function frameOf(width: number | null, height: number | null, bounds = pictureBounds): Size {
   const known = width !== null && height !== null && width > 0 && height > 0;
   const natural = known ? { width, height } : fallback;
   const scale = Math.min(1, bounds.width / natural.width, bounds.height / natural.height);

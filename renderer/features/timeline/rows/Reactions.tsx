@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMediaUrl } from '#app/context';
 import { isolate } from '#ui/isolate';
 import { useTip } from '#ui/Tooltip';
 import { useTimelineScope } from '../context';
@@ -24,9 +25,11 @@ interface ChipProps {
 
 function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
   const { t } = useTranslation();
-  const { key, count, mine } = reaction;
+  const { key, count, mine, picture } = reaction;
+  const url = useMediaUrl();
+  const said = picture === undefined ? key : `:${picture.shortcode}:`;
   const { ref, handlers, tip } = useTip<HTMLButtonElement>(
-    t('timeline.reactedBy', { names, key: isolate(key) }),
+    t('timeline.reactedBy', { names, key: isolate(said) }),
   );
   return (
     <>
@@ -40,7 +43,11 @@ function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
         onClick={() => allowed && onPress()}
         {...handlers}
       >
-        <bdi className={styles.key}>{key}</bdi>
+        {picture === undefined ? (
+          <bdi className={styles.key}>{key}</bdi>
+        ) : (
+          <img className={styles.picture} src={url(picture.handle) ?? undefined} alt={said} />
+        )}
         {count}
         <span className={styles.spoken}>{names}</span>
       </button>

@@ -1,0 +1,39 @@
+// Previews of links, from the homeserver and only where the reader wants them.
+import type { LinkPreview } from '#contract/areas/messageModels';
+import { appFailure } from '#contract/wire/errors';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import { askPreview } from '../../media/linkPreview';
+import type { CallParts, Calls } from '../parts';
+
+/** Answers of this run, those of servers that knew nothing too. */
+const mostKept = 300;
+
+/** In an encrypted room the server would learn what is talked about. */
+function assertWanted({ db }: Store, roomId: string): void {
+  const roomNo = roomNoOf(db, roomId);
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  const on = getSetting<unknown>(db, 'ui.links.previews') === true;
+  if (room === null || room.encryption !== null || !on)
+    throw appFailure('forbidden', 'No previews of links here');
+}
+
+export function linkCalls({ store, network }: Pick<CallParts, 'store' | 'network'>) {
+  const kept = new Map<string, Promise<LinkPreview | null>>();
+  return {
+    async linkPreview({ roomId, url, sentAtMs }) {
+      assertWanted(store, roomId);
+      const { http } = await network.ready();
+      let asked = kept.get(url);
+      if (asked === undefined) {
+        if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
+        asked = askPreview(http, store.db, url, sentAtMs);
+        kept.set(url, asked);
+        // Asked again when somebody sees the link the next time.
+        asked.catch(() => kept.delete(url));
+      }
+      return { preview: await asked };
+    },
+  } satisfies Partial<Calls>;
+}

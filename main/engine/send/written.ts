@@ -1,0 +1,42 @@
+// A text that somebody wrote as it goes out: its markdown as HTML, its mentions as links, its short names as pictures.
+import { roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { emoticonsIn } from '../packs/emoticons';
+import { viaServers } from '../rooms/via';
+import type { Written } from './content';
+import { matrixTo, soundMentions, type TextMention } from './textMentions';
+
+/** A text as it goes out, and the mentions in it. */
+export interface Message extends Written {
+  readonly named: readonly TextMention[];
+}
+
+export interface WrittenText {
+  readonly roomId: string;
+  readonly text: string;
+  readonly mentions?: readonly TextMention[] | undefined;
+  readonly plain?: boolean | undefined;
+}
+
+/** The parser is loaded with the first message that is written: a start needs nothing of it. */
+export async function written(
+  db: Store['db'],
+  { roomId, text, mentions = [], plain = false }: WrittenText,
+): Promise<Message> {
+  const { markdownToHtml, plainToHtml } = await import('./markdown');
+  const named = soundMentions(text, mentions);
+  const via = (id: string): string[] => {
+    const roomNo = id.startsWith('!') ? roomNoOf(db, id) : null;
+    return roomNo === null ? [] : viaServers(db, roomNo);
+  };
+  const links = named
+    .filter(({ id }) => id !== '@room')
+    .map(({ start, end, id }) => ({ start, end, href: matrixTo(id, via(id)) }));
+  const roomNo = roomNoOf(db, roomId);
+  const isFree = ({ start, end }: { start: number; end: number }): boolean =>
+    !named.some((mention) => mention.start < end && start < mention.end);
+  const pictures =
+    roomNo === null ? [] : emoticonsIn(db, roomNo, text).filter((emoticon) => isFree(emoticon));
+  const places = [...links, ...pictures].sort((a, b) => a.start - b.start);
+  return { text, html: (plain ? plainToHtml : markdownToHtml)(text, places), named };
+}

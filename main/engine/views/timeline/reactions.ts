@@ -1,0 +1,69 @@
+// Reactions to a message: counted by key, mine marked, custom emoji with their picture.
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import type { Reaction } from '#contract/areas/timelineModels';
+import { cleanName } from '../../events/cleanName';
+import { countReactions } from '../../events/relations';
+import { reactionKey } from '../../kinds/reaction';
+import { emoticonHandle, isEmoticonAddress } from '../../packs/emoticons';
+import type { MessageContext } from './messages';
+import { foldedInto } from './pending';
+
+/** Names that a tooltip may hold. */
+export const mostNamedReactors = 50;
+
+/** The picture of a reaction whose key is an address (spec 1.19, MSC4027). */
+function customEmoji(
+  db: MessageContext['db'],
+  key: string,
+  stored: readonly StoredEvent[],
+): Pick<Reaction, 'picture'> {
+  if (!isEmoticonAddress(key)) return {};
+  const named = stored
+    .map((event) => (event.plain ?? event.raw).content)
+    .filter(
+      (content) => isRecord(content['m.relates_to']) && content['m.relates_to']['key'] === key,
+    )
+    .map(
+      (content) => textOf(content['shortcode']) ?? textOf(content['com.beeper.reaction.shortcode']),
+    )
+    .find((name) => name !== null);
+  const shortcode = cleanName((named ?? '').replaceAll(':', ''))?.slice(0, 100) ?? '';
+  return { picture: { handle: emoticonHandle(db, key), shortcode } };
+}
+
+/** What people reacted with, what waits in the outbox included. `eventId`, `key`: of the message, the key while it waits itself. */
+export function reactionsOf(
+  context: MessageContext,
+  stored: readonly StoredEvent[],
+  eventId: string,
+  key: string | null,
+): Reaction[] {
+  const { ownUserId, people } = context;
+  const { reactions, redactions } = context.pending.folded;
+  const keys = new Map<string, { senders: string[]; mine: string | null }>();
+  for (const reaction of countReactions(stored)) {
+    const senders = reaction.senders.filter(
+      (sender) => !redactions.has(reaction.eventIds.get(sender) ?? ''),
+    );
+    if (senders.length === 0) continue;
+    const mine = senders.includes(ownUserId) ? (reaction.eventIds.get(ownUserId) ?? null) : null;
+    keys.set(reaction.key, { senders, mine });
+  }
+  for (const row of foldedInto(reactions, eventId, key)) {
+    const emoji = reactionKey(row);
+    if (emoji === null || redactions.has(row.localKey)) continue;
+    const known = keys.get(emoji);
+    if (known === undefined) keys.set(emoji, { senders: [ownUserId], mine: row.localKey });
+    else if (known.mine === null) {
+      known.senders.push(ownUserId);
+      known.mine = row.localKey;
+    }
+  }
+  return [...keys].map(([emoji, { senders, mine }]) => ({
+    key: emoji,
+    ...customEmoji(context.db, emoji, stored),
+    count: senders.length,
+    mine,
+    senders: senders.slice(0, mostNamedReactors).map((userId) => people.get(userId).name),
+  }));
+}

@@ -1,0 +1,21 @@
+// A custom emoji in a text: a small picture that the engine fetches. Any other picture of a text is drawn as its words.
+import { createContext, useContext, type ReactNode } from 'react';
+import { useMediaUrl } from '#app/context';
+import type { FormattedText } from '#contract/areas/messageModels';
+import styles from './RichText.module.css';
+
+export const Pictures = createContext<FormattedText['pictures']>(undefined);
+
+interface EmoticonProps {
+  readonly mxc: string | null;
+  /** What stands for it. */
+  readonly words: string;
+}
+
+export function Emoticon({ mxc, words }: EmoticonProps): ReactNode {
+  const url = useMediaUrl();
+  const handle = useContext(Pictures)?.find((picture) => picture.mxc === mxc)?.handle ?? null;
+  if (handle === null) return words;
+  const src = url(handle) ?? undefined;
+  return <img className={styles.emoticon} src={src} alt={words} title={words} draggable={false} />;
+}

@@ -1,0 +1,39 @@
+// Whether previews of links are wanted, in which rooms not, and which ones the reader has closed: settings of the account on this computer.
+import { useEngineCall, useValue } from '#app/hooks';
+
+/** The engine reads this one too: without it the server is never asked. */
+export const previewsSetting = 'links.previews';
+export const roomsOffSetting = 'links.roomsOff';
+const closedSetting = 'links.closed';
+
+const mostClosed = 300;
+
+const strings = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? (value as unknown[]) : []).filter((one) => typeof one === 'string');
+
+export interface LinkSettings {
+  /** The engine has said what is wanted. */
+  readonly known: boolean;
+  readonly on: boolean;
+  readonly roomsOff: readonly string[];
+  /** Keys of messages. */
+  readonly closed: readonly string[];
+  close(itemKey: string): void;
+  turnOff(roomId: string): void;
+}
+
+export function useLinkSettings(): LinkSettings {
+  const { value: settings } = useValue('settings', {});
+  const call = useEngineCall();
+  const set = (name: string, value: readonly string[]): void =>
+    void call('setSetting', { name, value: [...value] });
+  const roomsOff = strings(settings?.[roomsOffSetting]);
+  const closed = strings(settings?.[closedSetting]);
+  return {
+    known: settings !== undefined,
+    on: settings?.[previewsSetting] === true,
+    ...{ roomsOff, closed },
+    close: (itemKey) => set(closedSetting, [...closed, itemKey].slice(-mostClosed)),
+    turnOff: (roomId) => set(roomsOffSetting, [...roomsOff, roomId]),
+  };
+}

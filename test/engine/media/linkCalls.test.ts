@@ -1,0 +1,49 @@
+// Who may make the homeserver look at a page: a reader who wants it, in a room that is not encrypted.
+import { setSetting } from '#stores/settings/settings';
+import { linkCalls } from '#engine/contract/links/linkCalls';
+import type { CallParts } from '#engine/contract/parts';
+import { state } from '../../fixtures/events';
+import { roomBench, type RoomBench } from '../views/support';
+
+let bench: RoomBench;
+let asked: number;
+beforeEach(() => {
+  bench = roomBench();
+  asked = 0;
+});
+afterEach(() => bench.temp.remove());
+
+function calls() {
+  const request = async (): Promise<unknown> => {
+    asked += 1;
+    return { 'og:title': 'Gauges' };
+  };
+  const network = { ready: async () => ({ http: { request } }) };
+  const parts: unknown = { store: bench.temp.store, network };
+  return linkCalls(parts as Pick<CallParts, 'store' | 'network'>);
+}
+
+const want = (on: boolean): void => {
+  const { store } = bench.temp;
+  store.write(() => setSetting(store.db, 'ui.links.previews', on));
+};
+
+const link = () => ({ roomId: bench.roomId, url: 'https://gauges.example/', sentAtMs: 1 });
+
+test('CHAT-7.24 the server is asked once for a page, and not at all until the reader wants it', async () => {
+  const { linkPreview } = calls();
+  await expect(linkPreview(link())).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  want(true);
+  const found = await Promise.all([linkPreview(link()), linkPreview(link())]);
+  expect([found.map(({ preview }) => preview?.title), asked]).toEqual([['Gauges', 'Gauges'], 1]);
+  want(false);
+  await expect(linkPreview(link())).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  expect(asked).toBe(1);
+});
+
+test('in an encrypted room the server is never asked, whatever the reader wants elsewhere', async () => {
+  want(true);
+  bench.setState([state('m.room.encryption', '', { algorithm: 'm.megolm.v1.aes-sha2' })]);
+  await expect(calls().linkPreview(link())).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  expect(asked).toBe(0);
+});
