@@ -2,6 +2,7 @@
 // the server but ids.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileSort } from '#contract/areas/filesModels';
+import { placeOpened } from './navigation';
 import { visitedAgain } from './visits';
 
 export type FilesView = 'list' | 'grid';
@@ -152,6 +153,10 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) => {
+    // Whoever comes back finds the files that are there, not those that were deleted.
+    builder.addCase(placeOpened, (state) => {
+      state.deleted = false;
+    });
     builder.addCase(visitedAgain, (state, { payload: { to } }) => {
       if (to.directoryId !== null) openDirectory(state, to.directoryId);
     });

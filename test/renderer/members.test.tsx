@@ -61,6 +61,21 @@ const entries = (menu: HTMLElement): string[] =>
     .getAllByRole('menuitem')
     .map((item) => item.textContent ?? '');
 
+test('a list that holds everybody says nothing of it', async () => {
+  await openPeople();
+  expect(screen.queryByText(/known here so far/)).toBeNull();
+});
+
+test('a list that does not hold everybody yet says so', async () => {
+  await openPeople((row) => (row.role === 'member' ? { membership: 'invite' } : {}));
+  const { length: all } = members.filter(({ membership }) => membership === 'join');
+  const { length: here } = members.filter(
+    ({ membership, role }) => membership === 'join' && role !== 'member',
+  );
+  expect(here).toBeLessThan(all);
+  expect(await screen.findByText(/of 6 (is|are) known here so far/)).not.toBeNull();
+});
+
 test('a menu offers only what the room allows', async () => {
   const { list } = await openPeople((row) => (row.role === 'member' ? {} : { actions: nothing }));
   expect(entries(await menuOf(list, people.odile.name))).toEqual(['Copy address']);

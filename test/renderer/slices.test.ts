@@ -21,6 +21,7 @@ import {
   subscriptionKey,
   valueReceived,
 } from '#app/serverData';
+import { deletedShown, filesPlace, initialFilesPlace } from '#app/filesPlace';
 import { createAccountStore } from '#app/store';
 
 const listKey = subscriptionKey('list', 'rooms', { text: '' });
@@ -110,4 +111,10 @@ test('a store holds plain data only', () => {
   const store = createAccountStore();
   store.dispatch(connectionChanged('connected'));
   expect(JSON.parse(JSON.stringify(store.getState()))).toEqual(store.getState());
+});
+
+test('whoever leaves the deleted files of a folder does not come back to them', () => {
+  const shown = filesPlace(initialFilesPlace, deletedShown(true));
+  expect(shown.deleted).toBe(true);
+  expect(filesPlace(shown, placeOpened('files')).deleted).toBe(false);
 });

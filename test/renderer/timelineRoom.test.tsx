@@ -69,7 +69,8 @@ describe('paging', () => {
     };
     const { result } = renderHook(() => usePaging(paginate));
     const answer = async (ok = true): Promise<void> => act(async () => waiting.shift()?.(ok));
-    return { asked, look: result.current, answer };
+    const { page: look } = result.current;
+    return { asked, look, answer, waits: () => result.current.waiting };
   }
 
   test('a view that is not full is filled, page by page, until the start is there', async () => {
@@ -87,6 +88,27 @@ describe('paging', () => {
       look([start, text('b'), text('a')], position());
       act(() => void jest.runAllTimers());
       expect(asked).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('a slow page is said to be on its way, to a reader who waits at the start', async () => {
+    jest.useFakeTimers();
+    try {
+      const { look, answer, waits } = paging();
+      look([text('a')], position({ toStartPx: 1_000 }));
+      act(() => void jest.advanceTimersByTime(700));
+      expect(waits()).toBe(false);
+      await answer();
+      act(() => void jest.advanceTimersByTime(50));
+      look([text('b'), text('a')], position());
+      act(() => void jest.advanceTimersByTime(500));
+      expect(waits()).toBe(false);
+      act(() => void jest.advanceTimersByTime(200));
+      expect(waits()).toBe(true);
+      await answer();
+      expect(waits()).toBe(false);
     } finally {
       jest.useRealTimers();
     }

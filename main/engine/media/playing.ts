@@ -80,8 +80,8 @@ export async function partTicket(
     const playing = known && writtenBytes < totalBytes;
     const ready = playing && mimeType !== null ? writtenBytes - at : 0;
     if (playing && mimeType !== null && ready > 0) {
-      seenAt ??= parts.clock.now();
-      if (ready >= wantedBytes || parts.clock.now() - seenAt >= patienceMs)
+      seenAt ??= parts.clock.monotonic();
+      if (ready >= wantedBytes || parts.clock.monotonic() - seenAt >= patienceMs)
         return {
           path: partPath(parts.cacheFolder, file),
           ...keys,

@@ -34,6 +34,8 @@ export interface MembersPanelProps {
   readonly onInvite: () => void;
 }
 
+const mostRows = 500;
+
 const groupOrder = ['knock', 'creator', 'admin', 'moderator', 'member', 'invite', 'ban'] as const;
 type Group = (typeof groupOrder)[number];
 
@@ -57,10 +59,11 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const { roomId } = room;
-  const members = useList('members', { roomId, text: text.trim(), limit: 500 });
+  const members = useList('members', { roomId, text: text.trim(), limit: mostRows });
   const { value: session } = useValue('session', {});
   const acts = useMemberActs(room);
   const dispatch = useAppDispatch();
+  const here = members.items.filter(({ membership }) => membership === 'join').length;
   const groups = useMemo(() => groupsOf(members.items), [members.items]);
   return (
     <SidePanel
@@ -87,6 +90,11 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
         )}
       </div>
       <AppErrorNote error={members.error} />
+      {members.ready && text === '' && here < Math.min(room.joinedCount, mostRows) && (
+        <p className={styles.partial} role="status">
+          {t('members.partial', { count: room.joinedCount, here })}
+        </p>
+      )}
       {!members.ready && members.error === null && (
         <SkeletonRows compact count={6} label={t('members.loading')} />
       )}

@@ -110,7 +110,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
   const { asks, dialogs } = useMessageDialogs(conversation.roomId);
-  const page = usePaging(paginate);
+  const { page, waiting } = usePaging(paginate);
   const markRead = useReadMarker(conversation);
   const nameOf = useNames(items);
   const pins = usePins(conversation.roomId);
@@ -217,6 +217,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                       listRef={list}
                       label={t(threadId === null ? 'timeline.label' : 'threads.timeline')}
                       targetKey={targetKey}
+                      waiting={waiting}
                       below={<SelectPart roomId={conversation.roomId} items={shown} />}
                       top={
                         unread.place !== null && (

@@ -8,6 +8,7 @@ import { AnchoredList } from './AnchoredList';
 import type { AnchoredListHandle } from './AnchoredList';
 import type { TimelineActions } from './context';
 import { isSteady } from './folds';
+import { Gap } from './rows/Dividers';
 import type { ShownItem } from './folds';
 import { estimateHeight, Row } from './rows/Row';
 import type { Position } from './useAnchor';
@@ -27,6 +28,8 @@ interface TimelineViewProps {
   readonly targetKey: string | null;
   /** What the list is, for who hears it. */
   readonly label: string;
+  /** Older messages are on their way and the reader waits for them. */
+  readonly waiting?: boolean;
   /** Stands over the beginning of what is in view. */
   readonly top?: ReactNode;
   /** Stands over the end of what is in view. */
@@ -46,8 +49,8 @@ export function tickedIndex(items: readonly ShownItem[]): number {
 }
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
-  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label, top, below } =
-    props;
+  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label } = props;
+  const { waiting = false, top, below } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -64,6 +67,11 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
   return (
     <div className={styles.timeline}>
       {top}
+      {waiting && (
+        <div className={styles.waiting} role="status">
+          <Gap />
+        </div>
+      )}
       <AnchoredList
         ref={listRef}
         items={items}

@@ -1,6 +1,6 @@
 // Fetches more before the reader gets to the edge of what is loaded, one page at a time, until the view is filled. Also fills a gap
 // that comes into view.
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListState } from '#app/hooks';
 import { isSteady } from './folds';
 import type { Item, ShownItem } from './folds';
@@ -12,6 +12,9 @@ const pageSize = 50;
 const pauseMs = 3000;
 /** Time for the list to draw what came. */
 const drawMs = 50;
+/** A page that takes longer is said to be on its way, where the reader looks at the place where it is missing. */
+const slowMs = 600;
+const besideStartPx = 300;
 /** Pages that bring nothing in a row, after which only the reader's next move asks again. */
 const emptyPages = 5;
 
@@ -55,9 +58,15 @@ function wanted({ position, items, givenUp }: Paging): Direction | null {
 const steadyKey = (items: readonly ShownItem[], direction: Direction): string | null =>
   (direction === 'back' ? items.findLast(isSteady) : items.find(isSteady))?.key ?? null;
 
-export function usePaging(
-  paginate: Paginate,
-): (items: readonly ShownItem[], position: Position) => void {
+export interface PagingState {
+  /** Where the reader is now. */
+  readonly page: (items: readonly ShownItem[], position: Position) => void;
+  /** Older messages have been on their way for a while, and the reader waits for them. */
+  readonly waiting: boolean;
+}
+
+export function usePaging(paginate: Paginate): PagingState {
+  const [waiting, setWaiting] = useState(false);
   const state = useRef<Paging>({
     busy: false,
     position: null,
@@ -80,7 +89,13 @@ export function usePaging(
     if (now.busy || now.timer !== undefined || direction === null || now.empty > emptyPages) return;
     now.busy = true;
     const farKey = steadyKey(now.items, direction);
+    const slow = setTimeout(() => {
+      const { position } = now;
+      setWaiting(direction === 'back' && position !== null && position.toStartPx < besideStartPx);
+    }, slowMs);
     void paginate(direction, pageSize).then((result) => {
+      clearTimeout(slow);
+      setWaiting(false);
       now.busy = false;
       if (now.position === null) return;
       now.empty += 1;
@@ -97,8 +112,8 @@ export function usePaging(
     });
   }, [paginate]);
 
-  return useCallback(
-    (items, position) => {
+  const page = useCallback(
+    (items: readonly ShownItem[], position: Position) => {
       const now = state.current;
       if (items !== now.items || position.toStartPx !== now.position?.toStartPx) now.empty = 0;
       now.items = items;
@@ -107,4 +122,5 @@ export function usePaging(
     },
     [look],
   );
+  return { page, waiting };
 }
