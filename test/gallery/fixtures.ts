@@ -156,7 +156,7 @@ export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHe
     encrypted: row.encrypted,
     public: false,
     version: '12',
-    joinedCount: row.directUserId === null ? 6 : 2,
+    joinedCount: row.directUserId === null ? 5 : 2,
     invitedCount: 0,
     inviter: null,
     typing: [],

@@ -32,7 +32,7 @@ async function intro(header: Partial<RoomHeader>): Promise<HTMLElement> {
 test('an empty room says whose it is, how many are there, and what one does first', async () => {
   const card = await intro({ topic: null });
   within(card).getByRole('heading', { name: 'Larkfield identity' });
-  within(card).getByText('6 people');
+  within(card).getByText('5 people');
   within(card).getByText(/^This is the beginning/);
   fireEvent.click(within(card).getByRole('button', { name: 'Add a topic' }));
   fireEvent.click(

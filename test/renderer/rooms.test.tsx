@@ -573,7 +573,7 @@ describe('the window', () => {
   test('the people of a room open beside it and can be filtered', async () => {
     const { tree } = await open();
     fireEvent.click(within(tree).getByText('Studio'));
-    fireEvent.click(await screen.findByRole('button', { name: '6 people' }));
+    fireEvent.click(await screen.findByRole('button', { name: '5 people' }));
     const panel = await screen.findByRole('complementary', { name: 'People' });
     await within(panel).findByText('You');
     fireEvent.change(within(panel).getByLabelText('Filter people'), { target: { value: 'odile' } });
