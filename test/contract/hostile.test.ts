@@ -136,7 +136,7 @@ const badMessages: readonly object[] = [
     atBottom: 'yes',
     focused: true,
   }),
-  call('react', { requestId, roomId: room, eventId: '$e', key: 'x'.repeat(65) }),
+  call('react', { requestId, roomId: room, eventId: '$e', key: 'x'.repeat(513) }),
   call('__proto__', {}),
   call('constructor', {}),
   call('toString', {}),

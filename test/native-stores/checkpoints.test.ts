@@ -66,21 +66,21 @@ test('a thread writes the log back, and the writer never does', async () => {
   expect(ways).toEqual([]);
 });
 
-test('while one commit follows the other the log stays short, and nothing is lost', async () => {
+test('while one commit follows the other the log begins anew all the same, and nothing is lost', async () => {
   const db = open(built);
-  let longest = 0;
-  for (let index = 0; index < 1_000; index += 1) {
+  let written = 0;
+  for (let times = 0; times < 2;) {
+    const before = log(db).length;
     write(db, 20);
-    longest = Math.max(longest, log(db).length);
+    written += 1;
+    if (log(db).length < before) times += 1;
     await turn();
   }
-  // 20,000 pages were written.
-  expect(longest).toBeLessThan(14_000);
   store.close();
   open(built);
-  expect(get<{ n: number }>(store.db, 'SELECT count(*) AS n FROM filler')?.n).toBe(1_000);
+  expect(get<{ n: number }>(store.db, 'SELECT count(*) AS n FROM filler')?.n).toBe(written);
   expect(all(store.db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-}, 120_000);
+}, 240_000);
 
 test('a store that is closed while the thread writes back is whole and has no log', async () => {
   for (let round = 0; round < 6; round += 1) {
