@@ -47,6 +47,7 @@ import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/reading';
 import type { Reading } from './rooms/reading';
+import { createPresence, type Presence } from './self/presence';
 import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
 import { createPut } from './send/put';
@@ -79,6 +80,7 @@ export interface Online {
   readonly crypto: Crypto | null;
   readonly health: Health;
   readonly devices: Devices;
+  readonly presence: Presence;
   readonly membership: Membership;
   readonly rooms: RoomActs;
   readonly accountData: AccountData;
@@ -206,6 +208,7 @@ function openExchange(
   { crypto, storage }: Opened,
   push: Push,
   calls: Calls,
+  presence: Presence,
 ) {
   const { store, clock, typing } = deps;
   const sync = createSync({
@@ -221,6 +224,7 @@ function openExchange(
       push.found(found);
     },
     urgent: calls.urgent,
+    presence: presence.now,
     onPushRules: (changes) => push.rulesChanged(changes),
   });
   storage.onLost(sync.unsaved);
@@ -330,7 +334,8 @@ export async function createOnline(
   const push = openPush(deps, ownUserId);
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
-  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls);
+  const presence = createPresence({ ...rooms, changed: () => sync.wake() });
+  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, presence);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => afterSync(devices, reading, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
@@ -351,6 +356,7 @@ export async function createOnline(
     crypto,
     health,
     devices,
+    presence,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,

@@ -7,6 +7,7 @@ import { verification } from './areas/verification';
 import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
+import { presence } from './areas/presence';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
 import { search } from './areas/search';
@@ -23,10 +24,11 @@ import { contract } from './wire/shapes';
  * registration Making an account; a new password where the old one was forgotten.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
  * health      Whether encryption is in order, line by line, and what mends it.
- * verification Verifying people and own devices by comparing emoji.
+ * verification Verifying people and own devices by emoji or codes.
  * devices     The devices of this account: renamed, signed out.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
+ * presence    Who is here.
  * timeline    The events of a room, and what was read of them.
  * threads     Answers that stand apart from their room.
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
@@ -47,6 +49,7 @@ export const engine = contract({
     ...devices.calls,
     ...rooms.calls,
     ...people.calls,
+    ...presence.calls,
     ...timeline.calls,
     ...threads.calls,
     ...search.calls,
@@ -66,6 +69,7 @@ export const engine = contract({
     ...devices.values,
     ...rooms.values,
     ...people.values,
+    ...presence.values,
     ...threads.values,
     ...search.values,
     ...sending.values,

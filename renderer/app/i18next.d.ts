@@ -9,6 +9,7 @@ import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
+import type own from '#contract/locales/own.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type polls from '#contract/locales/polls.en.json';
 import type register from '#contract/locales/register.en.json';
@@ -33,6 +34,7 @@ declare module 'i18next' {
         typeof groupCalls &
         typeof health &
         typeof notifications &
+        typeof own &
         typeof palette &
         typeof polls &
         typeof register &

@@ -11,6 +11,7 @@ import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { registrationCalls } from './registrationCalls';
 import { roomCalls } from './roomCalls';
+import { presenceCalls } from './self/presence';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
@@ -23,6 +24,7 @@ export function createCalls(parts: CallParts): Calls {
     ...deviceCalls(parts),
     ...encryptionCalls(parts),
     ...keyFileCalls(parts),
+    ...presenceCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),

@@ -12,6 +12,7 @@ import { readDevices } from '../devices/list';
 import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
+import { presenceValues } from './self/presence';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { verificationValues } from './verificationSubscriptions';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
@@ -184,6 +185,7 @@ export function createValues(parts: EngineParts): Values {
     ...transferValues(parts),
     ...callValues(parts),
     ...verificationValues(parts),
+    ...presenceValues(parts),
   };
 }
 

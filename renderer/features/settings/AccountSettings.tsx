@@ -6,6 +6,7 @@ import { useOpenLink } from '#app/links';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
 import { PasswordRow } from '../devices';
+import { PresenceRows } from './profile/PresenceRows';
 import { ProfileRow } from './profile/ProfileRow';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
@@ -18,6 +19,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
   return (
     <>
       <ProfileRow userId={session.userId} session={session} />
+      <PresenceRows />
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
       {session.accountPage === null ? (
