@@ -47,6 +47,7 @@ import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/reading';
 import type { Reading } from './rooms/reading';
+import { createAddressBook, type AddressBook } from './self/addresses';
 import { createPresence, type Presence } from './self/presence';
 import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
@@ -81,6 +82,7 @@ export interface Online {
   readonly health: Health;
   readonly devices: Devices;
   readonly presence: Presence;
+  readonly addresses: AddressBook;
   readonly membership: Membership;
   readonly rooms: RoomActs;
   readonly accountData: AccountData;
@@ -357,6 +359,7 @@ export async function createOnline(
     health,
     devices,
     presence,
+    addresses: createAddressBook(rooms, deps.log.child('addresses')),
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,

@@ -1,5 +1,6 @@
 // Everything the app can do with one account: the table of contents. Served by main/engine over a MessagePort, used by renderer/app.
 import { account } from './areas/account';
+import { addresses } from './areas/addresses';
 import { registration } from './areas/registration';
 import { encryption } from './areas/encryption';
 import { health } from './areas/health';
@@ -22,6 +23,7 @@ import { contract } from './wire/shapes';
 /*
  * account     Signing in and out, the session, the state of sync.
  * registration Making an account; a new password where the old one was forgotten.
+ * addresses   E-mail and phone of this account, and its end.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
  * health      Whether encryption is in order, line by line, and what mends it.
  * verification Verifying people and own devices by emoji or codes.
@@ -42,6 +44,7 @@ import { contract } from './wire/shapes';
 export const engine = contract({
   calls: {
     ...account.calls,
+    ...addresses.calls,
     ...registration.calls,
     ...encryption.calls,
     ...health.calls,
@@ -62,6 +65,7 @@ export const engine = contract({
   },
   values: {
     ...account.values,
+    ...addresses.values,
     ...registration.values,
     ...encryption.values,
     ...health.values,

@@ -1,4 +1,5 @@
 // What an account in memory is for others: who is here, and what it says of itself.
+import type { Addresses } from '#contract/areas/addresses';
 import type { OwnPresence, Presence } from '#contract/areas/presence';
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs } from '#contract/wire/shapes';
@@ -9,6 +10,7 @@ export interface SelfWorld {
   /** By user id; of members who are not named, their row says it. */
   readonly presences: Readonly<Record<string, Presence>>;
   readonly ownPresence: OwnPresence;
+  readonly addresses: Addresses;
 }
 
 export const exampleSelf = (): SelfWorld => ({
@@ -20,6 +22,14 @@ export const exampleSelf = (): SelfWorld => ({
     },
   },
   ownPresence: { shares: true, status: 'Printing until noon' },
+  addresses: {
+    all: [
+      { medium: 'email', address: 'mara@mail.example', addedAtMs: at(9, 0) },
+      { medium: 'msisdn', address: '447700900123', addedAtMs: at(9, 1) },
+    ],
+    pending: null,
+    error: null,
+  },
 });
 
 interface Context {
@@ -27,7 +37,37 @@ interface Context {
   readonly update: (change: Partial<World>) => void;
 }
 
+type Answer = Record<string, never>;
+const nothing = (): Answer => ({});
+
 export const selfDefaults = {
+  refreshAddresses: nothing,
+  addEmail: (
+    { address }: CallArgs<EngineContract, 'addEmail'>,
+    { world, update }: Context,
+  ): Answer => {
+    update({ addresses: { ...world.addresses, pending: address } });
+    return {};
+  },
+  confirmEmail: (_input: unknown, { world, update }: Context): Answer => {
+    const { all, pending } = world.addresses;
+    const added = { medium: 'email', address: pending ?? '', addedAtMs: at(10, 0) } as const;
+    update({ addresses: { ...world.addresses, all: [...(all ?? []), added], pending: null } });
+    return {};
+  },
+  cancelAddEmail: (_input: unknown, { world, update }: Context): Answer => {
+    update({ addresses: { ...world.addresses, pending: null } });
+    return {};
+  },
+  removeAddress: (
+    { address }: CallArgs<EngineContract, 'removeAddress'>,
+    { world, update }: Context,
+  ): Answer => {
+    const all = world.addresses.all?.filter((one) => one.address !== address) ?? null;
+    update({ addresses: { ...world.addresses, all } });
+    return {};
+  },
+  deactivateAccount: nothing,
   sharePresence: (
     { on }: CallArgs<EngineContract, 'sharePresence'>,
     { world, update }: Context,
@@ -51,6 +91,7 @@ interface Sink<V> {
 export const selfValues = (world: World, watch: (push: () => void) => () => void) => ({
   ownPresence: (_query: unknown, sink: Sink<OwnPresence>) =>
     watch(() => sink.set(world.ownPresence)),
+  addresses: (_query: unknown, sink: Sink<Addresses>) => watch(() => sink.set(world.addresses)),
   presence: ({ userId }: { userId: string }, sink: Sink<Presence>) =>
     watch(() => {
       const row = world.members.find(({ person }) => person.userId === userId);

@@ -11,6 +11,7 @@ import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { registrationCalls } from './registrationCalls';
 import { roomCalls } from './roomCalls';
+import { addressCalls } from './self/addresses';
 import { presenceCalls } from './self/presence';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
@@ -25,6 +26,7 @@ export function createCalls(parts: CallParts): Calls {
     ...encryptionCalls(parts),
     ...keyFileCalls(parts),
     ...presenceCalls(parts),
+    ...addressCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),

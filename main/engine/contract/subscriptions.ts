@@ -12,6 +12,7 @@ import { readDevices } from '../devices/list';
 import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
+import { addressValues } from './self/addresses';
 import { presenceValues } from './self/presence';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { verificationValues } from './verificationSubscriptions';
@@ -186,6 +187,7 @@ export function createValues(parts: EngineParts): Values {
     ...callValues(parts),
     ...verificationValues(parts),
     ...presenceValues(parts),
+    ...addressValues(parts),
   };
 }
 
