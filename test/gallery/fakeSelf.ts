@@ -4,7 +4,7 @@ import type { OwnPresence, Presence } from '#contract/areas/presence';
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
-import { at } from './fixtures';
+import { at, people } from './fixtures';
 
 export interface SelfWorld {
   /** By user id; of members who are not named, their row says it. */
@@ -15,7 +15,7 @@ export interface SelfWorld {
 
 export const exampleSelf = (): SelfWorld => ({
   presences: {
-    '@priya:example.org': {
+    [people.priya.userId]: {
       state: 'unavailable',
       lastActiveMs: at(9, 30),
       status: 'Back at three',
