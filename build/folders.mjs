@@ -17,6 +17,7 @@ const engine = {
   sync: ['base', 'events', 'http', 'rooms'],
   crypto: ['base', 'events', 'http', 'kinds', 'sync'],
   devices: ['base', 'events', 'http'],
+  self: ['account', 'base', 'events', 'http'],
   push: ['base', 'events', 'http', 'kinds', 'rooms', 'sync', 'threads'],
   calls: ['base', 'crypto', 'events', 'http', 'kinds', 'rooms', 'sync'],
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
@@ -39,6 +40,7 @@ const engine = {
       'push',
       'rooms',
       'search',
+      'self',
       'send',
     ],
     ...[

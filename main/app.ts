@@ -38,6 +38,7 @@ import {
   type Notifications,
   type NotificationsDeps,
 } from './shell/notifications';
+import { watchIdle } from './shell/idleWatch';
 import { watchNetwork } from './shell/networkWatch';
 import { createOpenExternal } from './shell/openExternal';
 import { servePages } from './shell/pages';
@@ -271,14 +272,12 @@ function showUnread(engines: Engines, tray: AppTray): void {
 
 function listenToSystem(engines: Engines, show: () => void): void {
   powerMonitor.on('resume', () => engines.wake());
-  watchNetwork({
-    interfaces: networkInterfaces,
-    every: (ms, work) => {
-      const timer = setInterval(work, ms);
-      return () => clearInterval(timer);
-    },
-    onChange: () => engines.wake(),
-  });
+  const every = (ms: number, work: () => void): (() => void) => {
+    const timer = setInterval(work, ms);
+    return () => clearInterval(timer);
+  };
+  watchNetwork({ interfaces: networkInterfaces, every, onChange: () => engines.wake() });
+  watchIdle({ system: powerMonitor, every, onIdle: (idle) => engines.setIdle(idle) });
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {

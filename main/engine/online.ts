@@ -47,6 +47,7 @@ import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/reading';
 import type { Reading } from './rooms/reading';
+import { createSelf, type Self } from './self/self';
 import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
 import { createPut } from './send/put';
@@ -59,6 +60,7 @@ import type { Threads } from './threads/fetch';
 import { createBackfill } from './timeline/backfill';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
+import { once } from './base/once';
 import { reported, unexpected } from './base/unexpected';
 
 export interface OnlineDeps extends EngineDeps {
@@ -71,7 +73,7 @@ export interface OnlineDeps extends EngineDeps {
   readonly outbox: Outbox;
 }
 
-export interface Online {
+export interface Online extends Self {
   readonly http: Http;
   readonly consent: Consent;
   readonly sync: Sync;
@@ -206,6 +208,7 @@ function openExchange(
   { crypto, storage }: Opened,
   push: Push,
   calls: Calls,
+  { presence }: Self,
 ) {
   const { store, clock, typing } = deps;
   const sync = createSync({
@@ -221,6 +224,7 @@ function openExchange(
       push.found(found);
     },
     urgent: calls.urgent,
+    presence: presence.now,
     onPushRules: (changes) => push.rulesChanged(changes),
   });
   storage.onLost(sync.unsaved);
@@ -330,15 +334,14 @@ export async function createOnline(
   const push = openPush(deps, ownUserId);
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
-  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls);
+  const self = createSelf({ ...rooms, changed: () => sync.wake() });
+  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, self);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => afterSync(devices, reading, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
-  sync.start();
-  loop.start();
-  files.start();
+  for (const part of [sync, loop, files]) part.start();
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
@@ -351,6 +354,7 @@ export async function createOnline(
     crypto,
     health,
     devices,
+    ...self,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
@@ -363,18 +367,12 @@ export async function createOnline(
     threads: createThreads({ ...rooms, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
-    uploadLimit: once(log, () => askUploadLimit(http)),
+    uploadLimit: once(log, 'upload limit', () => askUploadLimit(http)),
     searchPeople: (term) => searchPeople(store, profiles, term),
-    wake() {
-      sync.wake();
-      loop.wake();
-    },
+    wake: () => [sync, loop].forEach((part) => part.wake()),
     async stop() {
       await calls.stop();
-      push.stop();
-      devices.stop();
-      health.stop();
-      files.stop();
+      for (const part of [push, devices, health, files]) part.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.
       http.close();
@@ -382,15 +380,4 @@ export async function createOnline(
       opened.close();
     },
   };
-}
-
-/** Asks once; a failure answers null and is asked again. */
-function once<T>(log: Log, ask: () => Promise<T>): () => Promise<T | null> {
-  let answer: Promise<T | null> | null = null;
-  return () =>
-    (answer ??= ask().catch((thrown: unknown) => {
-      unexpected(log, 'upload limit', thrown);
-      answer = null;
-      return null;
-    }));
 }

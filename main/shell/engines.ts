@@ -178,6 +178,13 @@ export class Engines {
     return this.#engines.get(accountId)?.windows.has(windowId) === true;
   }
 
+  /** Somebody is at this computer, or not. */
+  setIdle(idle: boolean): void {
+    for (const { asks } of this.#engines.values())
+      // One that is not there is told again while it lasts.
+      asks.call('setIdle', { idle }).catch(() => undefined);
+  }
+
   wake(): void {
     // An engine that is not there is awake when it starts.
     for (const { asks } of this.#engines.values()) asks.call('wake', {}).catch(() => undefined);

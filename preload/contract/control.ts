@@ -88,6 +88,8 @@ export type TransfersDone = z.infer<typeof TransfersDone>;
 
 export const control = contract({
   calls: {
+    /** Nobody has touched this computer for a while, or somebody did again. */
+    setIdle: call(z.object({ idle: z.boolean() }), nothing),
     /** Power resume, or the network came back: sync retries at once. */
     wake: call(nothing, nothing),
     acceptFile: call(TicketFacts, nothing),

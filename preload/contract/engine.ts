@@ -1,5 +1,6 @@
 // Everything the app can do with one account: the table of contents. Served by main/engine over a MessagePort, used by renderer/app.
 import { account } from './areas/account';
+import { addresses } from './areas/addresses';
 import { registration } from './areas/registration';
 import { encryption } from './areas/encryption';
 import { health } from './areas/health';
@@ -7,6 +8,7 @@ import { verification } from './areas/verification';
 import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
+import { presence } from './areas/presence';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
 import { search } from './areas/search';
@@ -22,12 +24,14 @@ import { contract } from './wire/shapes';
 /*
  * account     Signing in and out, the session, the state of sync.
  * registration Making an account; a new password where the old one was forgotten.
+ * addresses   E-mail and phone of this account, and its end.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
  * health      Whether encryption is in order, line by line, and what mends it.
- * verification Verifying people and own devices by comparing emoji.
+ * verification Verifying people and own devices by emoji or codes.
  * devices     The devices of this account: renamed, signed out.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
+ * presence    Who is here.
  * timeline    The events of a room, and what was read of them.
  * threads     Answers that stand apart from their room.
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
@@ -42,6 +46,7 @@ import { contract } from './wire/shapes';
 export const engine = contract({
   calls: {
     ...account.calls,
+    ...addresses.calls,
     ...registration.calls,
     ...encryption.calls,
     ...health.calls,
@@ -49,6 +54,7 @@ export const engine = contract({
     ...devices.calls,
     ...rooms.calls,
     ...people.calls,
+    ...presence.calls,
     ...timeline.calls,
     ...threads.calls,
     ...search.calls,
@@ -62,6 +68,7 @@ export const engine = contract({
   },
   values: {
     ...account.values,
+    ...addresses.values,
     ...registration.values,
     ...encryption.values,
     ...health.values,
@@ -69,6 +76,7 @@ export const engine = contract({
     ...devices.values,
     ...rooms.values,
     ...people.values,
+    ...presence.values,
     ...threads.values,
     ...search.values,
     ...sending.values,

@@ -11,6 +11,7 @@ import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
 import type links from '#contract/locales/links.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
+import type own from '#contract/locales/own.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type players from '#contract/locales/players.en.json';
 import type polls from '#contract/locales/polls.en.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
         typeof health &
         typeof links &
         typeof notifications &
+        typeof own &
         typeof palette &
         typeof players &
         typeof polls &

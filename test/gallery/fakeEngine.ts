@@ -39,6 +39,7 @@ import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
+import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
 import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
@@ -50,7 +51,8 @@ type Answers = {
   ) => CallOutput<EngineContract, K> | Promise<CallOutput<EngineContract, K>>;
 };
 
-export interface World extends FilesWorld, CallWorld, RoomActsWorld, DevicesWorld, SignInWorld {
+export interface World
+  extends FilesWorld, CallWorld, RoomActsWorld, DevicesWorld, SelfWorld, SignInWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
@@ -104,7 +106,7 @@ export const noTransfers: TransferSummary = {
 };
 
 export const emptyWorld = (): World => ({
-  ...{ ...noCalls(), ...exampleDevices(), ...nobodySignsIn },
+  ...{ ...noCalls(), ...exampleDevices(), ...exampleSelf(), ...nobodySignsIn },
   engine: fixtures.engineInfo,
   session: fixtures.session,
   sync: fixtures.syncing,
@@ -238,6 +240,7 @@ export function createFakeEngine(
       identityTrust: ({ userId }, sink) =>
         watch(() => sink.set({ trust: world.identityTrust[userId] ?? 'unverified' })),
       ...deviceValues(world, watch),
+      ...selfValues(world, watch),
       withheldKeys: (_query, sink) => watch(() => sink.set(world.withheldKeys)),
       room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
       person: ({ roomId, userId }, sink) =>
@@ -247,7 +250,6 @@ export function createFakeEngine(
           sink.set({
             person: member?.person ?? fixtures.person(userId, userId),
             member,
-            presence: member?.presence ?? 'unknown',
             directRoomId: direct?.roomId ?? null,
             sharedRooms: world.rooms
               .filter((one) => one.section === 'rooms' && one.roomId !== roomId)
@@ -545,7 +547,7 @@ const defaults: Defaults = {
     update({ headers: { ...world.headers, [roomId]: { ...world.headers[roomId], topic } } });
     return {};
   },
-  ...{ ...roomActDefaults, ...deviceDefaults },
+  ...{ ...roomActDefaults, ...deviceDefaults, ...selfDefaults },
   spaceRooms: () => ({ rooms: [], hidden: 0 }),
   setFavourite: ({ roomId, on }, context) => {
     setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });

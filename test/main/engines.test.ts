@@ -66,6 +66,7 @@ class FakeEngine implements EngineProcess {
       };
     const served: Implementation<ControlContract> = {
       calls: {
+        setIdle: call('setIdle'),
         wake: call('wake'),
         acceptFile: call('acceptFile'),
         mediaTicket: call('mediaTicket'),

@@ -91,6 +91,16 @@ test('a card of somebody with whom all rooms are shared shows the newest of them
   expect([names() > 6, all.isConnected]).toEqual([true, false]);
 });
 
+test('CHAT-3.13 the card says since when somebody is away, and their status', async () => {
+  const status = 'Back at \u202ethree';
+  await openRoom({
+    presences: { [people.odile.userId]: { state: 'offline', lastActiveMs: at(8, 30), status } },
+  });
+  fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
+  const card = await cardOf(people.odile.name);
+  within(card).getByText(/^Last here .* · ⁨Back at/);
+});
+
 test('a mention opens the card of whom it names', async () => {
   await openRoom();
   fireEvent.click(screen.getByRole('button', { name: `@${people.jonas.name}` }));

@@ -15,7 +15,7 @@ export interface EmailProof {
   readonly sendAttempt: number;
 }
 
-type Purpose = '/register' | '/account/password';
+type Purpose = '/register' | '/account/password' | '/account/3pid';
 
 /**
  * Has the server send a mail; `before`: the mail that did not arrive, whose link stays good.

@@ -12,6 +12,8 @@ import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { registrationCalls } from './signIn/registrationCalls';
 import { roomCalls } from './roomCalls';
+import { addressCalls } from './self/addresses';
+import { presenceCalls } from './self/presence';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
@@ -24,6 +26,8 @@ export function createCalls(parts: CallParts): Calls {
     ...deviceCalls(parts),
     ...encryptionCalls(parts),
     ...keyFileCalls(parts),
+    ...presenceCalls(parts),
+    ...addressCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),

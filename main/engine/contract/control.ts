@@ -41,6 +41,10 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         transfers.wake();
         return {};
       },
+      async setIdle({ idle }) {
+        network.now()?.presence.setIdle(idle);
+        return {};
+      },
       async acceptFile(facts) {
         media.staging.accept(facts);
         return {};

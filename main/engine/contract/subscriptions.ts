@@ -13,6 +13,8 @@ import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
 import { packLists } from './packs/packLists';
 import type { EngineParts, Lists, Values } from './parts';
+import { addressValues } from './self/addresses';
+import { presenceValues } from './self/presence';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { verificationValues } from './verificationSubscriptions';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
@@ -185,6 +187,8 @@ export function createValues(parts: EngineParts): Values {
     ...transferValues(parts),
     ...callValues(parts),
     ...verificationValues(parts),
+    ...presenceValues(parts),
+    ...addressValues(parts),
   };
 }
 

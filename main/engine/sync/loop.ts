@@ -2,6 +2,7 @@
 import type { AppError } from '#contract/wire/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
+import type { PresenceState } from '../events/presence';
 import type { Http } from '../http/http';
 import type { CryptoSync } from './cryptoSync';
 import type { Found } from './roomContext';
@@ -23,6 +24,8 @@ export interface SyncDeps {
   readonly urgent?: Urgent;
   /** Within the transaction in which `m.push_rules` changed. */
   readonly onPushRules?: (changes: Changes) => void;
+  /** What a sync tells others of this account; `online` where nobody says. */
+  readonly presence?: () => PresenceState;
   /** 0 to 1, for the jitter of the keep-alive. */
   readonly random?: () => number;
 }

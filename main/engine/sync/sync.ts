@@ -160,7 +160,7 @@ function pollTimeout({ state, machine }: Loop): number {
 
 /** Null: woken up in between, ask again. */
 async function ask(
-  { state, http, clock }: Loop,
+  { state, http, clock, presence }: Loop,
   since: string | null,
   timeout: number,
   filterId: string,
@@ -176,7 +176,7 @@ async function ask(
         filter: since === null ? JSON.stringify(firstFilter) : filterId,
         timeout,
         'org.matrix.msc4222.use_state_after': true,
-        set_presence: 'online',
+        set_presence: presence?.() ?? 'online',
         since,
         _cacheBuster: since === null ? clock.now() : null,
       },

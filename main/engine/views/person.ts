@@ -1,7 +1,6 @@
 // The value `person`: somebody of a room, the chat of two with them, and the other rooms in which both are. No SDK.
 import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getMembersAt, type StoredMember } from '#stores/rooms/state';
-import { getPresence } from '#stores/settings/presence';
 import type { PersonCard } from '#contract/areas/peopleModels';
 import { openDirectRoomWith } from '../rooms/direct';
 import { avatarHandle, toPerson } from '../rooms/people';
@@ -60,7 +59,6 @@ export function createPersonView(deps: ViewDeps, query: Query, sink: Sink<Person
     sink.set({
       person: member?.person ?? toPerson(db, userId, known, new Set()),
       member,
-      presence: getPresence(db, userId)?.state ?? 'unknown',
       directRoomId: openDirectRoomWith(db, userId, deps.ownUserId() ?? ''),
       sharedRooms: rooms,
     });

@@ -15,7 +15,7 @@ export type Person = z.infer<typeof Person>;
 export const MemberRole = z.enum(['creator', 'admin', 'moderator', 'member']);
 export type MemberRole = z.infer<typeof MemberRole>;
 
-const Presence = z.enum(['online', 'unavailable', 'offline', 'unknown']);
+export const PresenceState = z.enum(['online', 'unavailable', 'offline', 'unknown']);
 
 export const MemberRow = z.object({
   key: ItemKey,
@@ -23,7 +23,7 @@ export const MemberRow = z.object({
   membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']),
   powerLevel: z.number(),
   role: MemberRole,
-  presence: Presence,
+  presence: PresenceState,
   /** What this account may do with them; `levels`: the ones it may give them, null takes their entry out. */
   actions: z.object({
     invite: z.boolean(),
@@ -40,7 +40,6 @@ export const PersonCard = z.object({
   person: Person,
   /** Their place in the room; null for somebody who is not of it. */
   member: MemberRow.nullable(),
-  presence: Presence,
   /** The chat of two that is there already. */
   directRoomId: RoomId.nullable(),
   /** Other rooms in which both are, as far as this computer knows, newest activity first, at most 50. */

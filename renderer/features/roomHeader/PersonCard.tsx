@@ -23,6 +23,7 @@ import { isolate } from '#ui/isolate';
 import { DirectButtons } from '../calls';
 import { IdentityRow } from '../verification';
 import { useMemberActs } from './MemberActs';
+import { PresenceLine } from './PresenceLine';
 import styles from './PersonCard.module.css';
 
 export interface PersonCardProps {
@@ -49,18 +50,17 @@ interface BodyProps {
 }
 
 function Body({ room, card, onClose }: BodyProps) {
-  const { t } = useTranslation();
   const { value: session } = useValue('session', {});
-  const { person, presence, member } = card;
+  const { person, member } = card;
   return (
     <div className={styles.card}>
       <div className={styles.who}>
         <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={72} />
         <div className={styles.lines}>
           <Address userId={person.userId} />
-          {presence !== 'unknown' && (
-            <span className={styles.meta}>{t(`members.presence.${presence}`)}</span>
-          )}
+          <span className={styles.meta}>
+            <PresenceLine userId={person.userId} />
+          </span>
         </div>
       </div>
       {session?.userId !== person.userId && <Reach room={room} card={card} onClose={onClose} />}

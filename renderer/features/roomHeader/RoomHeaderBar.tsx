@@ -20,6 +20,7 @@ import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { Name } from '#ui/Name';
 import { Tooltip } from '#ui/Tooltip';
+import { PresenceLine } from './PresenceLine';
 import styles from './RoomHeader.module.css';
 
 /** The button of the people panel: it gets the focus back when the panel closes. */
@@ -96,7 +97,8 @@ export function RoomHeaderBar({
         <span className={styles.waiting}>{t('room.notHereYet')}</span>
       ) : (
         <span className={styles.topic} dir="auto" title={room.topic ?? undefined}>
-          {room.topic ?? ''}
+          {room.topic ??
+            (joined && room.directUserId !== null && <PresenceLine userId={room.directUserId} />)}
         </span>
       )}
       {calls}

@@ -6,7 +6,10 @@ import { useOpenLink } from '#app/links';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
 import { PasswordRow } from '../devices';
+import { AddressRows } from './profile/AddressRows';
+import { PresenceRows } from './profile/PresenceRows';
 import { ProfileRow } from './profile/ProfileRow';
+import { DeactivateRow } from './DeactivateRow';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
 
@@ -18,10 +21,14 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
   return (
     <>
       <ProfileRow userId={session.userId} session={session} />
+      <PresenceRows />
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
       {session.accountPage === null ? (
-        <PasswordRow />
+        <>
+          <PasswordRow />
+          <AddressRows />
+        </>
       ) : (
         <AccountPageRow url={session.accountPage} />
       )}
@@ -30,6 +37,9 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
           {t('settings.signOut')}
         </Button>
       </SettingRow>
+      {session.accountPage === null && (
+        <DeactivateRow userId={session.userId} onGone={onSignedOut} />
+      )}
       {asking && (
         <SignOutDialog
           userId={session.userId}

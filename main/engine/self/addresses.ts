@@ -1,0 +1,123 @@
+// The account's e-mail addresses and phone numbers: read, added with a mail that proves them, removed; and the account's end.
+import type { Address, Addresses } from '#contract/areas/addresses';
+import { appFailure, AppFailure, type AppError } from '#contract/wire/errors';
+import { requestMail, type EmailProof } from '../account/emailToken';
+import { createListeners } from '../base/listeners';
+import { isRecord } from '../base/record';
+import type { Log } from '../base/types';
+import { reported, unexpected } from '../base/unexpected';
+import { cleanName } from '../events/cleanName';
+import { errcodeOf } from '../http/errors';
+import type { Http } from '../http/http';
+import { withPassword } from '../http/interactiveAuth';
+
+const mostAddresses = 100;
+
+export interface AddressBook {
+  now(): Addresses;
+  onChange(listener: () => void): () => void;
+  /** @throws AppFailure when the server does not tell */
+  refresh(): Promise<void>;
+  /** @throws AppFailure `email_*`, `rate_limited` */
+  add(address: string): Promise<void>;
+  /** @throws AppFailure `email_unconfirmed`, `wrong_password`, `forbidden` */
+  confirm(password: string | null): Promise<void>;
+  cancel(): void;
+  /** @throws AppFailure */
+  remove(medium: Address['medium'], address: string): Promise<void>;
+  /** @throws AppFailure `wrong_password`, `forbidden` */
+  deactivate(password: string | null, erase: boolean): Promise<void>;
+}
+
+function addressesIn(answer: unknown): Address[] {
+  const list = isRecord(answer) && Array.isArray(answer['threepids']) ? answer['threepids'] : [];
+  return list
+    .slice(0, mostAddresses)
+    .flatMap((one: unknown): Address[] => {
+      const { medium, address, added_at: addedAt } = isRecord(one) ? one : {};
+      const shown = cleanName(address);
+      if ((medium !== 'email' && medium !== 'msisdn') || shown === null) return [];
+      const isTime = typeof addedAt === 'number' && addedAt > 0 && addedAt <= 8.64e15;
+      return [{ medium, address: shown, addedAtMs: isTime ? addedAt : null }];
+    })
+    .sort((a, b) => (a.addedAtMs ?? 0) - (b.addedAtMs ?? 0));
+}
+
+export function createAddressBook(
+  { http, ownUserId }: { readonly http: Http; readonly ownUserId: string },
+  log: Log,
+): AddressBook {
+  const { tell, add: onChange } = createListeners();
+  let all: Address[] | null = null;
+  let error: AppError | null = null;
+  let proof: EmailProof | null = null;
+
+  const post = (path: string, body: Record<string, unknown>): Promise<unknown> =>
+    http.request({ method: 'POST', path, body, retry: 'none' });
+
+  /** With the password when the server asks. */
+  const proven = (
+    path: string,
+    body: Record<string, unknown>,
+    password: string | null,
+  ): Promise<unknown> =>
+    withPassword(
+      (auth) => post(path, { ...body, ...(auth === null ? {} : { auth }) }),
+      ownUserId,
+      password,
+    );
+
+  async function refresh(): Promise<void> {
+    try {
+      all = addressesIn(
+        await http.request({ method: 'GET', path: '/account/3pid', retry: 'limited' }),
+      );
+      error = null;
+    } catch (thrown) {
+      error = unexpected(log, 'addresses of the account', thrown);
+      throw thrown;
+    } finally {
+      tell();
+    }
+  }
+  /** After an act that succeeded: that they cannot be read is told by the value. */
+  const refreshAfter = (): Promise<void> =>
+    refresh().catch(reported(log, 'addresses after an act'));
+
+  return {
+    now: () => ({ all, pending: proof?.address ?? null, error }),
+    onChange,
+    refresh,
+    async add(address) {
+      const before = proof?.address === address ? proof : null;
+      proof = await requestMail(http, '/account/3pid', address, before);
+      tell();
+    },
+    async confirm(password) {
+      if (proof === null) throw appFailure('conflict', 'No address is being added');
+      const { sid, clientSecret: client_secret } = proof;
+      try {
+        await proven('/account/3pid/add', { sid, client_secret }, password);
+      } catch (thrown) {
+        if (thrown instanceof AppFailure && errcodeOf(thrown) === 'M_THREEPID_AUTH_FAILED')
+          throw appFailure('email_unconfirmed', 'The link in the mail was not opened');
+        if (thrown instanceof AppFailure && errcodeOf(thrown) === 'M_THREEPID_IN_USE')
+          throw appFailure('email_in_use', 'Another account has this address');
+        throw thrown;
+      }
+      proof = null;
+      await refreshAfter();
+    },
+    cancel() {
+      proof = null;
+      tell();
+    },
+    async remove(medium, address) {
+      await post('/account/3pid/delete', { medium, address });
+      await refreshAfter();
+    },
+    async deactivate(password, erase) {
+      await proven('/account/deactivate', { erase }, password);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// What the account says of itself at its server.
+import type { Store } from '#stores/sqlite/store';
+import type { Log } from '../base/types';
+import type { Http } from '../http/http';
+import { createAddressBook, type AddressBook } from './addresses';
+import { createPresence, type Presence } from './presence';
+
+export interface Self {
+  readonly presence: Presence;
+  readonly addresses: AddressBook;
+}
+
+export interface SelfDeps {
+  readonly http: Http;
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly log: Log;
+  /** What others are told has changed: the server shall hear it now. */
+  readonly changed: () => void;
+}
+
+export const createSelf = (deps: SelfDeps): Self => ({
+  presence: createPresence(deps),
+  addresses: createAddressBook(deps, deps.log),
+});

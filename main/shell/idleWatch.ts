@@ -1,0 +1,35 @@
+// Whether somebody is at this computer: the system counts since the last key or movement, and knows when it is locked.
+import type { PowerMonitor } from 'electron/main';
+
+export interface IdleWatchDeps {
+  readonly system: Pick<PowerMonitor, 'getSystemIdleState' | 'on'>;
+  /** Returns the function that cancels. */
+  readonly every: (ms: number, work: () => void) => () => void;
+  /** Told again as long as it lasts: an engine that has just started does not know. */
+  readonly onIdle: (idle: boolean) => void;
+}
+
+const lookEveryMs = 15_000;
+/** As long as others may take somebody for present who went away. */
+const idleAfterSeconds = 300;
+
+/** Returns the function that ends it. */
+export function watchIdle({ system, every, onIdle }: IdleWatchDeps): () => void {
+  let locked = false;
+  let before = false;
+  const look = (): void => {
+    const state = system.getSystemIdleState(idleAfterSeconds);
+    const idle = locked || state === 'idle' || state === 'locked';
+    if (idle || before) onIdle(idle);
+    before = idle;
+  };
+  system.on('lock-screen', () => {
+    locked = true;
+    look();
+  });
+  system.on('unlock-screen', () => {
+    locked = false;
+    look();
+  });
+  return every(lookEveryMs, look);
+}

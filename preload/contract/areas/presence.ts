@@ -1,0 +1,39 @@
+// Who is here: others as the server tells it, and what is told of this account.
+import { z } from '../wire/schema';
+import { call, contract, value } from '../wire/shapes';
+import { nothing, UserId } from './ids';
+import { PresenceState } from './peopleModels';
+
+export const Presence = z.object({
+  /** `unknown`: the server never told, perhaps because it has no presence. */
+  state: PresenceState,
+  /** When they did something last, epoch ms. */
+  lastActiveMs: z.number().nullable(),
+  /** In their own words, one line. */
+  status: z.string().nullable(),
+});
+export type Presence = z.infer<typeof Presence>;
+
+export const OwnPresence = z.object({
+  /** Others are told whether somebody is here. */
+  shares: z.boolean(),
+  status: z.string().nullable(),
+});
+export type OwnPresence = z.infer<typeof OwnPresence>;
+
+export const presence = contract({
+  calls: {
+    /** False: others see this account as offline and without a status. */
+    sharePresence: call(z.object({ on: z.boolean() }), nothing),
+    /** Null takes it away. `kept` false: this server has no presence. */
+    setStatus: call(
+      z.object({ text: z.string().min(1).max(200).nullable() }),
+      z.object({ kept: z.boolean() }),
+    ),
+  },
+  values: {
+    presence: value(z.object({ userId: UserId }), Presence),
+    ownPresence: value(nothing, OwnPresence),
+  },
+  lists: {},
+});

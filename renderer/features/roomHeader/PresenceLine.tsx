@@ -1,0 +1,18 @@
+// Whether somebody is here, since when not, and what they say about it. Nothing where the server does not tell.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '#app/hooks';
+import { isolate } from '#ui/isolate';
+import { formatListTime } from '#ui/time';
+
+export function PresenceLine({ userId }: { readonly userId: string }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { value } = useValue('presence', { userId });
+  if (value === undefined || value.state === 'unknown') return null;
+  const { state, status, lastActiveMs } = value;
+  const here =
+    state === 'offline' && lastActiveMs !== null
+      ? t('members.lastHere', { when: formatListTime(lastActiveMs, Date.now(), i18n.language) })
+      : t(`members.presence.${state}`);
+  return status === null ? here : `${here} · ${isolate(status)}`;
+}

@@ -1,0 +1,102 @@
+// The end of the account: what it means first, then once more with the password.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { useAccount, useShell } from '#app/context';
+import { useCall } from '#app/hooks';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/Dialog';
+import { FormDialog } from '#ui/FormDialog';
+import { SettingRow } from '#ui/SettingRow';
+import { Switch } from '#ui/Switch';
+import { TextField } from '#ui/TextField';
+import styles from './Settings.module.css';
+
+export interface DeactivateRowProps {
+  readonly userId: string;
+  /** The profile is empty. */
+  readonly onGone: () => void;
+}
+
+export function DeactivateRow({ userId, onGone }: DeactivateRowProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<'meaning' | 'password' | null>(null);
+  return (
+    <SettingRow title={t('own.end.title')} text={t('own.end.text')}>
+      <Button variant="textDanger" className={styles.flush} onPress={() => setAsked('meaning')}>
+        {t('own.end.act')}
+      </Button>
+      {asked === 'meaning' && (
+        <ConfirmDialog
+          title={t('own.end.meaningTitle', { userId })}
+          isOpen
+          onClose={() => setAsked(null)}
+          confirmLabel={t('own.end.goOn')}
+          cancelLabel={t('app.cancel')}
+          danger
+          onConfirm={() => setAsked('password')}
+        >
+          <p>{t('own.end.forGood')}</p>
+          <p>{t('own.end.rooms')}</p>
+          <p>{t('own.end.here')}</p>
+        </ConfirmDialog>
+      )}
+      {asked === 'password' && (
+        <PasswordDialog userId={userId} onClose={() => setAsked(null)} onGone={onGone} />
+      )}
+    </SettingRow>
+  );
+}
+
+interface PasswordDialogProps extends DeactivateRowProps {
+  readonly onClose: () => void;
+}
+
+function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
+  const { t } = useTranslation();
+  const act = useCall('deactivateAccount');
+  const shell = useShell();
+  const { accountId } = useAccount();
+  const [password, setPassword] = useState('');
+  const [erase, setErase] = useState(false);
+  const end = async (): Promise<void> => {
+    // Whatever cuts this, the next start finishes it.
+    await resultOf(shell.call('leaveAccount', { accountId, leaving: true }));
+    const result = await act.run({ password, erase });
+    if (result.ok) return onGone();
+    await resultOf(shell.call('leaveAccount', { accountId, leaving: false }));
+  };
+  return (
+    <FormDialog
+      alert="danger"
+      title={t('own.end.passwordTitle')}
+      confirmLabel={t('own.end.confirm')}
+      cancelLabel={t('app.cancel')}
+      pending={act.pending}
+      complete={password !== ''}
+      onConfirm={() => void end()}
+      onClose={onClose}
+      about={<p>{t('own.end.last', { userId })}</p>}
+      fields={
+        <div className={styles.fields}>
+          <Switch
+            label={t('own.end.erase')}
+            hint={t('own.end.eraseHint')}
+            isSelected={erase}
+            onChange={setErase}
+          />
+          <TextField
+            type="password"
+            label={t('own.password')}
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+        </div>
+      }
+    >
+      <AppErrorNote error={act.error} />
+    </FormDialog>
+  );
+}

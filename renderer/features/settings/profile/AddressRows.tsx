@@ -1,0 +1,165 @@
+// The account's e-mail addresses and phone numbers: they help when the password is forgotten.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Address } from '#contract/areas/addresses';
+import { AppErrorNote, useErrorNotice } from '#app/errors';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/Dialog';
+import { FormDialog } from '#ui/FormDialog';
+import { isolate } from '#ui/isolate';
+import { SettingRow } from '#ui/SettingRow';
+import { TextDialog } from '#ui/TextDialog';
+import { TextField } from '#ui/TextField';
+import styles from './Picture.module.css';
+
+const shown = ({ medium, address }: Address): string =>
+  isolate(medium === 'msisdn' ? `+${address}` : address);
+
+export function AddressRows() {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const { value } = useValue('addresses', {});
+  const tellFailure = useErrorNotice();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Address | null>(null);
+  useEffect(() => {
+    // Why it failed is part of the value.
+    void call('refreshAddresses', {});
+  }, [call]);
+  const cancel = async (): Promise<void> => {
+    const result = await call('cancelAddEmail', {});
+    if (!result.ok) tellFailure(result.error);
+  };
+  const { all = null, pending = null, error = null } = value ?? {};
+  return (
+    <>
+      <SettingRow
+        title={t('own.address.title')}
+        text={all?.length === 0 ? t('own.address.none') : t('own.address.text')}
+        note={<AppErrorNote error={error} />}
+      >
+        <Button onPress={() => setAdding(true)}>{t('own.address.add')}</Button>
+      </SettingRow>
+      {all?.map((one) => (
+        <SettingRow
+          key={`${one.medium} ${one.address}`}
+          title={shown(one)}
+          text={t(`own.address.${one.medium}`)}
+        >
+          <Button
+            variant="textDanger"
+            aria-label={t('own.address.removeNamed', { address: shown(one) })}
+            onPress={() => setRemoving(one)}
+          >
+            {t('own.address.remove')}
+          </Button>
+        </SettingRow>
+      ))}
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
+      {pending !== null && !adding && (
+        <ConfirmMail address={pending} onClose={() => void cancel()} />
+      )}
+      {removing !== null && <RemoveDialog one={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+function AddDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const act = useCall('addEmail');
+  const add = async (address: string): Promise<void> => {
+    if ((await act.run({ address: address.trim() })).ok) onClose();
+  };
+  return (
+    <TextDialog
+      title={t('own.address.addTitle')}
+      label={t('own.address.email')}
+      hint={t('own.address.addHint')}
+      confirmLabel={t('own.address.sendMail')}
+      cancelLabel={t('app.cancel')}
+      initial=""
+      maxLength={254}
+      pending={act.pending}
+      onConfirm={(address) => void add(address)}
+      onClose={onClose}
+    >
+      <AppErrorNote error={act.error} />
+    </TextDialog>
+  );
+}
+
+interface ConfirmMailProps {
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+/** Waits for the link in the mail; the engine knows of it, so a window that is loaded anew asks again. */
+function ConfirmMail({ address, onClose }: ConfirmMailProps) {
+  const { t } = useTranslation();
+  const confirm = useCall('confirmEmail');
+  const again = useCall('addEmail');
+  const [password, setPassword] = useState('');
+  const submit = async (): Promise<void> => {
+    await confirm.run({ password });
+  };
+  return (
+    <FormDialog
+      alert="primary"
+      title={t('own.address.confirmTitle')}
+      confirmLabel={t('own.address.confirm')}
+      cancelLabel={t('app.cancel')}
+      pending={confirm.pending}
+      complete={password !== ''}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+      about={<p>{t('own.address.sent', { address: isolate(address) })}</p>}
+      fields={
+        <TextField
+          type="password"
+          label={t('own.password')}
+          autoFocus
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      }
+    >
+      <div className={styles.acts}>
+        <Button variant="text" pending={again.pending} onPress={() => void again.run({ address })}>
+          {t('own.address.again')}
+        </Button>
+      </div>
+      <AppErrorNote error={confirm.error ?? again.error} />
+    </FormDialog>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly one: Address;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ one, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation();
+  const act = useCall('removeAddress');
+  const remove = async (): Promise<void> => {
+    const { medium, address } = one;
+    if ((await act.run({ medium, address })).ok) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('own.address.removeTitle', { address: shown(one) })}
+      isOpen
+      onClose={onClose}
+      confirmLabel={t('own.address.removeConfirm')}
+      cancelLabel={t('app.cancel')}
+      danger
+      pending={act.pending}
+      onConfirm={() => void remove()}
+    >
+      <p>{t('own.address.removeText')}</p>
+      <AppErrorNote error={act.error} />
+    </ConfirmDialog>
+  );
+}

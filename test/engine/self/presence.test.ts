@@ -1,0 +1,70 @@
+// Who is here, through the contract and a real homeserver: what sync tells others, a status in words, and a server that knows no presence.
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { openWindow, requestId, type Window } from '../support';
+
+const password = 'pw';
+let homeserver: Homeserver;
+const open: Window[] = [];
+
+async function signedIn(server: Homeserver, username: string): Promise<Window> {
+  const { userId } = await server.registerUser({ username, password });
+  const window = openWindow();
+  open.push(window);
+  await window.call('signIn', { server: server.baseUrl, user: userId, password });
+  return window;
+}
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(open.map((window) => window.stop()));
+  await homeserver?.stop();
+});
+
+test('CHAT-3.13 CHAT-7.45 somebody in a room with us is here, away with a status, and gone when they do not tell', async () => {
+  const [alice, bob] = [await signedIn(homeserver, 'alice'), await signedIn(homeserver, 'bob')];
+  const { roomId } = await alice.call('createRoom', {
+    ...{ requestId: requestId(), name: 'Here', topic: null, direct: false, encrypted: false },
+    ...{ public: false, invite: ['@bob:localhost'] },
+  });
+  await bob.value('room', { roomId }, ({ membership }) => membership === 'invite');
+  await bob.call('acceptInvite', { roomId });
+  const userId = '@alice:localhost';
+  await bob.value('presence', { userId }, ({ state }) => state === 'online');
+
+  expect(await alice.call('setStatus', { text: 'Back at three' })).toEqual({ kept: true });
+  await alice.value('ownPresence', {}, ({ status }) => status === 'Back at three');
+  const seen = await bob.value('presence', { userId }, ({ status }) => status === 'Back at three');
+  expect(seen.lastActiveMs).not.toBeNull();
+
+  // Nobody has touched the computer for a while; the status stays.
+  await alice.main.call('setIdle', { idle: true });
+  const away = await bob.value('presence', { userId }, ({ state }) => state === 'unavailable');
+  expect(away.status).toBe('Back at three');
+  await alice.main.call('setIdle', { idle: false });
+  await bob.value('presence', { userId }, ({ state }) => state === 'online');
+
+  await alice.call('sharePresence', { on: false });
+  await alice.value('ownPresence', {}, ({ shares }) => !shares);
+  await bob.value(
+    'presence',
+    { userId },
+    ({ state, status }) => state === 'offline' && status === null,
+  );
+}, 240_000);
+
+test('a server that knows no presence keeps no status, and nobody is shown as here', async () => {
+  const server = await startHomeserver({ config: { presence: { enabled: false } } });
+  try {
+    const window = await signedIn(server, 'carol');
+    expect(await window.call('setStatus', { text: 'Hello' })).toEqual({ kept: false });
+    const query = { userId: '@carol:localhost' };
+    const unknown = await window.value('presence', query, () => true);
+    expect(unknown).toEqual({ state: 'unknown', lastActiveMs: null, status: null });
+    await window.stop();
+    open.pop();
+  } finally {
+    await server.stop();
+  }
+}, 240_000);

@@ -1,0 +1,101 @@
+// What an account in memory is for others: who is here, and what it says of itself.
+import type { Addresses } from '#contract/areas/addresses';
+import type { OwnPresence, Presence } from '#contract/areas/presence';
+import type { EngineContract } from '#contract/engine';
+import type { CallArgs } from '#contract/wire/shapes';
+import type { World } from './fakeEngine';
+import { at, people } from './fixtures';
+
+export interface SelfWorld {
+  /** By user id; of members who are not named, their row says it. */
+  readonly presences: Readonly<Record<string, Presence>>;
+  readonly ownPresence: OwnPresence;
+  readonly addresses: Addresses;
+}
+
+export const exampleSelf = (): SelfWorld => ({
+  presences: {
+    [people.priya.userId]: {
+      state: 'unavailable',
+      lastActiveMs: at(9, 30),
+      status: 'Back at three',
+    },
+  },
+  ownPresence: { shares: true, status: 'Printing until noon' },
+  addresses: {
+    all: [
+      { medium: 'email', address: 'mara@mail.example', addedAtMs: at(9, 0) },
+      { medium: 'msisdn', address: '447700900123', addedAtMs: at(9, 1) },
+    ],
+    pending: null,
+    error: null,
+  },
+});
+
+interface Context {
+  readonly world: World;
+  readonly update: (change: Partial<World>) => void;
+}
+
+type Answer = Record<string, never>;
+const nothing = (): Answer => ({});
+
+export const selfDefaults = {
+  refreshAddresses: nothing,
+  addEmail: (
+    { address }: CallArgs<EngineContract, 'addEmail'>,
+    { world, update }: Context,
+  ): Answer => {
+    update({ addresses: { ...world.addresses, pending: address } });
+    return {};
+  },
+  confirmEmail: (_input: unknown, { world, update }: Context): Answer => {
+    const { all, pending } = world.addresses;
+    const added = { medium: 'email', address: pending ?? '', addedAtMs: at(10, 0) } as const;
+    update({ addresses: { ...world.addresses, all: [...(all ?? []), added], pending: null } });
+    return {};
+  },
+  cancelAddEmail: (_input: unknown, { world, update }: Context): Answer => {
+    update({ addresses: { ...world.addresses, pending: null } });
+    return {};
+  },
+  removeAddress: (
+    { address }: CallArgs<EngineContract, 'removeAddress'>,
+    { world, update }: Context,
+  ): Answer => {
+    const all = world.addresses.all?.filter((one) => one.address !== address) ?? null;
+    update({ addresses: { ...world.addresses, all } });
+    return {};
+  },
+  deactivateAccount: nothing,
+  sharePresence: (
+    { on }: CallArgs<EngineContract, 'sharePresence'>,
+    { world, update }: Context,
+  ): Record<string, never> => {
+    update({ ownPresence: { ...world.ownPresence, shares: on } });
+    return {};
+  },
+  setStatus: (
+    { text }: CallArgs<EngineContract, 'setStatus'>,
+    { world, update }: Context,
+  ): { kept: boolean } => {
+    update({ ownPresence: { ...world.ownPresence, status: text } });
+    return { kept: true };
+  },
+};
+
+interface Sink<V> {
+  set(value: V): void;
+}
+
+export const selfValues = (world: World, watch: (push: () => void) => () => void) => ({
+  ownPresence: (_query: unknown, sink: Sink<OwnPresence>) =>
+    watch(() => sink.set(world.ownPresence)),
+  addresses: (_query: unknown, sink: Sink<Addresses>) => watch(() => sink.set(world.addresses)),
+  presence: ({ userId }: { userId: string }, sink: Sink<Presence>) =>
+    watch(() => {
+      const row = world.members.find(({ person }) => person.userId === userId);
+      const state = row?.presence ?? 'unknown';
+      sink.set(world.presences[userId] ?? { state, lastActiveMs: null, status: null });
+    }),
+});

@@ -1,0 +1,110 @@
+// The page of the account in Settings: what others see of whether somebody is here, addresses, and the end of the account, which is asked twice.
+import './jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
+import { called } from './filesWindow';
+
+const accountId = 'account000';
+
+async function openAccount(world: Partial<World> = {}): Promise<FakeEngine> {
+  const place = { place: 'settings', roomId: null, turn: 'content', collapsed: [] };
+  const navigation = { ...place, settings: { section: 'account', turn: 'content' } };
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation }, ...world });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByText('Deactivate account');
+  return engine;
+}
+
+const press = (name: string | RegExp, at: HTMLElement = document.body): void => {
+  fireEvent.click(within(at).getByRole('button', { name }));
+};
+const type = (at: HTMLElement, label: string, value: string): void => {
+  fireEvent.change(within(at).getByLabelText(label), { target: { value } });
+};
+
+test('a status is written, and a server without presence says that it keeps none', async () => {
+  const engine = await openAccount();
+  await screen.findByText('Printing until noon');
+  press('Change');
+  const dialog = await screen.findByRole('dialog', { name: 'Your status' });
+  engine.answers.setStatus = () => ({ kept: false });
+  type(dialog, 'Status', 'Back at three');
+  press('Save', dialog);
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('keeps no status');
+  delete engine.answers.setStatus;
+  press('Save', dialog);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(called(engine, 'setStatus').at(-1)).toEqual({ text: 'Back at three' });
+  await screen.findByText('Back at three');
+});
+
+test('others are told nothing any more', async () => {
+  const engine = await openAccount();
+  fireEvent.click(await screen.findByRole('switch', { name: /Show others whether you are here/ }));
+  await waitFor(() => expect(called(engine, 'sharePresence')).toEqual([{ on: false }]));
+  await waitFor(() => expect(screen.queryByText('Printing until noon')).toBeNull());
+});
+
+test('an address is added with its mail and the password; the errors have words', async () => {
+  const engine = await openAccount();
+  press('Add e-mail');
+  const asking = await screen.findByRole('dialog', { name: 'Add an e-mail address' });
+  engine.answers.addEmail = () => {
+    throw appFailure('email_in_use', 'in use');
+  };
+  type(asking, 'E-mail address', 'mara@work.example');
+  press('Send the mail', asking);
+  await within(asking).findByText(/Another account has this e-mail address/);
+  delete engine.answers.addEmail;
+  press('Send the mail', asking);
+
+  const waiting = await screen.findByRole('alertdialog', { name: 'Open the link in the mail' });
+  within(waiting).getByText(/mara@work.example/);
+  engine.answers.confirmEmail = () => {
+    throw appFailure('email_unconfirmed', 'not opened');
+  };
+  type(waiting, 'Password', 'pw');
+  press('I have opened it', waiting);
+  await within(waiting).findByText(/link in the mail was not opened yet/);
+  delete engine.answers.confirmEmail;
+  press('I have opened it', waiting);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await screen.findByRole('button', { name: /Remove .*mara@work.example/ });
+});
+
+test('an address is removed after a question', async () => {
+  const engine = await openAccount();
+  fireEvent.click(await screen.findByRole('button', { name: /Remove .*447700900123/ }));
+  press('Remove the address', await screen.findByRole('alertdialog', { name: /Remove/ }));
+  await waitFor(() =>
+    expect(called(engine, 'removeAddress')).toEqual([
+      { medium: 'msisdn', address: '447700900123' },
+    ]),
+  );
+});
+
+test('the account ends only after two questions and the password', async () => {
+  const engine = await openAccount();
+  press('Deactivate…');
+  const first = await screen.findByRole('alertdialog', { name: /^Deactivate @/ });
+  within(first).getByText(/cannot be undone/);
+  press('Go on', first);
+  const last = await screen.findByRole('alertdialog', { name: 'Deactivate for good?' });
+  const confirm = within(last).getByRole('button', { name: 'Deactivate this account' });
+  fireEvent.click(confirm);
+  expect(called(engine, 'deactivateAccount')).toEqual([]);
+  fireEvent.click(within(last).getByRole('switch', { name: /Hide my messages/ }));
+  type(last, 'Password', 'pw');
+  fireEvent.click(confirm);
+  await waitFor(() =>
+    expect(called(engine, 'deactivateAccount')).toEqual([{ password: 'pw', erase: true }]),
+  );
+});
