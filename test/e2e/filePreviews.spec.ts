@@ -80,9 +80,10 @@ test('a picture: fitted, larger by key, then its neighbour', async () => {
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), long)
     .toBe(640);
   await page.keyboard.press('1');
-  await expect(dialog.getByText('100%')).toBeVisible();
+  const size = dialog.getByRole('status');
+  await expect(size).toHaveText('100%');
   await page.keyboard.press('+');
-  await expect(dialog.getByText('150%')).toBeVisible();
+  await expect(size).toHaveText('150%');
   await page.keyboard.press('0');
   await page.keyboard.press('ArrowRight');
   await expect(preview(page, 'ink-recipe.txt')).toBeVisible();

@@ -1,6 +1,6 @@
 // D6: HTML of other people is drawn without ever being trusted. Hundreds of attacks against the real components in a real browser, with
 // the app's content security policy and without it: no script runs, nothing is asked for, and only what the specification allows is drawn.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
@@ -34,6 +34,14 @@ interface Opened {
   readonly requests: string[];
 }
 
+/** Of the page's own script: what draws formulas and colours code comes with the first of them. */
+function partOf(path: string): [type: string, body: string] | undefined {
+  const file = join(folder, path);
+  return /^\/\d+\.js$/.test(path) && existsSync(file)
+    ? ['text/javascript', readFileSync(file, 'utf8')]
+    : undefined;
+}
+
 async function open(policy: string | null): Promise<Opened> {
   const page = await browser.newPage();
   const requests: string[] = [];
@@ -47,7 +55,8 @@ async function open(policy: string | null): Promise<Opened> {
   };
   await page.route('**', (route) => {
     const url = new URL(route.request().url());
-    const file = url.origin === origin && url.search === '' ? files[url.pathname] : undefined;
+    const isOwn = url.origin === origin && url.search === '';
+    const file = isOwn ? (files[url.pathname] ?? partOf(url.pathname)) : undefined;
     if (file === undefined) {
       requests.push(url.href);
       return route.abort();
@@ -73,7 +82,7 @@ const tags = new Set(
 const attributes: Record<string, readonly string[]> = {
   A: ['href', 'title', 'rel', 'class'],
   OL: ['start'],
-  SPAN: ['style', 'class'],
+  SPAN: ['style', 'class', 'dir'],
   DIV: ['class', 'dir', 'tabindex'],
   PRE: ['class', 'dir', 'tabindex'],
   P: ['class', 'dir'],
