@@ -2,7 +2,8 @@
 const path = require('node:path');
 const { folders } = require('../build/subpaths.cjs');
 
-const esmPackages = ['@truto', 
+const esmPackages = [
+  '@truto',
   'matrix-js-sdk',
   '@matrix-org',
   'oauth4webapi',
