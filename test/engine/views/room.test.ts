@@ -144,7 +144,6 @@ test('a card of somebody: their place here, the rooms where both are, the chat o
   expect(CardSchema.parse(card())).toMatchObject({
     person: { userId: bob, name: 'Bob' },
     member: { membership: 'join', role: 'member', actions: { kick: true, ban: true } },
-    presence: 'unknown',
     directRoomId: '!two:example.org',
     sharedRooms: [{ roomId: '!shared:example.org', name: 'Allotment' }],
   });
