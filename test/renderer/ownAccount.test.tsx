@@ -33,7 +33,7 @@ const type = (at: HTMLElement, label: string, value: string): void => {
 test('a status is written, and a server without presence says that it keeps none', async () => {
   const engine = await openAccount();
   await screen.findByText('Printing until noon');
-  press('Change');
+  press('Change status…');
   const dialog = await screen.findByRole('dialog', { name: 'Your status' });
   engine.answers.setStatus = () => ({ kept: false });
   type(dialog, 'Status', 'Back at three');
@@ -55,7 +55,7 @@ test('others are told nothing any more', async () => {
 
 test('an address is added with its mail and the password; the errors have words', async () => {
   const engine = await openAccount();
-  press('Add e-mail');
+  press('Add e-mail…');
   const asking = await screen.findByRole('dialog', { name: 'Add an e-mail address' });
   engine.answers.addEmail = () => {
     throw appFailure('email_in_use', 'in use');

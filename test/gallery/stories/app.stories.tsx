@@ -176,7 +176,7 @@ const settingsPage = (section: string, world: Partial<World> = {}) => ({
 export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
 export const settingsAccount = settingsPage('account');
-export const directPresence = { render: () => <App open="priya" /> };
+export const directPresence = { render: () => <App open="dm-priya" /> };
 export const settingsGeneral = settingsPage('appearance');
 export const settingsDevices = settingsPage('devices');
 export const settingsNotifications = settingsPage('notifications');

@@ -11,6 +11,7 @@ import { isolate } from '#ui/isolate';
 import { SettingRow } from '#ui/SettingRow';
 import { TextDialog } from '#ui/TextDialog';
 import { TextField } from '#ui/TextField';
+import settings from '../Settings.module.css';
 import styles from './Picture.module.css';
 
 const shown = ({ medium, address }: Address): string =>
@@ -49,6 +50,7 @@ export function AddressRows() {
         >
           <Button
             variant="textDanger"
+            className={settings.flush}
             aria-label={t('own.address.removeNamed', { address: shown(one) })}
             onPress={() => setRemoving(one)}
           >
