@@ -1,7 +1,7 @@
 // Which key sends what is written: Enter, or Ctrl+Enter (Command on a Mac) for people who write in paragraphs. One setting of the account, for
 // the composer, threads and edits.
 import { isMod, keyNames } from '#ui/keys';
-import { useValue } from './hooks';
+import { useSetting } from './hooks';
 
 /** Name of the setting. */
 export const modEnterSends = 'composer.modEnterSends';
@@ -19,8 +19,7 @@ const modded: SendKey = {
 };
 
 export function useSendKey(): SendKey {
-  const { value: settings } = useValue('settings', {});
-  return settings?.[modEnterSends] === true ? modded : plain;
+  return useSetting(modEnterSends) === true ? modded : plain;
 }
 
 interface Pressed {

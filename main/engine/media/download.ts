@@ -15,22 +15,18 @@ import {
   stallMs,
   TransferError,
   type Progress,
+  type ServerJob,
   type TransferResult,
 } from './exchange';
 import { createPartWriter } from './partWriter';
 
-export interface DownloadJob {
+export interface DownloadJob extends ServerJob {
   readonly kind: 'download';
-  readonly url: string;
-  readonly accessToken: string;
-  readonly path: string;
   /** Encrypts plain media on the way to the disk; null keeps the ciphertext as it came. */
   readonly cipher: AttachmentKey | null;
   readonly maxBytes: number;
   /** Bytes that lie at `path` from an earlier try; the server is asked for the rest, and begins anew where it gives no ranges. */
   readonly from?: number;
-  /** Default {@link stallMs}. */
-  readonly stallMs?: number;
 }
 
 /** A reader of the file sees no less than what came this long ago. */

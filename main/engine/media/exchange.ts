@@ -6,6 +6,15 @@ import { request as httpsRequest } from 'node:https';
 /** A transfer without progress for this long has failed with 'Timeout' (CHAT-8.18). */
 export const stallMs = 30_000;
 
+/** What every job that speaks with the server carries. */
+export interface ServerJob {
+  readonly url: string;
+  readonly accessToken: string;
+  readonly path: string;
+  /** Default {@link stallMs}. */
+  readonly stallMs?: number;
+}
+
 /** What the disk says, not the network: trying again would say the same. */
 const fileCodes = [
   'ENOENT',

@@ -21,24 +21,20 @@ import {
   stallMs,
   TransferError,
   type Progress,
+  type ServerJob,
   type TransferResult,
 } from './exchange';
 import { plainCopy, type PlainCopyJob } from './plainCopy';
 
-export interface UploadJob {
+export interface UploadJob extends ServerJob {
   readonly kind: 'upload';
-  readonly url: string;
-  readonly accessToken: string;
   readonly contentType: string;
-  readonly path: string;
   /** How the file is encrypted on the disk; null for an original of the user's, which is read as it is. */
   readonly staged: AttachmentKey | null;
   /** Refuses a link in place of the file (a folder's files were chosen without following links). */
   readonly noFollow?: boolean;
   /** The attachment's fresh key; null sends the bytes in clear (an unencrypted room). */
   readonly cipher: AttachmentKey | null;
-  /** Default {@link stallMs}. */
-  readonly stallMs?: number;
   /** How long the server may take for its answer when it has every byte; default minutes, more for large files. */
   readonly answerMs?: number;
 }

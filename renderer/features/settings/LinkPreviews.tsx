@@ -1,36 +1,28 @@
 // Whether the homeserver may be asked what links lead to.
 import { useTranslation } from 'react-i18next';
 import links from '#contract/locales/links.en.json';
-import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { useLinkSettings } from '#app/linkSettings';
 import { Button } from '#ui/Button';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 
 addWords(links);
 
-/** Names of settings; the engine reads the first one. */
-const previews = 'links.previews';
-const roomsOff = 'links.roomsOff';
-
 export function LinkPreviews() {
   const { t } = useTranslation();
-  const call = useEngineCall();
-  const { value: settings } = useValue('settings', {});
-  const off = settings?.[roomsOff];
-  const count = Array.isArray(off) ? off.length : 0;
+  const { on, roomsOff, choose, turnOnEverywhere } = useLinkSettings();
+  const count = roomsOff.length;
   return (
     <>
       <SettingSwitch
         label={t('links.setting')}
         hint={t('links.settingHint')}
-        isSelected={settings?.[previews] === true}
-        onChange={(value) => void call('setSetting', { name: previews, value })}
+        isSelected={on}
+        onChange={choose}
       />
       {count > 0 && (
         <SettingRow title={t('links.off', { count })}>
-          <Button onPress={() => void call('setSetting', { name: roomsOff, value: [] })}>
-            {t('links.offShow')}
-          </Button>
+          <Button onPress={turnOnEverywhere}>{t('links.offShow')}</Button>
         </SettingRow>
       )}
     </>

@@ -1,7 +1,7 @@
 // Which devices this account's calls use, over a restart: one setting, read once, then written. A device that is gone does no harm: the
 // choice is a wish.
 import { useEffect, useRef } from 'react';
-import { useEngineCall, useValue } from '#app/hooks';
+import { useEngineCall, useSetting, useValue } from '#app/hooks';
 import { restoreDevices, useDevices } from './useDevices';
 
 export interface ChosenDevices {
@@ -35,9 +35,8 @@ export const suppressesNoise = (settings: Readonly<Record<string, unknown>>): bo
 
 export function useNoiseSuppression(): readonly [boolean, (on: boolean) => void] {
   const call = useEngineCall();
-  const { value: settings = {} } = useValue('settings', {});
   return [
-    suppressesNoise(settings),
+    useSetting(noiseSetting) !== false,
     (on) => void call('setSetting', { name: noiseSetting, value: on }),
   ];
 }

@@ -1,9 +1,8 @@
 // The microphone that the person chose, for something else than a call: asked of main before it is opened, given back afterwards.
 import { useMemo, useRef } from 'react';
 import { useShell } from '#app/context';
-import { useValue } from '#app/hooks';
 import { useInCall } from '../context';
-import { suppressesNoise } from './deviceMemory';
+import { useNoiseSuppression } from './deviceMemory';
 import { lentDevices } from './lentDevices';
 import { useDevices } from './useDevices';
 
@@ -17,17 +16,16 @@ export function useMicrophone(): Microphone {
   const shell = useShell();
   const inCall = useInCall();
   const { microphoneId } = useDevices();
-  const { value: settings = {} } = useValue('settings', {});
-  const latest = useRef({ inCall, microphoneId, settings });
-  latest.current = { inCall, microphoneId, settings };
+  const [noiseSuppression] = useNoiseSuppression();
+  const latest = useRef({ inCall, microphoneId, noiseSuppression });
+  latest.current = { inCall, microphoneId, noiseSuppression };
   return useMemo(() => {
     const { openDevices, closeDevices } = lentDevices(shell);
     return {
       async open() {
-        const { microphoneId: id, settings: now } = latest.current;
+        const { microphoneId: id, noiseSuppression: suppresses } = latest.current;
         await openDevices({ microphone: true, camera: false });
-        const noiseSuppression = suppressesNoise(now);
-        const audio = { noiseSuppression, channelCount: 1 };
+        const audio = { noiseSuppression: suppresses, channelCount: 1 };
         return navigator.mediaDevices.getUserMedia({
           audio: id === null ? audio : { ...audio, deviceId: { ideal: id } },
         });

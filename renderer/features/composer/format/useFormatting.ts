@@ -1,7 +1,7 @@
 // Formatting for the field: its keys, and whether its bar is shown. What a format does to a text comes in a chunk, with the first focus.
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { formatOf, type Format } from '#app/formatKeys';
-import { useEngineCall, useValue } from '#app/hooks';
+import { useEngineCall, useSetting } from '#app/hooks';
 import type { FieldText } from '../useField';
 
 /** Name of the setting: the bar stays above the field. */
@@ -34,9 +34,8 @@ export function useFormatting(
   { apply }: Pick<FieldText, 'apply'>,
 ): Formatting {
   const call = useEngineCall();
-  const { value: settings } = useValue('settings', {});
   const [selecting, setSelecting] = useState(false);
-  const pinned = settings?.[pinnedSetting] === true;
+  const pinned = useSetting(pinnedSetting) === true;
   const format = (wanted: Format): void =>
     void load().then(
       ({ formatted }) => apply((written, at) => formatted(written, at, wanted)),

@@ -8,12 +8,12 @@ import type { FormattedText, LinkPreview } from '#contract/areas/messageModels';
 import { useMediaUrl } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { useLinkSettings } from '#app/linkSettings';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { OpenLink } from '../html/Link';
 import { safeLink } from '../html/sanitise';
 import { frameOf } from '../media/frame';
-import { useLinkSettings } from './useLinkSettings';
 import styles from './LinkCards.module.css';
 
 addWords(links);

@@ -1,9 +1,9 @@
 // Whether previews of links are wanted, in which rooms not, and which ones the reader has closed: settings of the account on this computer.
-import { useEngineCall, useValue } from '#app/hooks';
+import { useEngineCall, useSetting } from './hooks';
 
 /** The engine reads this one too: without it the server is never asked. */
-export const previewsSetting = 'links.previews';
-export const roomsOffSetting = 'links.roomsOff';
+const previewsSetting = 'links.previews';
+const roomsOffSetting = 'links.roomsOff';
 const closedSetting = 'links.closed';
 
 const mostClosed = 300;
@@ -20,20 +20,25 @@ export interface LinkSettings {
   readonly closed: readonly string[];
   close(itemKey: string): void;
   turnOff(roomId: string): void;
+  choose(on: boolean): void;
+  /** In all rooms again. */
+  turnOnEverywhere(): void;
 }
 
 export function useLinkSettings(): LinkSettings {
-  const { value: settings } = useValue('settings', {});
+  const on = useSetting(previewsSetting);
   const call = useEngineCall();
   const set = (name: string, value: readonly string[]): void =>
     void call('setSetting', { name, value: [...value] });
-  const roomsOff = strings(settings?.[roomsOffSetting]);
-  const closed = strings(settings?.[closedSetting]);
+  const roomsOff = strings(useSetting(roomsOffSetting));
+  const closed = strings(useSetting(closedSetting));
   return {
-    known: settings !== undefined,
-    on: settings?.[previewsSetting] === true,
+    known: on !== null,
+    on: on === true,
     ...{ roomsOff, closed },
     close: (itemKey) => set(closedSetting, [...closed, itemKey].slice(-mostClosed)),
     turnOff: (roomId) => set(roomsOffSetting, [...roomsOff, roomId]),
+    choose: (value) => void call('setSetting', { name: previewsSetting, value }),
+    turnOnEverywhere: () => set(roomsOffSetting, []),
   };
 }
