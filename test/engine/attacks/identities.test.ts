@@ -55,7 +55,9 @@ test('stopped: nothing is sent while the identity of somebody is another one, un
   await stage.said('not yet', ({ status }) => status === 'queued');
   await other.send(roomId, 'meanwhile');
   await stage.said('meanwhile');
-  expect(await stage.said('not yet')).toMatchObject({ status: 'queued', error: null });
+  // Each new event makes the loop look again, so it may be about to encrypt for a moment.
+  const waiting = await stage.said('not yet', ({ status }) => status === 'queued');
+  expect(waiting.error).toBeNull();
   expect(alice.bodies(roomId)).not.toContain('not yet');
   await bob.call('acceptIdentity', { userId: mallory.userId });
   await stage.said('not yet', ({ status }) => status === null);
