@@ -15,6 +15,7 @@ import * as gaps from './0110-gaps';
 import * as search from './0130-search';
 import * as threads from './0150-threads';
 import * as mediaParts from './0170-mediaParts';
+import * as unanswered from './0175-unanswered';
 
 export interface Migration {
   readonly version: number;
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   search,
   threads,
   mediaParts,
+  unanswered,
 ];

@@ -22,6 +22,8 @@ export interface OutboxRow {
   readonly error: unknown;
   readonly eventId: string | null;
   readonly createdMs: number;
+  /** A request for it went out and no answer came: the server may have it. Only the same device can ask again without a double. */
+  readonly unanswered: boolean;
 }
 
 interface Row {
@@ -39,10 +41,11 @@ interface Row {
   error: string | null;
   event_id: string | null;
   created_ms: number;
+  unanswered: 0 | 1;
 }
 
 const columns =
-  'local_key, request_id, room_no, seq, txn_id, status, type, content, attachment, waits_for, tries, error, event_id, created_ms';
+  'local_key, request_id, room_no, seq, txn_id, status, type, content, attachment, waits_for, tries, error, event_id, created_ms, unanswered';
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 const written = (value: unknown): string | null =>
@@ -63,6 +66,7 @@ const fromRow = (row: Row): OutboxRow => ({
   error: parsed(row.error),
   eventId: row.event_id,
   createdMs: row.created_ms,
+  unanswered: row.unanswered === 1,
 });
 
 /** Grows over all rooms, so that it orders rows everywhere. Call it in the transaction that inserts. */
@@ -71,10 +75,10 @@ export function nextSeq(db: Database): number {
   return row?.seq ?? 1;
 }
 
-export function insertOutbox(db: Database, row: OutboxRow): void {
+export function insertOutbox(db: Database, row: Omit<OutboxRow, 'unanswered'>): void {
   run(
     db,
-    `INSERT INTO outbox(${columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+    `INSERT INTO outbox(${columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,0)`,
     row.localKey,
     row.requestId,
     row.roomNo,
@@ -180,6 +184,7 @@ export type OutboxFields = Partial<
     | 'error'
     | 'eventId'
     | 'seq'
+    | 'unanswered'
   >
 >;
 
@@ -190,7 +195,7 @@ export function setOutbox(db: Database, localKey: string, fields: OutboxFields):
   const row: OutboxRow = { ...old, ...fields };
   run(
     db,
-    `UPDATE outbox SET status = ?, type = ?, content = ?, attachment = ?, waits_for = ?, tries = ?, error = ?, event_id = ?, seq = ?
+    `UPDATE outbox SET status = ?, type = ?, content = ?, attachment = ?, waits_for = ?, tries = ?, error = ?, event_id = ?, seq = ?, unanswered = ?
      WHERE local_key = ?`,
     row.status,
     row.type,
@@ -201,6 +206,7 @@ export function setOutbox(db: Database, localKey: string, fields: OutboxFields):
     written(row.error),
     row.eventId,
     row.seq,
+    row.unanswered ? 1 : 0,
     localKey,
   );
 }

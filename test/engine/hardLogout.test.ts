@@ -1,6 +1,7 @@
 // The server has deleted the device: signing in again makes a new one, with keys of its own, and nothing is lost.
 import type { MessageItem } from '#contract/areas/timelineModels';
 import type { z } from 'zod';
+import { on, startFaultProxy } from '../faults/faultProxy';
 import { startHomeserver } from '../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window } from './support';
 
@@ -25,11 +26,17 @@ const signIn = (window: Window, user: string) =>
 type Message = z.infer<typeof MessageItem>;
 
 /** Waits until the text can be read in the window's timeline. */
-async function read(window: Window, roomId: string, text: string): Promise<Message> {
+async function read(
+  window: Window,
+  roomId: string,
+  text: string,
+  fits: (item: Message) => boolean = () => true,
+): Promise<Message> {
   const isIt = (item: { kind: string }): item is Message =>
     item.kind === 'message' &&
     'text' in (item as Message).body &&
-    ((item as Message).body as { text: string }).text === text;
+    ((item as Message).body as { text: string }).text === text &&
+    fits(item as Message);
   const items = await window.list(
     'timeline',
     { roomId, threadId: null, around: null, limit: 50 },
@@ -98,3 +105,64 @@ test('the new device is the one that the server knows', async () => {
   );
   expect(row?.count).toBe(1);
 });
+
+test('what the server may have already is not sent again by a new device, until its author says so', async () => {
+  const account = { username: 'carol', password: 'pw' };
+  const unknownToken = { errcode: 'M_UNKNOWN_TOKEN', error: 'gone', soft_logout: false };
+  await homeserver.registerUser(account);
+  const proxy = await startFaultProxy(homeserver.baseUrl);
+  const carol = openWindow();
+  const signInCarol = () =>
+    carol.call('signIn', { server: proxy.url, user: 'carol', password: 'pw' });
+  const inRoom = (roomId: string) =>
+    homeserver.databaseQuery<{ count: number }>(
+      "SELECT count(*) AS count FROM events WHERE room_id = ? AND type = 'm.room.message'",
+      roomId,
+    )[0]?.count;
+  // Else the sign-in would find the way around.
+  proxy.rules.add({ match: on('GET', '/.well-known/'), status: 404 });
+  await signInCarol();
+  const { roomId } = await carol.call('createRoom', {
+    requestId: requestId(),
+    name: 'Notes',
+    topic: null,
+    direct: false,
+    encrypted: false,
+    public: false,
+    invite: [],
+  });
+  await carol.value('room', { roomId }, ({ membership }) => membership === 'join');
+
+  // The answer of the sync that brings it never comes, nor that of its own request: her device does not know that it arrived.
+  await say(carol, roomId, 'first');
+  await read(carol, roomId, 'first', ({ status }) => status === null);
+  const sync = proxy.hold(on('GET', '/sync'), 'after-answer');
+  proxy.rules.add({ match: on('PUT', '/send/'), times: 1, cut: 'before-headers' });
+  proxy.rules.add({ match: on('PUT', '/send/'), status: 401, body: unknownToken });
+  await say(carol, roomId, 'perhaps');
+  await sync.reached;
+  proxy.rules.add({ match: on('GET', '/sync'), status: 401, body: unknownToken });
+  await carol.value('session', {}, ({ state }) => state === 'expired');
+  sync.drop();
+  expect(inRoom(roomId)).toBe(2);
+  await say(carol, roomId, 'behind it');
+  const { accessToken } = await homeserver.login(account);
+  await homeserver.request('POST', '/_matrix/client/v3/logout/all', {
+    token: accessToken,
+    body: {},
+  });
+  proxy.rules.clear();
+  proxy.rules.add({ match: on('GET', '/.well-known/'), status: 404 });
+  await signInCarol();
+  const held = await read(carol, roomId, 'perhaps', ({ error }) => error !== null);
+  expect(held).toMatchObject({ status: 'not_sent', error: { code: 'maybe_sent' } });
+  expect(held.actions).toMatchObject({ retry: true, cancel: true });
+  const behind = await read(carol, roomId, 'behind it');
+  expect(behind).toMatchObject({ status: 'not_sent', error: { code: 'blocked_by_earlier' } });
+  // She sees it in the room, takes the copy away, and what waited goes.
+  await carol.call('cancelSend', { roomId, key: held.key });
+  await read(carol, roomId, 'behind it', ({ status }) => status === null);
+  expect(inRoom(roomId)).toBe(3);
+  await carol.stop();
+  await proxy.close();
+}, 120_000);

@@ -396,7 +396,7 @@ test('our own event takes over its local echo by transaction id, another person 
   };
   temp.store.write(() => insertOutbox(temp.store.db, row));
   live([message('forged', { unsigned: { transaction_id: 'm1.1' } })]);
-  expect(getOutbox(temp.store.db, 'local-1')).toEqual(row);
+  expect(getOutbox(temp.store.db, 'local-1')).toEqual({ ...row, unanswered: false });
   const result = live([message('mine', { sender: alice, unsigned: { transaction_id: 'm1.1' } })]);
   expect([result.echoed, result.inserted[0]?.localKey]).toEqual([['local-1'], 'local-1']);
   expect(getOutbox(temp.store.db, 'local-1')).toBeNull();

@@ -29,6 +29,12 @@ export function fastFolder() {
   if (bavail * bsize < wantedBytes) return null;
   const folder = join(memory, `${prefix}${process.pid}`);
   mkdirSync(folder);
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // What was just ended still writes: the next run removes it.
+    }
+  });
   return folder;
 }

@@ -21,12 +21,12 @@ import { pollTypes } from '../events/polls';
 import { effective, isEdit } from '../events/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
 import { accountRules } from './accountRules';
+import { createCounting, type Counting } from './counting';
 import { isHeldBack, isSoundOff } from './hold';
 import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
 import { countUnread } from './unread';
-import { unexpected } from '../base/unexpected';
 
 export interface PushDeps {
   readonly store: Store;
@@ -59,8 +59,6 @@ export interface Push {
 /** Of what a long absence brought, only this much is told with a sound. */
 const mostLoudAtOnce = 3;
 const mostWaiting = 500;
-/** Between two slices the engine answers others. */
-const sliceMs = 8;
 /** All rooms are added up for the badge: at once after a quiet moment, then so often. */
 const badgeMs = 250;
 /** Older news are counted, not announced. */
@@ -77,9 +75,6 @@ interface PushState {
   readonly waiting: Set<number>;
   /** Rooms of which something was announced. */
   readonly told: Set<string>;
-  /** Rooms whose count is to be made; the rest of a slice. */
-  readonly uncounted: Set<number>;
-  counting: NodeJS.Immediate | null;
   /** What the badge shows. */
   badge: string;
   /** The badge was told of a moment ago; `again`: what changed since waits. */
@@ -88,6 +83,7 @@ interface PushState {
 
 interface Parts extends PushDeps {
   readonly state: PushState;
+  readonly counting: Counting;
 }
 
 const rules = ({ ownUserId, store }: Parts) => storedRules(store.db, ownUserId);
@@ -175,43 +171,6 @@ function recountIn(parts: Parts, changes: Changes, roomNo: number): void {
   if (updateRoom(store.db, roomNo, counts)) changes.room(roomNo);
 }
 
-function recount(parts: Parts, roomNo: number): void {
-  const { store } = parts;
-  store.write((changes) => recountIn(parts, changes, roomNo));
-}
-
-/** One transaction for a slice of rooms: a first sync brings thousands, and each transaction waits for the disk. */
-function recountAll(parts: Parts, roomNos: Iterable<number>): void {
-  const { state } = parts;
-  for (const roomNo of roomNos) state.uncounted.add(roomNo);
-  if (state.counting === null) countSlice(parts);
-}
-
-function countRest(parts: Parts): void {
-  const { log } = parts;
-  try {
-    countSlice(parts);
-  } catch (thrown) {
-    // A full disk: each room is counted again with its next event.
-    unexpected(log, 'unread messages', thrown);
-  }
-}
-
-function countSlice(parts: Parts): void {
-  const { store, clock, state } = parts;
-  state.counting = null;
-  if (state.uncounted.size === 0) return;
-  const until = clock.monotonic() + sliceMs;
-  store.write((changes) => {
-    for (const roomNo of state.uncounted) {
-      state.uncounted.delete(roomNo);
-      recountIn(parts, changes, roomNo);
-      if (clock.monotonic() >= until) break;
-    }
-  });
-  if (state.uncounted.size > 0) state.counting = setImmediate(() => countRest(parts));
-}
-
 function tellBadge(parts: Parts): void {
   const { state, store, clock } = parts;
   if (state.badgePause !== null) {
@@ -278,10 +237,7 @@ function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invite
 function decrypted(parts: Parts, eventNos: readonly number[]): void {
   const { state, store } = parts;
   const events = eventNos.flatMap((eventNo) => getEventByNo(store.db, eventNo) ?? []);
-  recountAll(
-    parts,
-    events.map((event) => event.roomNo),
-  );
+  parts.counting.later(events.map((event) => event.roomNo));
   announce(
     parts,
     events.filter((event) => state.waiting.delete(event.eventNo)),
@@ -314,8 +270,6 @@ export function createPush(deps: PushDeps): Push {
     evaluator: null,
     waiting: new Set(),
     told: new Set(),
-    uncounted: new Set(),
-    counting: null,
     badge: '',
     badgePause: null,
   };
@@ -324,26 +278,28 @@ export function createPush(deps: PushDeps): Push {
     if (isHeldBack(db, deps.clock.now())) return;
     deps.notify(isSoundOff(db) ? { ...notice, silent: true } : notice);
   };
-  const parts: Parts = { ...deps, notify, state };
+  const { store, clock, log } = deps;
+  const count = (changes: Changes, roomNo: number): void => recountIn(parts, changes, roomNo);
+  const counting = createCounting({ store, clock, log, count });
+  const parts: Parts = { ...deps, notify, state, counting };
   const off = deps.store.onCommit((set) => afterCommit(parts, set));
   tellBadge(parts);
 
   return {
     found(found) {
-      recountAll(parts, [...found.live.keys(), ...found.ownReceipts, ...found.quiet]);
+      counting.later([...found.live.keys(), ...found.ownReceipts, ...found.quiet]);
       for (const event of found.invites) announceInvite(parts, event);
       announce(parts, [...found.live.values()].flat());
     },
     decrypted: (eventNos) => decrypted(parts, eventNos),
     missedCall: (roomNo, callId) => missedCall(parts, roomNo, callId),
     rulesChanged: (changes) => rulesChanged(parts, changes),
-    recount: (roomNo) => recount(parts, roomNo),
+    recount: counting.now,
     isHighlight: (event) => event.sender !== deps.ownUserId && outcome(parts, event).highlight,
     stop() {
       off();
       state.badgePause?.cancel();
-      state.uncounted.clear();
-      if (state.counting !== null) clearImmediate(state.counting);
+      counting.stop();
     },
   };
 }

@@ -85,6 +85,8 @@ interface LoopState {
   readonly waits: Map<number, { cancel: () => void; asked: boolean }>;
   /** Rows that a former run left half sent: their echo may still come (D17). */
   readonly interrupted: Set<string>;
+  /** Rows whose request went out in this try. */
+  readonly asked: Set<string>;
   /** Sent rows without their echo → when they were first seen so. */
   readonly unechoed: Map<string, { syncs: number; atMs: number }>;
 }
@@ -145,6 +147,7 @@ async function drain(loop: Loop, roomNo: number): Promise<void> {
   while (state.running && gate.open()) {
     const row = nextRow(loop, roomNo);
     if (row === null) return;
+    state.asked.delete(row.localKey);
     try {
       await sendRow(loop, row);
     } catch (thrown) {
@@ -162,6 +165,7 @@ async function sendRow(loop: Loop, first: OutboxRow): Promise<void> {
   const encrypted = await encryptRow(loop, row);
   if (encrypted === null) return;
   const signal = AbortSignal.any([state.abort.signal, state.flight.signal]);
+  state.asked.add(row.localKey);
   const eventId = await loop.put(encrypted, signal);
   state.interrupted.delete(row.localKey);
   rows.sent(row.localKey, eventId);
@@ -222,27 +226,31 @@ function patienceMs(row: OutboxRow, error: AppError, tries: number): number | nu
 
 /** How long to wait before the same row goes again, or null when the room can go on. */
 function settleFailure(
-  { store, rows, log }: Loop,
+  { state, store, rows, log }: Loop,
   before: OutboxRow,
   error: AppError,
 ): { waitMs: number; asked: boolean } | null {
   const row = getOutbox(store.db, before.localKey);
   if (row === null) return null;
+  const unanswered =
+    row.unanswered ||
+    state.interrupted.has(row.localKey) ||
+    (isUnreachable(error) && state.asked.has(row.localKey));
   // A store waits for its disk as a request does for the network, and keys for somebody to decide who gets them.
   if (isUnreachable(error) || sessionCodes.has(error.code) || heldCodes.has(error.code)) {
-    rows.again(row.localKey, row.tries, null);
+    rows.again(row.localKey, row.tries, unanswered);
     return { waitMs: unreachableWaitMs, asked: false };
   }
   // Rooms, transfers and calls share one allowance: who waits for it has done nothing wrong.
   if (error.code === 'rate_limited') {
-    rows.again(row.localKey, row.tries, null);
+    rows.again(row.localKey, row.tries, unanswered);
     return { waitMs: error.retryAfterMs ?? rateLimitedMs, asked: true };
   }
   const tries = row.tries + 1;
   const waitMs = retryBackoffMs(error, tries) ?? patienceMs(row, error, tries);
   log.info('send refused', { code: error.code, tries, again: waitMs !== null });
   if (waitMs !== null) {
-    rows.again(row.localKey, tries, null);
+    rows.again(row.localKey, tries, unanswered);
     return { waitMs, asked: true };
   }
   if (row.status === 'queued') rows.move(row.localKey, 'sending');
@@ -301,6 +309,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     busy: new Map(),
     waits: new Map(),
     interrupted: new Set(),
+    asked: new Set(),
     unechoed: new Map(),
   };
   const loop: Loop = { ...deps, state };

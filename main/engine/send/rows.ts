@@ -37,7 +37,7 @@ export interface OutboxRows {
   /** The upload is done: the row has its final content and needs no file any more. */
   uploaded(localKey: string, content: Content): void;
   /** An answer of the server that allows another try: back to `queued`, one try more. Unreachable: `tries` stays. */
-  again(localKey: string, tries: number, error: AppError | null): void;
+  again(localKey: string, tries: number, unanswered: boolean): void;
   /** What waits for it has its id from now on, also when the echo has taken the row before the answer came. */
   sent(localKey: string, eventId: string): void;
   /** The event was here before the server's answer and did not carry the transaction id. */
@@ -161,12 +161,12 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     },
     uploaded: (localKey, content) =>
       void change(localKey, (row) => setOutbox(db, row.localKey, { content, attachment: null })),
-    again: (localKey, tries, error) =>
+    again: (localKey, tries, unanswered) =>
       void change(localKey, (row) => {
         // From `encrypting` the way back leads over `sending`.
         if (row.status === 'encrypting') transition('encrypting', 'sending');
         const from = row.status === 'encrypting' ? { ...row, status: 'sending' as const } : row;
-        setStatus(from, 'queued', { tries, error });
+        setStatus(from, 'queued', { tries, error: null, unanswered });
       }),
     sent(localKey, eventId) {
       const changed = change(localKey, (row) => {
@@ -221,6 +221,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
             status: transition('not_sent', 'sending'),
             error: null,
             tries: 0,
+            unanswered: false,
           });
           const first = other.localKey === waiting[0]?.localKey;
           if (!first || !ready || other.attachment !== null)

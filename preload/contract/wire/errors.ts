@@ -47,6 +47,7 @@ export const errorCodes = [
   'no_identity',
   'invalid_event',
   'blocked_by_earlier',
+  'maybe_sent',
   'cancelled',
   'media_damaged',
   'media_missing',

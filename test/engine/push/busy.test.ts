@@ -2,7 +2,7 @@
 import { createPush } from '#engine/push/push';
 import { nothingFound } from '#engine/sync/roomContext';
 import { getEvent } from '#stores/events/timeline';
-import { updateRoom } from '#stores/rooms/rooms';
+import { getRoom, updateRoom } from '#stores/rooms/rooms';
 import { alice, message } from '../../fixtures/events';
 import { silentLog } from '../../support/silentLog';
 import { roomBench, type RoomBench } from '../views/support';
@@ -63,5 +63,33 @@ test('the badge adds up all rooms at once, then four times a second however many
   }
   bench.clock.pass(250);
   expect(badges).toEqual(['0', '1', '10', '20', '30', '40']);
+  push.stop();
+});
+
+test('what is unread of a busy encrypted room is counted at once, then four times a second, and ends exact', () => {
+  const { push } = start();
+  const { clock, roomNo, temp } = bench;
+  const { db } = temp.store;
+  temp.store.write(() =>
+    updateRoom(db, roomNo, {
+      membership: 'join',
+      encryption: { algorithm: 'm.megolm.v1.aes-sha2' },
+    }),
+  );
+  const shown: (number | undefined)[] = [];
+  for (let n = 1; n <= 30; n += 1) {
+    const event = message(`line ${n}`, { ts: clock.now() });
+    bench.live([event]);
+    const stored = getEvent(db, roomNo, event.event_id);
+    if (stored === null) throw new Error('not stored');
+    push.found({ ...nothingFound(), live: new Map([[roomNo, [stored]]]) });
+    if (n % 10 === 0) clock.pass(250);
+    shown.push(getRoom(db, roomNo)?.unread);
+  }
+  expect([...new Set(shown)]).toEqual([1, 10, 20, 30]);
+  clock.pass(1_000);
+  // What the person does is never put off.
+  push.recount(roomNo);
+  expect(getRoom(db, roomNo)?.unread).toBe(30);
   push.stop();
 });

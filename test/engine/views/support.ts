@@ -135,6 +135,7 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
         error: null,
         eventId: null,
         createdMs: clock.now(),
+        unanswered: false,
         ...row,
       };
       store.write((changes) => {

@@ -41,6 +41,7 @@ const frozen: Readonly<Record<number, string>> = {
   130: '413ce1c85b73d2a7',
   150: 'f945f678249217d1',
   170: '7b857a1348d1256e',
+  175: '99285969f92a5795',
 };
 
 test('no migration has changed', () => {

@@ -1,11 +1,12 @@
 // Makes a fresh session the account's own, whichever way it came: the same account only, with the keys of the device before.
 import { appFailure } from '#contract/wire/errors';
 import { retireDevice } from '../../crypto/retireDevice';
+import { holdUnanswered } from '../../send/unanswered';
 import type { StoredSession } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
 import type { EngineParts } from '../parts';
 
-type Parts = Pick<EngineParts, 'sessions' | 'network' | 'store' | 'clock' | 'log'>;
+type Parts = Pick<EngineParts, 'sessions' | 'network' | 'store' | 'clock' | 'log' | 'outbox'>;
 
 /** The device to ask for: that of a soft logout is kept. @throws AppFailure `already_signed_in` */
 export function deviceToKeep({ sessions }: Parts): string | null {
@@ -59,10 +60,11 @@ export async function replaceDevice(
   session: StoredSession,
   password: string | null,
 ): Promise<void> {
-  const { sessions, network } = parts;
+  const { sessions, network, store, outbox } = parts;
   const roomKeys = await keysOf(parts, before);
   await network.end();
-  retireDevice(parts.store, parts.clock.now());
+  holdUnanswered(store.db, outbox.rows);
+  retireDevice(store, parts.clock.now());
   sessions.save(session);
   const { crypto } = await network.begin(session, password);
   if (roomKeys !== null) await crypto?.importRoomKeys(roomKeys);

@@ -1,0 +1,33 @@
+// What a new device may not simply send again: transaction ids count per device, so that the server would take it for another message.
+import { appFailure } from '#contract/wire/errors';
+import { outboxPending, type OutboxRow } from '#stores/outbox/outbox';
+import type { Database } from '#stores/sqlite/statements';
+import type { OutboxRows } from './rows';
+
+/** A second one changes nothing that anybody sees. */
+const harmlessTypes: ReadonlySet<string> = new Set([
+  'm.reaction',
+  'm.room.redaction',
+  'm.poll.response',
+  'org.matrix.msc3381.poll.response',
+  'm.poll.end',
+  'org.matrix.msc3381.poll.end',
+]);
+
+function isHarmless({ type, content }: OutboxRow): boolean {
+  const relation = content['m.relates_to'] as { rel_type?: unknown } | undefined;
+  return harmlessTypes.has(type) || relation?.rel_type === 'm.replace';
+}
+
+/**
+ * Before the account's device is replaced: messages that the server may have already become `not_sent` with `maybe_sent`, so that their
+ * author decides. What waits behind them is blocked as behind any other.
+ */
+export function holdUnanswered(db: Database, rows: OutboxRows): void {
+  const { error } = appFailure('maybe_sent', 'No answer came before the device was replaced');
+  for (const row of outboxPending(db)) {
+    const isUnderWay = row.status === 'sending' || row.status === 'encrypting';
+    if ((row.unanswered || isUnderWay) && !isHarmless(row))
+      rows.fail(row.localKey, error, row.tries);
+  }
+}
