@@ -60,6 +60,20 @@ export function getDraft(
   return row === null ? null : parsed(row.content);
 }
 
+/** In the transaction that keeps a message: its draft ends, also an earlier state of it that was saved while it was being typed. */
+export function endDraft(
+  db: Database,
+  roomNo: number,
+  rootEventId: string | null,
+  sent: { readonly text: string; readonly replyTo: string | null },
+): boolean {
+  const draft = getDraft(db, roomNo, rootEventId);
+  if (draft === null || draft.editing !== null || draft.replyTo !== sent.replyTo) return false;
+  if (!sent.text.trimStart().startsWith(draft.text.trim())) return false;
+  run(db, 'DELETE FROM drafts WHERE room_no = ? AND root_event_id = ?', roomNo, rootEventId ?? '');
+  return true;
+}
+
 /** An empty draft without reply or edit removes the row. */
 export function putDraft(
   db: Database,

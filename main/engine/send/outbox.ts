@@ -5,13 +5,12 @@ import { relationsOf } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { getMember } from '#stores/rooms/state';
 import type { Database } from '#stores/sqlite/statements';
-import type { Store } from '#stores/sqlite/store';
+import { endDraft } from '#stores/settings/drafts';
+import type { Changes, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
 import { stickerIn } from '../packs/packs';
-import { ownPermissions } from '../rooms/permissions';
 import { forwardedContent } from '../events/forwarded';
 import { threadRoot, threadRootIn } from '../events/relations';
 import {
@@ -23,15 +22,14 @@ import {
   replyRelation,
   threadRelation,
   type Content,
-  type Mentions,
   type ReplyTarget,
   type TextKind,
 } from './content';
 import { assertMayRedact, assertMaySend } from './permission';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
-import { mentionedUsers, mentionsRoom, type TextMention } from './textMentions';
-import { written, type Message } from './written';
+import type { TextMention } from './textMentions';
+import { calledBy, written, type Message } from './written';
 import { createTxnIds, localEchoId } from './txnId';
 
 interface Act {
@@ -198,27 +196,8 @@ function relationOf(
   return threadRelation(threadId, latest?.eventId ?? threadId);
 }
 
-function mentions(
-  parts: Parts,
-  roomNo: number,
-  { text, named }: Message,
-  replyTo: ReplyTarget | null,
-): Mentions {
-  const { db } = parts.store;
-  const userId = ownUser(parts);
-  const isMember = (other: string): boolean => {
-    const membership = getMember(db, roomNo, other)?.membership;
-    return membership === 'join' || membership === 'invite';
-  };
-  const called = mentionedUsers(text, named, isMember);
-  const answered = replyTo?.sender ?? null;
-  const userIds = new Set(answered === null ? called : [answered, ...called]);
-  userIds.delete(userId);
-  return {
-    userIds: [...userIds],
-    room: mentionsRoom(text, named) && ownPermissions(db, roomNo, userId).notifyRoom,
-  };
-}
+const mentions = (parts: Parts, roomNo: number, message: Message, replyTo: ReplyTarget | null) =>
+  calledBy(parts.store.db, roomNo, ownUser(parts), message, replyTo?.sender ?? null);
 
 function enqueue(
   parts: Parts,
@@ -229,6 +208,7 @@ function enqueue(
     attachment?: Content;
     waitsFor?: string | null;
   },
+  within?: (changes: Changes, roomNo: number) => void,
 ): { key: string } {
   const { rows, clock, store } = parts;
   const known = findRequest(store.db, act.requestId);
@@ -251,6 +231,7 @@ function enqueue(
       createdMs: clock.now(),
     },
     parts.ready(),
+    (changes) => within?.(changes, roomNo),
   );
   return { key: localKey };
 }
@@ -259,8 +240,9 @@ const mayMessage = (parts: Parts, roomNo: number): void =>
   assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
 
 async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
-  const message = await written(parts.store.db, act);
-  return enqueue(parts, act, (roomNo) => {
+  const { db } = parts.store;
+  const message = await written(db, act);
+  const make = (roomNo: number) => {
     mayMessage(parts, roomNo);
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const content = messageContent(
@@ -270,6 +252,10 @@ async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sen
       relationOf(parts, roomNo, act.threadId, reply),
     );
     return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
+  };
+  // The window empties the field, too; but it may be gone by then, and what was sent must not come back as a draft.
+  return enqueue(parts, act, make, (changes, roomNo) => {
+    if (endDraft(db, roomNo, act.threadId, act)) changes.topic('drafts');
   });
 }
 

@@ -31,7 +31,7 @@ export type NewRow = Pick<
 
 export interface OutboxRows {
   /** Adds a row as `sending`; behind others or with the gate closed it turns `queued`, behind a failed one `not_sent`. */
-  add(row: NewRow, ready: boolean): void;
+  add(row: NewRow, ready: boolean, within?: (changes: Changes) => void): void;
   /** Null when the row is gone: the echo took over or it was cancelled. */
   move(localKey: string, status: SendStatus): OutboxRow | null;
   /** The upload is done: the row has its final content and needs no file any more. */
@@ -136,8 +136,9 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
   }
 
   return {
-    add: (row, ready) =>
-      write(row.roomNo, () => {
+    add: (row, ready, within) =>
+      write(row.roomNo, (changes) => {
+        within?.(changes);
         const blocked = hasFailed(db, row.roomNo);
         const isFirst = firstPending(db, row.roomNo) === null;
         insertOutbox(db, {

@@ -1,10 +1,18 @@
 // A text that somebody wrote as it goes out: its markdown as HTML, its mentions as links, its short names as pictures.
 import { roomNoOf } from '#stores/rooms/rooms';
+import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { emoticonsIn } from '../packs/emoticons';
+import { ownPermissions } from '../rooms/permissions';
 import { viaServers } from '../rooms/via';
-import type { Written } from './content';
-import { matrixTo, soundMentions, type TextMention } from './textMentions';
+import type { Mentions, Written } from './content';
+import {
+  matrixTo,
+  mentionedUsers,
+  mentionsRoom,
+  soundMentions,
+  type TextMention,
+} from './textMentions';
 
 /** A text as it goes out, and the mentions in it. */
 export interface Message extends Written {
@@ -39,4 +47,25 @@ export async function written(
     roomNo === null ? [] : emoticonsIn(db, roomNo, text).filter((emoticon) => isFree(emoticon));
   const places = [...links, ...pictures].sort((a, b) => a.start - b.start);
   return { text, html: (plain ? plainToHtml : markdownToHtml)(text, places), named };
+}
+
+/** Whom a message calls: members that its text names, and `answered`, whoever wrote what it answers. */
+export function calledBy(
+  db: Store['db'],
+  roomNo: number,
+  ownUserId: string,
+  { text, named }: Message,
+  answered: string | null,
+): Mentions {
+  const isMember = (userId: string): boolean => {
+    const membership = getMember(db, roomNo, userId)?.membership;
+    return membership === 'join' || membership === 'invite';
+  };
+  const called = mentionedUsers(text, named, isMember);
+  const userIds = new Set(answered === null ? called : [answered, ...called]);
+  userIds.delete(ownUserId);
+  return {
+    userIds: [...userIds],
+    room: mentionsRoom(text, named) && ownPermissions(db, roomNo, ownUserId).notifyRoom,
+  };
 }

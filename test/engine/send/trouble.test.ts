@@ -1,4 +1,5 @@
 // Trouble on the way out that is nobody's fault: it uses up no try, and blocks nobody for ever.
+import { getDraft, putDraft } from '#stores/settings/drafts';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { failingDisk, type FailingDisk } from '../../support/failingDisk';
 import { createBench, nextRequestId, roomId, settle, type Bench } from './harness';
@@ -113,3 +114,21 @@ test.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY'])(
     expect(all).toBeGreaterThan(8);
   },
 );
+
+test('what was sent does not come back as a draft, also where the window ended before it emptied the field', async () => {
+  bench = createBench();
+  const { db } = bench.store;
+  const typed = (text: string, replyTo: string | null = null): void =>
+    bench.store.write(() => putDraft(db, bench.roomNo, { text, replyTo, editing: null }, 1));
+  // Saved while it was being typed.
+  typed('See you at ni');
+  await bench.text('See you at nine');
+  expect(getDraft(db, bench.roomNo)).toBeNull();
+  // Something else: an answer from a notice, a draft that answers somebody.
+  typed('half a thought');
+  await bench.text('yes');
+  expect(getDraft(db, bench.roomNo)?.text).toBe('half a thought');
+  typed('', '$asked');
+  await bench.text('no');
+  expect(getDraft(db, bench.roomNo)?.replyTo).toBe('$asked');
+});
