@@ -1,5 +1,13 @@
 // Brings a file to the newest schema: one backup, one transaction. Refuses what a newer build wrote.
-import { closeSync, copyFileSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import type { Migration } from '../migrations/all';
 import { StoreError } from '../sqlite/errors';
 import type { Database, StoreLog } from '../sqlite/statements';
@@ -26,6 +34,17 @@ function backUp(db: Database, file: string): void {
     closeSync(handle);
   }
   renameSync(part, `${file}.backup`);
+}
+
+/** Long enough to notice what a migration did wrong; no longer, because what is removed in the store since then is still in it. */
+const backupKeptMs = 7 * 86_400_000;
+
+/** With a store that opened: an old backup goes, and so does half of one. */
+export function dropOldBackup(file: string, nowMs: number): void {
+  rmSync(`${file}.backup.part`, { force: true });
+  const backup = statSync(`${file}.backup`, { throwIfNoEntry: false });
+  if (backup !== undefined && nowMs - backup.mtimeMs > backupKeptMs)
+    rmSync(`${file}.backup`, { force: true });
 }
 
 /** All missing steps in one transaction; a failure leaves the file as it was. */

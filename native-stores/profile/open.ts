@@ -8,7 +8,7 @@ import { migrations as known, type Migration } from '../migrations/all';
 import { createCheckpointThread } from '../sqlite/checkpointThread';
 import { connect } from '../sqlite/connect';
 import { asStoreError, isBusy, isUnreadable, StoreError } from '../sqlite/errors';
-import { migrate, refuseNewer, versionOf } from './migrate';
+import { dropOldBackup, migrate, refuseNewer, versionOf } from './migrate';
 import { logSlowStatements, type Database, type StoreLog } from '../sqlite/statements';
 import { createStore, type Store } from '../sqlite/store';
 
@@ -155,7 +155,10 @@ export function openStore(options: OpenOptions): Store {
   try {
     const file = join(folder, 'events.db');
     const db = openDatabase(file, key, options.migrations ?? known, log);
-    if (options.now !== undefined) forgetRequests(db, options.now() - requestsKeptMs);
+    if (options.now !== undefined) {
+      forgetRequests(db, options.now() - requestsKeptMs);
+      dropOldBackup(file, options.now());
+    }
     const { checkpointWorker } = options;
     const thread =
       checkpointWorker === undefined ? null : createCheckpointThread(checkpointWorker, file, key);

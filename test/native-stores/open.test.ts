@@ -28,8 +28,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = (more: { key?: Uint8Array; migrations?: readonly Migration[] } = {}): Store =>
-  openStore({ folder, key: testKey, log: quiet, ...more });
+const open = (
+  more: { key?: Uint8Array; migrations?: readonly Migration[]; now?: () => number } = {},
+): Store => openStore({ folder, key: testKey, log: quiet, ...more });
 const file = (): string => join(folder, 'events.db');
 const fingerprint = (): string[] =>
   readdirSync(folder)
@@ -199,6 +200,20 @@ test('a migration keeps the data, makes one backup first, and a failing one chan
   expect(roomNoOf(backup, '!room:example.org')).not.toBeNull();
   expect(backup.pragma('user_version', { simple: true })).toBe(migrations.at(-1)?.version);
   backup.close();
+});
+
+test('the backup of a migration goes after a week, with what was removed in the store since', () => {
+  open({ migrations: migrations.slice(0, -1) }).close();
+  const backup = `${file()}.backup`;
+  open({ now: () => Date.now() }).close();
+  expect(existsSync(backup)).toBe(true);
+  writeFileSync(`${backup}.part`, 'half');
+  open({ now: () => statSync(backup).mtimeMs + 6 * 86_400_000 }).close();
+  expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual([
+    'events.db.backup',
+  ]);
+  open({ now: () => statSync(backup).mtimeMs + 8 * 86_400_000 }).close();
+  expect(existsSync(backup)).toBe(false);
 });
 
 test('a redaction that waited before migration 50 still finds its message', () => {
