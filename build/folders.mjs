@@ -22,7 +22,7 @@ const engine = {
   calls: ['base', 'crypto', 'events', 'http', 'kinds', 'rooms', 'sync'],
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
   views: ['base', 'events', 'files', 'kinds', 'packs', 'push', 'rooms', 'threads'],
-  search: ['base', 'events', 'kinds', 'rooms', 'views'],
+  search: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
   messageActs: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
   transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'desktop.ts', 'network.ts'],
   contract: [

@@ -7,7 +7,7 @@ import { appFailure } from '#contract/wire/errors';
 import type { MemberRow, Person } from '#contract/areas/peopleModels';
 import type { SharingRow } from '#contract/areas/directoriesModels';
 import type { FoundFile } from '#contract/areas/filesModels';
-import type { FoundMessage, SearchCoverage } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/search';
 import type {
   EncryptionStatus,
   EngineInfo,
@@ -36,7 +36,7 @@ import {
   type FilesWorld,
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
-import { findPlaces, searchMessages } from './fakeSearch';
+import * as search from './fakeSearch';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
@@ -52,7 +52,14 @@ type Answers = {
 };
 
 export interface World
-  extends FilesWorld, CallWorld, RoomActsWorld, DevicesWorld, SelfWorld, SignInWorld {
+  extends
+    FilesWorld,
+    CallWorld,
+    RoomActsWorld,
+    DevicesWorld,
+    SelfWorld,
+    SignInWorld,
+    search.SearchWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
@@ -66,7 +73,6 @@ export interface World
   unreadPlaces: Readonly<Record<string, UnreadPlace>>;
   /** What `search` looks through; without marks. */
   messages: readonly FoundMessage[];
-  searchCoverage: SearchCoverage;
   members: readonly MemberRow[];
   people: readonly Person[];
   drafts: Readonly<Record<string, Draft>>;
@@ -120,7 +126,7 @@ export const emptyWorld = (): World => ({
   ...noRoomActs,
   unreadPlaces: {},
   messages: [],
-  searchCoverage: { filling: null, room: { complete: true, sinceMs: null } },
+  ...search.noSearch(),
   members: [],
   people: [],
   drafts: {},
@@ -262,13 +268,7 @@ export function createFakeEngine(
       notificationRules: (_query, sink) => watch(() => sink.set(world.notificationRules)),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
       unreadThreads: (_q, sink) => watch(() => sink.set(unreadThreads(world))),
-      searchCoverage: ({ roomId }, sink) =>
-        watch(() =>
-          sink.set({
-            ...world.searchCoverage,
-            room: roomId === null ? null : world.searchCoverage.room,
-          }),
-        ),
+      searchCoverage: ({ roomId }, sink) => watch(() => sink.set(search.coverageOf(world, roomId))),
       download: ({ handle }, sink) =>
         watch(() =>
           sink.set(world.downloads[handle] ?? { state: 'ready', progress: null, error: null }),
@@ -309,9 +309,9 @@ export function createFakeEngine(
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),
       search: (query, sink) => ({
-        close: watch(() => sink.set(searchMessages(world.messages, query))),
+        close: watch(() => sink.set(search.searchMessages(world.messages, query))),
       }),
-      places: (query, sink) => ({ close: watch(() => sink.set(findPlaces(world, query))) }),
+      places: (query, sink) => ({ close: watch(() => sink.set(search.findPlaces(world, query))) }),
       members: ({ text }, sink) => ({
         close: watch(() =>
           sink.set(world.members.filter((one) => fold(one.person.name).includes(fold(text)))),
@@ -583,7 +583,7 @@ const defaults: Defaults = {
   previewMade: nothing,
   setFocus: nothing,
   markRead: nothing,
-  fetchOlder: () => ({ complete: true }),
+  ...search.searchDefaults,
   unreadPlace: ({ roomId }, { world }) => ({ place: world.unreadPlaces[roomId] ?? null }),
   findMention: () => ({ eventId: null }),
   setTyping: nothing,

@@ -1,9 +1,30 @@
 // What the lists `places` and `search` answer in an engine in memory.
-import type { FoundMessage, FoundPlace, SearchQuery } from '#contract/areas/search';
+import type {
+  FoundMessage,
+  FoundOnServer,
+  FoundPlace,
+  SearchCoverage,
+  SearchQuery,
+} from '#contract/areas/search';
 import type { EngineContract } from '#contract/engine';
 import type { ListQuery } from '#contract/wire/shapes';
 import { fold } from '#stores/rooms/fold';
 import type { World } from './fakeEngine';
+
+export interface SearchWorld {
+  searchCoverage: SearchCoverage;
+  onServer: FoundOnServer;
+}
+
+export const noSearch = (): SearchWorld => ({
+  searchCoverage: { filling: null, room: { complete: true, sinceMs: null } },
+  onServer: { searchId: 'search-1', count: 0, hits: [], more: false },
+});
+
+export const coverageOf = ({ searchCoverage }: World, roomId: string | null): SearchCoverage => ({
+  ...searchCoverage,
+  room: roomId === null ? null : searchCoverage.room,
+});
 
 /** As the engine would find them: by parts of their names. */
 export function findPlaces(
@@ -82,3 +103,13 @@ export function searchMessages(
       }),
     }));
 }
+
+export const searchDefaults = {
+  fetchOlder: () => ({ complete: true }),
+  searchServer: (_query: unknown, { world }: { world: World }) => world.onServer,
+  searchServerMore: (_search: unknown, { world }: { world: World }) => ({
+    ...world.onServer,
+    hits: [],
+    more: false,
+  }),
+};

@@ -1,5 +1,5 @@
 // Messages that search finds in the gallery and in tests of its screens.
-import type { FoundMessage } from '#contract/areas/search';
+import type { FoundMessage, FoundOnServer } from '#contract/areas/search';
 import { at, people, rooms, roomId } from './fixtures';
 
 const hit = (
@@ -50,3 +50,29 @@ export const foundMessages: readonly FoundMessage[] = [
     trust: 'device_not_signed',
   }),
 ];
+
+/** Of years that are not on this computer. */
+export const foundOnServer: FoundOnServer = {
+  searchId: 'search-1',
+  count: 7,
+  more: true,
+  hits: [
+    {
+      ...hit('old', people.tomas, 'proofs', at(9, 0, 400), 'The first gusset we ever printed.', {
+        marks: [{ from: 10, to: 16 }],
+      }),
+      before: { name: people.priya.name, text: 'Do you still have a picture of it?' },
+      after: null,
+    },
+    {
+      ...hit('older', people.arabic, 'studio', at(9, 0, 500), 'gusset: 60 mm, later 80', {
+        marks: [{ from: 0, to: 6 }],
+      }),
+      before: null,
+      after: {
+        name: people.long.name,
+        text: 'Noted, thanks. I will tell everybody who has to know.',
+      },
+    },
+  ],
+};

@@ -6,7 +6,7 @@ import { queryOf, readTyped } from '../../renderer/features/search/conditions';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
 import { at, message, people, roomId } from '../gallery/fixtures';
-import { foundMessages } from '../gallery/searchFixtures';
+import { foundMessages, foundOnServer } from '../gallery/searchFixtures';
 import { called } from './filesWindow';
 
 const accountId = 'account000';
@@ -41,6 +41,11 @@ const key = (name: string, more: object = {}): void => {
 const field = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Search messages' });
 const type = (element: HTMLElement, value: string): void =>
   void fireEvent.change(element, { target: { value } });
+/** Without the button that asks the server. */
+const hits = (list: HTMLElement): HTMLElement[] =>
+  within(list)
+    .getAllByRole('button')
+    .filter(({ textContent }) => textContent !== 'Search on the server');
 const results = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Messages found' });
 
 test('by keys: Ctrl+Shift+F, words, down to a hit, Enter opens its message; coming back it is still there', async () => {
@@ -50,17 +55,17 @@ test('by keys: Ctrl+Shift+F, words, down to a hit, Enter opens its message; comi
   await screen.findByText('Find what was said');
   type(input, 'gusset 80');
   const list = await results();
-  expect(within(list).getAllByRole('button')).toHaveLength(1);
+  expect(hits(list)).toHaveLength(1);
   expect([...list.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
     'gusset',
     '80',
   ]);
   type(input, 'gusset');
-  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(5));
+  await waitFor(() => expect(hits(list)).toHaveLength(5));
   await screen.findByText('5 messages');
   act(() => input.focus());
   key('ArrowDown');
-  const [first, second] = within(list).getAllByRole('button');
+  const [first, second] = hits(list);
   expect(document.activeElement).toBe(first);
   key('ArrowDown');
   expect(document.activeElement).toBe(second);
@@ -85,7 +90,7 @@ test('Ctrl+F in a chat searches it, says since when, fetches older messages page
   key('f', { code: 'KeyF', ctrlKey: true });
   type(await field(), 'gusset');
   const list = await results();
-  expect(within(list).getAllByRole('button')).toHaveLength(2);
+  expect(hits(list)).toHaveLength(2);
   screen.getByRole('button', { name: 'Remove “in: \u2068Larkfield identity\u2069”' });
   fireEvent.click(screen.getByRole('button', { name: 'Fetch older messages' }));
   await screen.findByText(/^Fetching older messages…/);
@@ -116,7 +121,7 @@ test('operators become conditions once a space follows, and go one by one', asyn
       .getAllByRole('button')
       .map((chip) => chip.textContent),
   ).toEqual(['from: \u2068priya\u2069']);
-  await waitFor(async () => expect(within(await results()).getAllByRole('button')).toHaveLength(2));
+  await waitFor(async () => expect(hits(await results())).toHaveLength(2));
   fireEvent.click(screen.getByRole('button', { name: 'Has' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'link' }));
   await screen.findByText('No message found');
@@ -164,4 +169,28 @@ test('typed conditions: names in quotes, kinds in other words, days; nonsense st
     fromMs: day + 86_400_000,
     limit: 5,
   });
+});
+
+test('what is not on this computer is asked of the server by a press only, and stands behind what is', async () => {
+  const engine = await open({ onServer: foundOnServer });
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  const input = await field();
+  type(input, 'gusset');
+  const list = await results();
+  const ask = await within(list).findByRole('button', { name: 'Search on the server' });
+  expect(called(engine, 'searchServer')).toEqual([]);
+  fireEvent.click(ask);
+  await within(list).findByText('On the server, not on this computer');
+  expect(called(engine, 'searchServer')).toMatchObject([{ text: 'gusset', roomId: null }]);
+  const found = within(list).getByRole('button', { name: /The first gusset we ever printed/ });
+  expect(found.textContent).toContain('Do you still have a picture of it?');
+  fireEvent.click(within(list).getByRole('button', { name: 'More from the server' }));
+  await waitFor(() =>
+    expect(within(list).queryByRole('button', { name: 'More from the server' })).toBeNull(),
+  );
+  expect(called(engine, 'searchServerMore')).toEqual([{ searchId: foundOnServer.searchId }]);
+  // Another search begins anew.
+  type(input, 'gussets');
+  await within(list).findByRole('button', { name: 'Search on the server' });
+  expect(within(list).queryByText('On the server, not on this computer')).toBeNull();
 });

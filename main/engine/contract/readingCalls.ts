@@ -5,6 +5,7 @@ import { putDraft } from '#stores/settings/drafts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { newestGap } from '#stores/search/coverage';
+import { createOnServer } from '../search/onServer';
 import { dayPlace } from '../timeline/dayPlace';
 import { findMention, unreadPlace } from '../rooms/unreadPlace';
 import { windowSettings } from '../views/values';
@@ -28,6 +29,8 @@ export function readingCalls({
 }) {
   /** By room, when its key was last made ready for somebody who types (monotonic). */
   const preparedAt = new Map<number, number>();
+
+  const onServer = createOnServer({ db: store.db, http: async () => (await network.ready()).http });
 
   /** The key of a message goes out while it is written: once per half minute, however often the window says that somebody types. */
   function prepareKey(roomNo: number, crypto: Crypto): void {
@@ -68,6 +71,8 @@ export function readingCalls({
       }
       return { complete: gap === null };
     },
+    searchServer: (query) => onServer.search(query),
+    searchServerMore: ({ searchId }) => onServer.more(searchId),
     async markRead({ roomId, threadId, eventId }) {
       await (await network.ready()).reading.markRead({ roomId, threadId }, eventId);
       return {};

@@ -43,6 +43,34 @@ export const FoundMessage = z.object({
 });
 export type FoundMessage = z.infer<typeof FoundMessage>;
 
+/** What the server is asked for; the conditions of `SearchQuery` that it knows, or that can be judged afterwards. */
+export const ServerSearch = SearchQuery.pick({
+  text: true,
+  roomId: true,
+  room: true,
+  sender: true,
+  fromMs: true,
+  toMs: true,
+});
+export type ServerSearch = z.infer<typeof ServerSearch>;
+
+/** A message beside a hit. */
+export const ContextLine = z.object({ name: z.string(), text: z.string() });
+export type ContextLine = z.infer<typeof ContextLine>;
+
+export const FoundOnServer = z.object({
+  searchId: z.string().max(40),
+  /** As many hits the server counts, also those that are on this computer; null: it does not say. */
+  count: z.number().nullable(),
+  /** Newest first within a page; none of them is on this computer. */
+  hits: z.array(
+    FoundMessage.extend({ before: ContextLine.nullable(), after: ContextLine.nullable() }),
+  ),
+  /** There is a further page. */
+  more: z.boolean(),
+});
+export type FoundOnServer = z.infer<typeof FoundOnServer>;
+
 export const SearchCoverage = z.object({
   /** Share of the older messages on this disk that can be found yet, 0 to 1; null: all of them. */
   filling: z.number().nullable(),
@@ -109,6 +137,10 @@ export const search = contract({
   calls: {
     /** Brings some pages of a room's older messages onto this computer. Asks the server. */
     fetchOlder: call(inRoom, z.object({ complete: z.boolean() })),
+    /** Messages that are not on this computer, of rooms that are not encrypted. `bad_request` for an encrypted room. */
+    searchServer: call(ServerSearch, FoundOnServer),
+    /** The next page. `bad_request` when there is none, `not_found` when ten other searches were asked since. */
+    searchServerMore: call(z.object({ searchId: z.string().max(40) }), FoundOnServer),
   },
   values: {
     searchCoverage: value(z.object({ roomId: RoomId.nullable() }), SearchCoverage),

@@ -4,7 +4,7 @@ import { useCallback, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundMessage } from '#contract/areas/search';
 import { AppErrorNote } from '#app/errors';
-import { useSteadyList } from '#app/hooks';
+import { useSteadyList, useValue } from '#app/hooks';
 import { messageShown, searchChanged, type SearchState } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
@@ -17,6 +17,7 @@ import { isAsked, queryOf, readTyped, withCondition } from './conditions';
 import { Coverage } from './Coverage';
 import { searchFieldId } from './field';
 import { Hits } from './Hits';
+import { ServerHits, useServerSearch } from './ServerHits';
 import styles from './Search.module.css';
 
 const firstHits = 50;
@@ -42,11 +43,14 @@ export function SearchPlace({ status, onBack }: SearchPlaceProps) {
   const asked = isAsked(query);
   const { items, ready, error, paginate } = useSteadyList('search', asked ? query : null);
   const more = useCallback(() => void paginate('forward', firstHits), [paginate]);
+  const inRoom = useValue('room', query.roomId === null ? null : { roomId: query.roomId });
+  const server = useServerSearch(query, inRoom.value?.encrypted === true);
   const toField = (): void => document.getElementById(searchFieldId)?.focus();
   const open = (hit: FoundMessage): void => {
     dispatch(searchChanged({ opened: hit.key }));
     dispatch(messageShown({ roomId: hit.roomId, eventId: hit.eventId }));
   };
+  const acts = { opened: state.opened, nowMs, onOpen: open };
   const onFieldKey = (event: KeyboardEvent): void => {
     const { text, conditions } = state;
     if (event.key === 'Enter') change(readTyped(text, conditions, true));
@@ -123,18 +127,17 @@ export function SearchPlace({ status, onBack }: SearchPlaceProps) {
             : t('search.found', { count: items.length })}
         </p>
       )}
-      {asked && ready && items.length > 0 && (
+      {asked && ready && items.length === 0 && server.hits === null && (
+        <EmptyState icon={SearchX} title={t('search.noneTitle')} text={t('search.noneText')} />
+      )}
+      {asked && ready && (items.length > 0 || server.offered || server.hits !== null) && (
         <Hits
           items={items}
-          opened={state.opened}
-          nowMs={nowMs}
-          onOpen={open}
+          {...acts}
           onEnd={more}
           onLeave={toField}
+          beyond={<ServerHits search={server} {...acts} />}
         />
-      )}
-      {asked && ready && items.length === 0 && (
-        <EmptyState icon={SearchX} title={t('search.noneTitle')} text={t('search.noneText')} />
       )}
       {!asked && (
         <EmptyState icon={Search} title={t('search.startTitle')} text={t('search.startText')} />

@@ -4,7 +4,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
 import { at, roomId } from '../fixtures';
-import { foundMessages } from '../searchFixtures';
+import { foundMessages, foundOnServer } from '../searchFixtures';
 
 const accountId = 'account000';
 
@@ -20,10 +20,13 @@ function Searching({
   text = '',
   world = {},
   inRoom = false,
+  onServer = false,
 }: {
   readonly text?: string;
   readonly world?: Partial<World>;
   readonly inRoom?: boolean;
+  /** The server is asked, too. */
+  readonly onServer?: boolean;
 }) {
   const [fake] = useState(() => {
     const place = inRoom ? 'chats' : 'search';
@@ -44,9 +47,14 @@ function Searching({
           document.querySelector<HTMLElement>('[aria-label^="Search this chat"]')?.click();
       }, 400),
       setTimeout(() => type(text), 900),
+      setTimeout(() => {
+        if (!onServer) return;
+        const buttons = [...document.querySelectorAll('button')];
+        buttons.find(({ textContent }) => textContent === 'Search on the server')?.click();
+      }, 1_800),
     ];
     return () => timers.forEach(clearTimeout);
-  }, [inRoom, text]);
+  }, [inRoom, text, onServer]);
   return (
     <Window fake={fake}>
       <Root />
@@ -58,6 +66,9 @@ export const searchStart = { render: () => <Searching /> };
 export const search = { render: () => <Searching text="gusset" /> };
 export const searchNarrowed = {
   render: () => <Searching text="from:priya has:file after:2026-10-01 gusset" />,
+};
+export const searchServer = {
+  render: () => <Searching text="gusset" onServer world={{ onServer: foundOnServer }} />,
 };
 export const searchNone = { render: () => <Searching text="nowhere" /> };
 export const searchRoom = {

@@ -1,0 +1,71 @@
+// One found message: who, where, when, and the line with what was looked for marked.
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import type { ContextLine, FoundMessage } from '#contract/areas/search';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { isDanger, TrustMark } from '#app/TrustMark';
+import { marked } from '#ui/marked';
+import { Name } from '#ui/Name';
+import { formatFull, formatListTime } from '#ui/time';
+import styles from './Search.module.css';
+
+export interface HitActs {
+  readonly nowMs: number;
+  /** The key of the one that was opened last. */
+  readonly opened: string | null;
+  readonly onOpen: (hit: FoundMessage) => void;
+}
+
+export interface HitProps extends HitActs {
+  readonly hit: FoundMessage;
+  /** The messages beside it, where nothing else leads to them. */
+  readonly before?: ContextLine | null;
+  readonly after?: ContextLine | null;
+}
+
+export function Hit({ hit, nowMs, opened, onOpen, before = null, after = null }: HitProps) {
+  const { i18n } = useTranslation();
+  const { sender, sentAtMs, trust } = hit;
+  const isOpened = hit.key === opened;
+  return (
+    <button
+      type="button"
+      className={clsx(styles.hit, isOpened && styles.opened)}
+      {...(isOpened ? { 'aria-current': 'true' as const } : {})}
+      onClick={() => onOpen(hit)}
+    >
+      <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
+      <span className={styles.words}>
+        <span className={styles.first}>
+          <Name cut className={styles.name}>
+            {sender.name}
+          </Name>
+          {isDanger(trust) && <TrustMark trust={trust} size={12} />}
+          <Name cut className={styles.room}>
+            {hit.roomName}
+          </Name>
+          <time
+            className={styles.time}
+            dateTime={new Date(sentAtMs).toISOString()}
+            title={formatFull(sentAtMs, i18n.language)}
+          >
+            {formatListTime(sentAtMs, nowMs, i18n.language)}
+          </time>
+        </span>
+        {before !== null && <Beside line={before} />}
+        <span className={styles.text} dir="auto">
+          {marked(hit.text, hit.marks, 'mark')}
+        </span>
+        {after !== null && <Beside line={after} />}
+      </span>
+    </button>
+  );
+}
+
+function Beside({ line: { name, text } }: { readonly line: ContextLine }) {
+  return (
+    <span className={styles.beside} dir="auto">
+      <Name>{name}</Name>: {text}
+    </span>
+  );
+}
