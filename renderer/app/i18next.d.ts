@@ -15,6 +15,7 @@ import type own from '#contract/locales/own.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type players from '#contract/locales/players.en.json';
 import type polls from '#contract/locales/polls.en.json';
+import type proof from '#contract/locales/proof.en.json';
 import type register from '#contract/locales/register.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
         typeof palette &
         typeof players &
         typeof polls &
+        typeof proof &
         typeof register &
         typeof search &
         typeof signIns &

@@ -146,6 +146,17 @@ async function interact(request, response) {
   });
 }
 
+/** The page of an account; with the action that lets it have another identity, by the name of its person. */
+async function manage(url, request, response) {
+  const isReset = url.searchParams.get('action') === 'org.matrix.cross_signing_reset';
+  if (!isReset) return response.end('Your account');
+  if (request.method !== 'POST') return page(response, 'Allow');
+  await tellHomeserver('allow_cross_signing_reset', {
+    localpart: (await bodyOf(request)).get('user'),
+  });
+  return response.end('Allowed');
+}
+
 const serve = provider.callback();
 createServer(async (request, response) => {
   try {
@@ -157,7 +168,7 @@ createServer(async (request, response) => {
     }
     if (url.pathname === '/oauth2/introspect') await introspect(request, response);
     else if (url.pathname.startsWith('/interaction/')) await interact(request, response);
-    else if (url.pathname === '/account') response.end('Your account');
+    else if (url.pathname === '/account') await manage(url, request, response);
     else await serve(request, response);
   } catch (error) {
     console.error(error);

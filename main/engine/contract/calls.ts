@@ -14,6 +14,7 @@ import { registrationCalls } from './signIn/registrationCalls';
 import { roomCalls } from './roomCalls';
 import { addressCalls } from './self/addresses';
 import { presenceCalls } from './self/presence';
+import { proofCalls } from './self/proof';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
@@ -28,6 +29,7 @@ export function createCalls(parts: CallParts): Calls {
     ...keyFileCalls(parts),
     ...presenceCalls(parts),
     ...addressCalls(parts),
+    ...proofCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),

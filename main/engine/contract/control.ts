@@ -63,6 +63,7 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         await Promise.all([
           parts.browserDoor.notOpened(turn),
           parts.registrationDoor.notOpened(turn),
+          network.now()?.proofs.notOpened(turn),
         ]);
         return {};
       },

@@ -2,6 +2,7 @@
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import type { Http } from '../http/http';
+import type { Prove } from '../http/interactiveAuth';
 import { createAddressBook, type AddressBook } from './addresses';
 import { createPresence, type Presence } from './presence';
 
@@ -12,6 +13,7 @@ export interface Self {
 
 export interface SelfDeps {
   readonly http: Http;
+  readonly prove: Prove;
   readonly store: Store;
   readonly ownUserId: string;
   readonly log: Log;
