@@ -168,13 +168,7 @@ async function openCrypto(
   });
   try {
     const crypto = await createCrypto({
-      client,
-      secrets,
-      prove,
-      store,
-      indexedDb,
-      storage,
-      session,
+      ...{ client, secrets, prove, store, indexedDb, storage, session },
       clock: deps.clock,
       loadMembers: loader.loadMembers,
       recomputeRoom: (roomNo, changes) =>
@@ -357,13 +351,7 @@ export async function createOnline(
   if (password !== null) await booted;
 
   return {
-    http,
-    consent,
-    proofs,
-    sync,
-    crypto,
-    health,
-    devices,
+    ...{ http, consent, proofs, sync, crypto, health, devices },
     ...self,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),

@@ -17,6 +17,7 @@ import type players from '#contract/locales/players.en.json';
 import type polls from '#contract/locales/polls.en.json';
 import type proof from '#contract/locales/proof.en.json';
 import type register from '#contract/locales/register.en.json';
+import type signInCode from '#contract/locales/signInCode.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
 import type stickers from '#contract/locales/stickers.en.json';
@@ -50,6 +51,7 @@ declare module 'i18next' {
         typeof proof &
         typeof register &
         typeof search &
+        typeof signInCode &
         typeof signIns &
         typeof verification &
         typeof verifying &

@@ -137,13 +137,14 @@ async function atBrowser(start, answer) {
 /**
  * Up to the first page that leads no further, or to the address that leads back to the app.
  * @param {string} start @param {{user: string} | {deny: 'yes'}} answer @param {Map<string, Map<string, string>>} jars
+ * @param {Response | null} [first] what the first address has answered already
  * @returns {Promise<{address: string, response: Response | null}>}
  */
-async function follow(start, answer, jars) {
+async function follow(start, answer, jars, first = null) {
   let address = start;
   for (let turn = 0; turn < 20; turn += 1) {
     if (new URL(address).pathname === '/callback') return { address, response: null };
-    let response = await visit(address, jars);
+    let response = (turn === 0 ? first : null) ?? (await visit(address, jars));
     if (response.status === 200 && address.includes('/interaction/')) {
       const body = new URLSearchParams(/** @type {Record<string, string>} */ (answer));
       response = await visit(address, jars, { method: 'POST', body });
@@ -153,6 +154,27 @@ async function follow(start, answer, jars) {
     address = new URL(next, address).href;
   }
   throw new Error('The browser was sent in circles');
+}
+
+/**
+ * What a person does with a code on another device: opens the address with it, says that it is theirs, and answers the service.
+ * @param {string} wholeUrl
+ * @param {{user: string} | {deny: 'yes'}} answer
+ * @returns {Promise<string>} the page where it ends
+ */
+async function atOtherDevice(wholeUrl, answer) {
+  const jars = new Map();
+  const page = await (await visit(wholeUrl, jars)).text();
+  const valueOf = (/** @type {string} */ name) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  const { origin, pathname } = new URL(wholeUrl);
+  const form = { xsrf: valueOf('xsrf'), user_code: valueOf('user_code') };
+  const said = 'user' in answer ? { confirm: 'yes' } : { abort: 'yes' };
+  const body = new URLSearchParams({ ...form, ...said });
+  const first = await visit(origin + pathname, jars, { method: 'POST', body });
+  if (first.status === 200) return first.text();
+  const { response } = await follow(origin + pathname, answer, jars, first);
+  return (await response?.text()) ?? '';
 }
 
 /**
@@ -170,4 +192,4 @@ async function atFallbackPage(start, answer) {
   return (await response?.text()) ?? '';
 }
 
-module.exports = { startDelegated, startSso, atBrowser, atFallbackPage };
+module.exports = { startDelegated, startSso, atBrowser, atFallbackPage, atOtherDevice };

@@ -47,6 +47,7 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['only for tests'] },
   features: {
     devInteractions: { enabled: false },
+    deviceFlow: { enabled: true },
     registration: { enabled: true },
     revocation: { enabled: true },
   },
@@ -146,6 +147,13 @@ async function interact(request, response) {
   });
 }
 
+/** The provider drops scopes that it does not know, so a parameter of its own says which device a code is for. */
+async function nameDevice(request) {
+  const body = await bodyOf(request);
+  const device = deviceIn(body.get('scope'));
+  request.body = { ...Object.fromEntries(body), ...(device && { matrix_device: device }) };
+}
+
 /** The page of an account; with the action that lets it have another identity, by the name of its person. */
 async function manage(url, request, response) {
   const isReset = url.searchParams.get('action') === 'org.matrix.cross_signing_reset';
@@ -162,6 +170,7 @@ createServer(async (request, response) => {
   try {
     const url = new URL(request.url, issuer);
     const device = deviceIn(url.searchParams.get('scope'));
+    if (url.pathname === '/device/auth') await nameDevice(request);
     if (url.pathname === '/auth' && device) {
       url.searchParams.set('matrix_device', device);
       request.url = url.pathname + url.search;

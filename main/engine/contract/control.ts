@@ -60,10 +60,10 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
       },
       savedPath: async ({ transferId }) => ({ path: savedPath(store.db, transferId) }),
       async browserNotOpened({ turn }) {
+        network.now()?.proofs.notOpened(turn);
         await Promise.all([
           parts.browserDoor.notOpened(turn),
           parts.registrationDoor.notOpened(turn),
-          network.now()?.proofs.notOpened(turn),
         ]);
         return {};
       },

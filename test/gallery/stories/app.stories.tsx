@@ -1,5 +1,5 @@
 // Whole windows over engines in memory.
-import { stepAt } from '../fakeSignIn';
+import { exampleCode, stepAt } from '../fakeSignIn';
 import { exampleSignIn } from '../fakeDevices';
 import { brokenHealth } from '../fakeHealth';
 import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
@@ -108,6 +108,9 @@ export const restarting = {
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
 export const signInSecond = { render: () => <App two world={{ session: signedOut }} /> };
+export const signInCode = {
+  render: () => <App world={{ session: signedOut, browserSignIn: exampleCode }} />,
+};
 export const signInWaiting = {
   render: () => (
     <App world={{ session: signedOut, browserSignIn: { state: 'waiting', note: null } }} />
