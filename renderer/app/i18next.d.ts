@@ -23,6 +23,7 @@ import type signIns from '#contract/locales/signIns.en.json';
 import type stickers from '#contract/locales/stickers.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
+import type vault from '#contract/locales/vault.en.json';
 import type verification from '#contract/locales/verification.en.json';
 import type verifying from '#contract/locales/verifying.en.json';
 import type voice from '#contract/locales/voice.en.json';
@@ -53,6 +54,7 @@ declare module 'i18next' {
         typeof search &
         typeof signInCode &
         typeof signIns &
+        typeof vault &
         typeof verification &
         typeof verifying &
         typeof stickers &

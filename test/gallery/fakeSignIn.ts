@@ -21,7 +21,8 @@ export const nobodySignsIn: SignInWorld = {
 
 /** What a service gives to be typed on another device. */
 export const exampleCode = {
-  ...{ state: 'code', userCode: 'WDJB-MJHT', url: 'https://account.larkfield.example/link' },
+  state: 'code',
+  ...{ userCode: 'WDJB-MJHT', url: 'https://account.larkfield.example/link' },
   wholeUrl: 'https://account.larkfield.example/link?code=WDJB-MJHT',
   expiresAtMs: fixtures.at(23, 59),
 } as const;

@@ -168,9 +168,8 @@ async function atOtherDevice(wholeUrl, answer) {
   const valueOf = (/** @type {string} */ name) =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
   const { origin, pathname } = new URL(wholeUrl);
-  const form = { xsrf: valueOf('xsrf'), user_code: valueOf('user_code') };
-  const said = 'user' in answer ? { confirm: 'yes' } : { abort: 'yes' };
-  const body = new URLSearchParams({ ...form, ...said });
+  const body = new URLSearchParams({ xsrf: valueOf('xsrf'), user_code: valueOf('user_code') });
+  body.set('user' in answer ? 'confirm' : 'abort', 'yes');
   const first = await visit(origin + pathname, jars, { method: 'POST', body });
   if (first.status === 200) return first.text();
   const { response } = await follow(origin + pathname, answer, jars, first);

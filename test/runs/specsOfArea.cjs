@@ -53,7 +53,7 @@ const specsOfArea = {
   'main/engine/timeline': one(chat, /^(hostile|places|scrollAnchor)$/),
   'main/engine/transfers': one(files, /^(manyUploads|uploadPictures)$/),
   'main/engine/views': one(chat, /^(cost|hostile|files|callHistory)$/),
-  'main/shell': /^(notifications|dropFiles|ringWindow|callShell|callsAround|security|kill)$/,
+  'main/shell': /^(vault|notifications|dropFiles|ringWindow|callShell|callsAround|security|kill)$/,
   'native-stores/calls': calls,
   'native-stores/search': /^search$/,
   'native-stores/files': files,

@@ -236,33 +236,18 @@ export const mayNot = {
     />
   ),
 };
-export const noKeyStore = {
-  render: () => (
-    <App
-      row={{
-        engine: 'failed',
-        error: {
-          code: 'key_unavailable',
-          message: '',
-          retryable: true,
-          retryAfterMs: null,
-          data: { why: 'no_key_store' },
-        },
-      }}
-    />
-  ),
-};
-export const signInWeakStore = {
-  render: () => (
-    <App
-      world={{ session: signedOut }}
-      then={(fake) => {
-        fake.update({ app: { keyStore: 'basic_text' } });
-        later(pressNamed(/^I have no account/))();
-      }}
-    />
-  ),
-};
+const vaultRow = (why: string): Setting['row'] => ({
+  engine: 'failed',
+  error: {
+    code: 'key_unavailable',
+    message: '',
+    retryable: true,
+    retryAfterMs: null,
+    data: { why },
+  },
+});
+export const vaultNew = { render: () => <App row={vaultRow('vault_new')} /> };
+export const vaultWrong = { render: () => <App row={vaultRow('vault_wrong')} /> };
 
 export const setUp = {
   render: () => (
