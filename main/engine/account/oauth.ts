@@ -130,7 +130,13 @@ export async function register(
     redirect_uris: [registeredRedirect],
   };
   const options = requests(deps, { endpoint }, waitMs);
-  const answer = await oauth.dynamicClientRegistrationRequest(server, about, options);
+  const answer = await oauth
+    .dynamicClientRegistrationRequest(server, about, options)
+    .catch((thrown: unknown) => {
+      const known = thrown instanceof AppFailure ? thrown : null;
+      if (known?.error.retryable !== true) throw thrown;
+      throw appFailure(known.error.code, refusedTexts.registration, { retryable: true });
+    });
   const { status } = answer;
   try {
     const { client_id } = await oauth.processDynamicClientRegistrationResponse(answer);
