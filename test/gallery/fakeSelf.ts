@@ -5,7 +5,7 @@ import type { Proof } from '#contract/areas/proof';
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
-import { at, people } from './fixtures';
+import { at, mara, people } from './fixtures';
 
 export interface SelfWorld {
   /** By user id; of members who are not named, their row says it. */
@@ -15,6 +15,8 @@ export interface SelfWorld {
   /** What the server asks for; `page` waits until it is cancelled or the world says `idle`. */
   readonly proofWay: 'password' | 'page';
   readonly proof: Proof;
+  /** By user id; null everywhere: the server keeps none. */
+  readonly timeZones: Readonly<Record<string, string | null>> | null;
 }
 
 export const exampleSelf = (): SelfWorld => ({
@@ -28,6 +30,7 @@ export const exampleSelf = (): SelfWorld => ({
   ownPresence: { shares: true, status: 'Printing until noon' },
   proofWay: 'password',
   proof: { state: 'idle' },
+  timeZones: { [people.priya.userId]: 'Asia/Tokyo', [mara.userId]: 'Europe/Stockholm' },
   addresses: {
     all: [
       { medium: 'email', address: 'mara@mail.example', addedAtMs: at(9, 0) },
@@ -74,6 +77,17 @@ export const selfDefaults = {
     return {};
   },
   deactivateAccount: nothing,
+  timeZoneOf: (
+    { userId }: CallArgs<EngineContract, 'timeZoneOf'>,
+    { world: { timeZones } }: Context,
+  ) => ({ isKept: timeZones !== null, timeZone: timeZones?.[userId] ?? null }),
+  setTimeZone: (
+    { timeZone }: CallArgs<EngineContract, 'setTimeZone'>,
+    { world, update }: Context,
+  ): Answer => {
+    update({ timeZones: { ...world.timeZones, [mara.userId]: timeZone } });
+    return {};
+  },
   proofWay: (_input: unknown, { world }: Context) => ({ way: world.proofWay }),
   openProofAgain: nothing,
   cancelProof: (_input: unknown, { update }: Context): Answer => {

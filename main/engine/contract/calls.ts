@@ -15,6 +15,7 @@ import { roomCalls } from './roomCalls';
 import { addressCalls } from './self/addresses';
 import { presenceCalls } from './self/presence';
 import { proofCalls } from './self/proof';
+import { timeZoneCalls } from './self/timeZone';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
@@ -30,6 +31,7 @@ export function createCalls(parts: CallParts): Calls {
     ...presenceCalls(parts),
     ...addressCalls(parts),
     ...proofCalls(parts),
+    ...timeZoneCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),

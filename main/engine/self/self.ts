@@ -5,10 +5,12 @@ import type { Http } from '../http/http';
 import type { Prove } from '../http/interactiveAuth';
 import { createAddressBook, type AddressBook } from './addresses';
 import { createPresence, type Presence } from './presence';
+import { createTimeZones, type TimeZones } from './timeZone';
 
 export interface Self {
   readonly presence: Presence;
   readonly addresses: AddressBook;
+  readonly timeZones: TimeZones;
 }
 
 export interface SelfDeps {
@@ -24,4 +26,5 @@ export interface SelfDeps {
 export const createSelf = (deps: SelfDeps): Self => ({
   presence: createPresence(deps),
   addresses: createAddressBook(deps, deps.log),
+  timeZones: createTimeZones(deps),
 });
