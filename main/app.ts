@@ -47,6 +47,7 @@ import { popOutOf } from './shell/popOut';
 import { createProtocolHandler } from './shell/protocol';
 import { quitInOrder, watchQuit } from './shell/quit';
 import { createRequests, type OpenRequest } from './shell/requests';
+import { keepsKeys, type SecretStore } from './shell/keyStore';
 import { safeStorageSecrets } from './shell/safeStorage';
 import { openSettings } from './shell/settings';
 import { createShellService, type ShellDeps } from './shell/shellService';
@@ -57,6 +58,7 @@ import { openTexts, type Translate } from './shell/texts';
 import { createTransferBars } from './shell/transferProgress';
 import { createTray, type AppTray, type TrayDeps, type TrayLook } from './shell/tray';
 import { scheme } from './shell/urlPolicy';
+import { createPassphrases } from './shell/vault';
 import { Windows, type WindowsDeps } from './shell/windows';
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' } as const;
@@ -111,6 +113,14 @@ function openBackground({ logs, t, accounts }: Folders, news: News) {
   return { accounts, logs, tray, notifications, secrets, quit };
 }
 
+/** What a window tells of the app. */
+const aboutApp = async (secrets: SecretStore): Promise<ShellDeps['app']> => ({
+  version: app.getVersion(),
+  host: hostName(),
+  keyStore: (await keepsKeys(secrets)) ? secrets.name() : 'vault',
+  platform,
+});
+
 /** Runs once, at `ready`. Each part is made after those that it names. */
 export async function startApp(): Promise<void> {
   const folders = await openFolders();
@@ -138,7 +148,8 @@ export async function startApp(): Promise<void> {
   const ringing = { state: { setRings: news.rings.emit, setCalls: news.calls.emit } };
   const openExternal = openLinks(log, news.linkOpened.emit);
   const shown = { notifications, bars, calls: ringing, openBrowser: openExternal };
-  const engines = startEngines({ accounts, logs, secrets, platform, ...shown });
+  const passphrases = createPassphrases();
+  const engines = startEngines({ accounts, logs, secrets, passphrases, platform, ...shown });
   const calls = openCalls(folders, news, tray, engines, show);
   news.windowOpened.subscribe((window) => {
     taskbar.opened(window);
@@ -152,13 +163,8 @@ export async function startApp(): Promise<void> {
   await copies.empty();
   const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray, notifications };
   const pages = serveWindows(windows, {
-    ...own,
-    appChanged,
-    openRequests,
-    app: { version: app.getVersion(), host: hostName(), keyStore: secrets.name(), platform },
-    openExternal,
-    applyTheme,
-    quit,
+    ...{ ...own, passphrases, appChanged, openRequests, openExternal, applyTheme, quit },
+    app: await aboutApp(secrets),
   });
   news.windowClosed.subscribe(pages.close);
   const onLeaving = (): void => {

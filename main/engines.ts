@@ -9,11 +9,13 @@ import { profileKey, type SecretStore } from './shell/keyStore';
 import type { Logs } from './shell/logs';
 import type { Notifications } from './shell/notifications';
 import type { TransferBars } from './shell/transferProgress';
+import type { Passphrases } from './shell/vault';
 
 export interface StartEnginesDeps {
   readonly accounts: Accounts;
   readonly logs: Logs;
   readonly secrets: SecretStore;
+  readonly passphrases: Passphrases;
   readonly notifications: Notifications;
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly bars: TransferBars;
@@ -25,7 +27,7 @@ const systems = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as const;
 
 /** All engines of this app, not started yet. */
 export function startEngines(deps: StartEnginesDeps): Engines {
-  const { accounts, logs, secrets, notifications, platform } = deps;
+  const { accounts, logs, secrets, passphrases, notifications, platform } = deps;
   return new Engines({
     accounts,
     log: logs.log.child('engines'),
@@ -54,7 +56,7 @@ export function startEngines(deps: StartEnginesDeps): Engines {
       type: 'init',
       accountId,
       profileFolder: accounts.folderOf(accountId),
-      storeKey: await profileKey(accounts.folderOf(accountId), secrets),
+      storeKey: await profileKey(accounts.folderOf(accountId), secrets, passphrases.of(accountId)),
       appVersion: app.getVersion(),
       deviceName: `Trellis on ${systems[platform]}`,
       logLevel: 'info',

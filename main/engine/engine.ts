@@ -61,12 +61,13 @@ function wire(deps: EngineDeps): Wired {
   const typing = createTyping(ownUserId);
   const firstViews = createFirstViews(clock);
   const desktop = createDesktop();
+  const pages = createPages(desktop.browser.set);
   const network = createNetwork({
     log: log.child('network'),
     create: async (session, password) => {
       if (password === null && (await firstViews.passed())) deps.answered();
       const { createOnline } = await import('./online');
-      const offline = { ...deps, store, sessions, typing, focus, media, outbox, desktop };
+      const offline = { ...deps, store, sessions, typing, focus, media, outbox, desktop, pages };
       return createOnline(offline, session, password);
     },
   });
@@ -104,7 +105,7 @@ function wire(deps: EngineDeps): Wired {
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const live = { ...kept, network, media, outbox, transfers };
-  const offline = { ...deps, ...live, startedAtMs, pages: createPages(desktop.browser.set) };
+  const offline = { ...deps, ...live, startedAtMs, pages };
   return {
     parts: {
       ...offline,

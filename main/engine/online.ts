@@ -8,6 +8,8 @@ import type { AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { Person } from '#contract/areas/peopleModels';
 import { refreshAtService } from './account/oauth';
+import type { Pages } from './account/pages';
+import { createProofs, type Proofs } from './account/proofs';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';
@@ -69,6 +71,7 @@ export interface OnlineDeps extends EngineDeps {
   readonly typing: Typing;
   readonly focus: FocusBook;
   readonly desktop: Desktop;
+  readonly pages: Pages;
   readonly media: Media;
   readonly outbox: Outbox;
 }
@@ -76,6 +79,7 @@ export interface OnlineDeps extends EngineDeps {
 export interface Online extends Self {
   readonly http: Http;
   readonly consent: Consent;
+  readonly proofs: Proofs;
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
@@ -137,6 +141,7 @@ async function openCrypto(
   deps: OnlineDeps,
   session: StoredSession,
   http: Http,
+  { prove }: Proofs,
   loader: MemberLoader,
   news: CryptoNews,
 ): Promise<Opened> {
@@ -163,12 +168,7 @@ async function openCrypto(
   });
   try {
     const crypto = await createCrypto({
-      client,
-      secrets,
-      store,
-      indexedDb,
-      storage,
-      session,
+      ...{ client, secrets, prove, store, indexedDb, storage, session },
       clock: deps.clock,
       loadMembers: loader.loadMembers,
       recomputeRoom: (roomNo, changes) =>
@@ -283,12 +283,13 @@ function openPush(deps: OnlineDeps, ownUserId: string): Push {
 function openDevices(
   { store, clock, log }: OnlineDeps,
   http: Http,
+  { prove }: Proofs,
   session: StoredSession,
   crypto: Crypto | null,
   { ownDevices }: CryptoNews,
 ): Devices {
   return createDevices({
-    ...{ http, store, clock, session, crypto, ownDevices, log: log.child('devices') },
+    ...{ http, prove, store, clock, session, crypto, ownDevices, log: log.child('devices') },
   });
 }
 
@@ -321,20 +322,22 @@ export async function createOnline(
   const ownUserId = session.userId;
   const consent = createConsent();
   const { http, serverClock } = openHttp(deps, session, consent);
+  const { baseUrl } = session;
+  const proofs = createProofs({ ...{ http, baseUrl, ownUserId, clock }, pages: deps.pages });
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
   const loader = createMemberLoader(rooms);
   const news = createNews();
-  const opened = await openCrypto(deps, session, http, loader, news);
+  const opened = await openCrypto(deps, session, http, proofs, loader, news);
   const { crypto, failure } = opened;
   const health = createHealth({ ...rooms, crypto, failure, serverClock });
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
-  const devices = openDevices(deps, http, session, crypto, news);
+  const devices = openDevices(deps, http, proofs, session, crypto, news);
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http);
   const push = openPush(deps, ownUserId);
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
-  const self = createSelf({ ...rooms, changed: () => sync.wake() });
+  const self = createSelf({ ...rooms, prove: proofs.prove, changed: () => sync.wake() });
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, self);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => afterSync(devices, reading, log));
@@ -348,12 +351,7 @@ export async function createOnline(
   if (password !== null) await booted;
 
   return {
-    http,
-    consent,
-    sync,
-    crypto,
-    health,
-    devices,
+    ...{ http, consent, proofs, sync, crypto, health, devices },
     ...self,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
@@ -371,6 +369,7 @@ export async function createOnline(
     searchPeople: (term) => searchPeople(store, profiles, term),
     wake: () => [sync, loop].forEach((part) => part.wake()),
     async stop() {
+      proofs.cancel();
       await calls.stop();
       for (const part of [push, devices, health, files]) part.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);

@@ -1,4 +1,5 @@
-// The 32-byte key of each profile: made once, wrapped by the operating system's key store, kept in `key.json` (D7).
+// The 32-byte key of each profile: made once, wrapped by the operating system's key store, or sealed with a passphrase where there is none
+// (`vault.ts`), kept in `key.json` (D7).
 // Present but undecryptable is never absent: nothing here overwrites or deletes a key file that it could not read.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { access } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { readJson, writeJson } from './atomicFile';
+import { seal, unseal, Vault, type Passphrase } from './vault';
 
 /** The seam to the operating system (safeStorage, a fake in tests). */
 export interface SecretStore {
@@ -22,9 +24,9 @@ const KeyFile = z.object({
   store: z.string(),
   /** HMAC of a fixed text under the key: tells the right key from any other without revealing it. */
   check: z.string(),
+  /** Empty where the key is in the vault. */
   wrapped: z.string(),
-  /** Reserved for a passphrase vault. */
-  vault: z.null(),
+  vault: Vault.nullable(),
 });
 type KeyFile = z.infer<typeof KeyFile>;
 
@@ -38,11 +40,18 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const unavailable = (why: string, retryable: boolean): AppFailure =>
+const unavailable = (why: string, retryable: boolean, more: object = {}): AppFailure =>
   appFailure('key_unavailable', 'The key of this profile cannot be read', {
     retryable,
-    data: { why },
+    data: { why, ...more },
   });
+
+/** Key stores that keep nothing from whoever reads the disk: what they wrap is as good as plain. */
+const plainStores: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
+
+/** Whether the system keeps the key; else a passphrase does. */
+export const keepsKeys = async (secrets: SecretStore): Promise<boolean> =>
+  !plainStores.has(secrets.name()) && (await secrets.available());
 
 const checkOf = (key: Uint8Array): string =>
   createHmac('sha256', key).update('trellis profile key').digest('base64');
@@ -62,23 +71,63 @@ async function write(folder: string, key: Uint8Array, secrets: SecretStore): Pro
   await writeJson(join(folder, fileName), file);
 }
 
-async function create(folder: string, secrets: SecretStore): Promise<Uint8Array> {
+/** Nothing is made, and nothing that is as good as plain is gone on with, before somebody has chosen a passphrase. */
+async function writeSealed(folder: string, key: Uint8Array, passphrase: Passphrase): Promise<void> {
+  const chosen = passphrase.get();
+  if (chosen === null) throw unavailable('vault_new', true);
+  const vault = await seal(chosen, key);
+  const file: KeyFile = { version: 1, store: 'vault', check: checkOf(key), wrapped: '', vault };
+  await writeJson(join(folder, fileName), file);
+  passphrase.right();
+}
+
+async function openVault(
+  folder: string,
+  { vault, check }: KeyFile & { readonly vault: Vault },
+  secrets: SecretStore,
+  passphrase: Passphrase,
+): Promise<Uint8Array> {
+  const movesOut = await keepsKeys(secrets);
+  const chosen = passphrase.get();
+  const key = chosen === null ? null : await unseal(chosen, vault);
+  if (key === null) {
+    const isWrong = chosen !== null && passphrase.wrong();
+    throw unavailable(isWrong ? 'vault_wrong' : 'vault_locked', true, { movesOut });
+  }
+  if (key.byteLength !== 32 || !sameText(checkOf(key), check)) throw unavailable('damaged', false);
+  passphrase.right();
+  // A key store has come: it keeps the key from here on. Where it cannot, the vault stays.
+  if (movesOut) await write(folder, key, secrets).catch(() => undefined);
+  return key;
+}
+
+async function create(
+  folder: string,
+  secrets: SecretStore,
+  passphrase: Passphrase,
+): Promise<Uint8Array> {
   for (const name of storeFiles) {
     if (await exists(join(folder, name))) throw unavailable('missing', false);
   }
-  if (!(await secrets.available())) throw unavailable('no_key_store', true);
   const key = new Uint8Array(randomBytes(32));
-  await write(folder, key, secrets);
+  if (await keepsKeys(secrets)) await write(folder, key, secrets);
+  else await writeSealed(folder, key, passphrase);
   return key;
 }
 
 /** Gives the profile's key, making it for a fresh profile. Fails with `key_unavailable`; `data.why` says what is wrong. */
-export async function profileKey(folder: string, secrets: SecretStore): Promise<Uint8Array> {
+export async function profileKey(
+  folder: string,
+  secrets: SecretStore,
+  passphrase: Passphrase,
+): Promise<Uint8Array> {
   const found = await readJson(join(folder, fileName));
-  if (found.state === 'missing') return create(folder, secrets);
+  if (found.state === 'missing') return create(folder, secrets, passphrase);
   const parsed = KeyFile.safeParse(found.state === 'ok' ? found.data : null);
   if (!parsed.success) throw unavailable('damaged', false);
   const file = parsed.data;
+  const { vault } = file;
+  if (vault !== null) return openVault(folder, { ...file, vault }, secrets, passphrase);
   const moved = file.store !== secrets.name();
   const { text, reEncrypt } = await secrets
     .decrypt(new Uint8Array(Buffer.from(file.wrapped, 'base64')))
@@ -89,6 +138,10 @@ export async function profileKey(folder: string, secrets: SecretStore): Promise<
   const key = new Uint8Array(Buffer.from(text, 'base64'));
   if (key.byteLength !== 32 || !sameText(checkOf(key), file.check)) {
     throw unavailable('other_key', true);
+  }
+  if (!(await keepsKeys(secrets))) {
+    await writeSealed(folder, key, passphrase);
+    return key;
   }
   // The old wrapping stays when the new one cannot be made; it still opens.
   if (reEncrypt || moved) await write(folder, key, secrets).catch(() => undefined);

@@ -20,6 +20,7 @@ import type { SettingsFile } from './settings';
 import type { Signal } from './signal';
 import type { TalkKey } from './talkKey';
 import { maxTickets, type Tickets } from './tickets';
+import type { Passphrases } from './vault';
 
 /** What calls need of the desktop. */
 export interface CallsDeps {
@@ -37,6 +38,7 @@ export interface CallsDeps {
 export interface ShellDeps {
   readonly accounts: Accounts;
   readonly engines: Engines;
+  readonly passphrases: Pick<Passphrases, 'give'>;
   readonly tickets: Tickets;
   readonly dialogs: Dialogs;
   readonly openFiles: OpenFiles;
@@ -160,6 +162,11 @@ export function createShellService(
         return {};
       },
       retryEngine: async ({ accountId }) => {
+        engines.retry(accountId);
+        return {};
+      },
+      givePassphrase: async ({ accountId, passphrase }) => {
+        deps.passphrases.give(accountId, passphrase);
         engines.retry(accountId);
         return {};
       },

@@ -9,6 +9,7 @@ import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { presence } from './areas/presence';
+import { proof } from './areas/proof';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
 import { search } from './areas/search';
@@ -32,6 +33,7 @@ import { contract } from './wire/shapes';
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
  * presence    Who is here.
+ * proof       Showing the server once more who somebody is.
  * timeline    The events of a room, and what was read of them.
  * threads     Answers that stand apart from their room.
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
@@ -55,6 +57,7 @@ export const engine = contract({
     ...rooms.calls,
     ...people.calls,
     ...presence.calls,
+    ...proof.calls,
     ...timeline.calls,
     ...threads.calls,
     ...search.calls,
@@ -77,6 +80,7 @@ export const engine = contract({
     ...rooms.values,
     ...people.values,
     ...presence.values,
+    ...proof.values,
     ...threads.values,
     ...search.values,
     ...sending.values,

@@ -71,6 +71,11 @@ export const shell = contract({
     /** Asks for a new port to the account's engine; it arrives as a window message. */
     connectEngine: call(ofAccount, nothing),
     retryEngine: call(ofAccount, nothing),
+    /**
+     * The passphrase of a profile whose `key_unavailable` has `data.why` `vault_new`, `vault_locked` or `vault_wrong`; then its engine is tried again, and
+     * its row says what came of it.
+     */
+    givePassphrase: call(ofAccount.extend({ passphrase: z.string().min(1).max(1024) }), nothing),
     setActiveAccount: call(ofAccount, nothing),
     openExternal: call(z.object({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
     /** The system's dialog, files or folders, many at once; none when cancelled. */
@@ -197,7 +202,7 @@ export const shell = contract({
         /** Whether closing the last window leaves the app running; null where there is no tray to find it in. */
         closeToTray: z.boolean().nullable(),
         focused: z.boolean(),
-        /** The operating system's key store; `basic_text` deserves a quiet notice (D7). */
+        /** The operating system's key store; `vault`: there is none, a passphrase keeps what is saved (D7). */
         keyStore: z.string(),
       }),
     ),

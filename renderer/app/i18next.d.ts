@@ -15,12 +15,15 @@ import type own from '#contract/locales/own.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type players from '#contract/locales/players.en.json';
 import type polls from '#contract/locales/polls.en.json';
+import type proof from '#contract/locales/proof.en.json';
 import type register from '#contract/locales/register.en.json';
+import type signInCode from '#contract/locales/signInCode.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
 import type stickers from '#contract/locales/stickers.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
+import type vault from '#contract/locales/vault.en.json';
 import type verification from '#contract/locales/verification.en.json';
 import type verifying from '#contract/locales/verifying.en.json';
 import type voice from '#contract/locales/voice.en.json';
@@ -46,9 +49,12 @@ declare module 'i18next' {
         typeof palette &
         typeof players &
         typeof polls &
+        typeof proof &
         typeof register &
         typeof search &
+        typeof signInCode &
         typeof signIns &
+        typeof vault &
         typeof verification &
         typeof verifying &
         typeof stickers &

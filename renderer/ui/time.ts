@@ -30,6 +30,10 @@ function format(ms: number, language: string, options: Intl.DateTimeFormatOption
 export const formatTime = (ms: number, language: string): string =>
   format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+/** `10:42` somewhere else; `timeZone` is a name that this computer knows. */
+export const formatTimeAt = (ms: number, language: string, timeZone: string): string =>
+  format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+
 /** For lists: time today, weekday within a week, else the date. */
 export function formatListTime(ms: number, nowMs: number, language: string): string {
   const days = daysBetween(ms, nowMs);

@@ -1,4 +1,5 @@
-// safeStorage with a key in a file of mode 0600: the strength of `basic_text`, which is what it reports.
+// safeStorage with a key in a file of mode 0600: the strength of `basic_text`, which is what it reports. Tests have it report another store, or
+// none (`TRELLIS_KEY_STORE`).
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,6 +8,7 @@ import { namespace } from './guard.ts';
 import { runtime } from './runtime.ts';
 
 const PREFIX = Buffer.from('h10');
+const store = (): string => process.env['TRELLIS_KEY_STORE'] ?? 'basic_text';
 
 function key(): Buffer {
   const file = path.join(app.getPath('userData'), 'chromium-host.key');
@@ -47,9 +49,10 @@ export const safeStorage = namespace('safeStorage', {
   isEncryptionAvailable: (): boolean => runtime.ready,
   isAsyncEncryptionAvailable: async (): Promise<boolean> => {
     await runtime.started;
-    return true;
+    return store() !== 'none';
   },
-  getSelectedStorageBackend: (): string => (runtime.ready ? 'basic_text' : 'unknown'),
+  getSelectedStorageBackend: (): string =>
+    runtime.ready && store() !== 'none' ? store() : 'unknown',
   setUsePlainTextEncryption: (): void => undefined,
   encryptString: encrypt,
   decryptString: decrypt,

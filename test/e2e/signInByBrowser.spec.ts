@@ -108,6 +108,40 @@ test('CALL-1.2 CHAT-2.3 a server that leaves signing in to its service: through 
   await expect.poll(() => devices().length).toBe(before - 1);
 });
 
+test('CALL-7.24 a code that is confirmed on another device signs in; a no there leads back to the choice', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  await fillServer(page, delegated);
+  const use = page.getByRole('button', { name: 'Use another device' });
+  const other = async (): Promise<Page> => {
+    await use.click({ timeout: 30_000 });
+    const term = page.locator('dd');
+    await expect(term).toHaveCount(2, { timeout: 30_000 });
+    const [address = '', code = ''] = await term.allTextContents();
+    const phone = await browser.newPage();
+    await phone.goto(address, { waitUntil: 'domcontentloaded' });
+    await phone.locator('[name=user_code]').fill(code);
+    await phone.locator('[type=submit]').first().click();
+    await expect(phone.getByText(code)).toBeVisible({ timeout: 30_000 });
+    return phone;
+  };
+  const first = await other();
+  await shoot(running, 'sign-in-code');
+  expect(await seriousFindings(running)).toEqual([]);
+  await first.locator('[name=abort]').click();
+  await expect(page.getByText('The sign-in was not allowed.')).toBeVisible({ timeout: 30_000 });
+  await first.close();
+
+  const second = await other();
+  await page.reload();
+  await expect(page.getByText('Continue on another device')).toBeVisible({ timeout: 30_000 });
+  await second.locator('button[autofocus]').click();
+  await answer(second, 'wilma');
+  await withoutKey(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByText('@wilma:localhost', { exact: true })).toBeVisible();
+});
+
 test('whoever says no in the browser, or cancels here, is back at the choice; a new account is made there', async () => {
   test.setTimeout(240_000);
   const { page } = running;

@@ -241,6 +241,16 @@ export function createFakeShell(
           connect(input.accountId);
           return {};
         },
+        givePassphrase: async (input) => {
+          calls.push({ name: 'givePassphrase', input });
+          const row = accounts.find(({ accountId }) => accountId === input.accountId);
+          const data = { ...row?.error?.data, why: 'vault_wrong' };
+          const error = appFailure('key_unavailable', 'x', { retryable: true, data }).error;
+          const right = row?.error?.data?.['why'] === 'vault_new' || input.passphrase === 'correct';
+          setRow(input.accountId, right ? { engine: 'running', error: null } : { error });
+          if (right) connect(input.accountId);
+          return {};
+        },
         setActiveAccount: async ({ accountId }) => {
           active = accountId;
           refresh();

@@ -1,16 +1,22 @@
 // What an account in memory is for others: who is here, and what it says of itself.
 import type { Addresses } from '#contract/areas/addresses';
 import type { OwnPresence, Presence } from '#contract/areas/presence';
+import type { Proof } from '#contract/areas/proof';
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
-import { at, people } from './fixtures';
+import { at, mara, people } from './fixtures';
 
 export interface SelfWorld {
   /** By user id; of members who are not named, their row says it. */
   readonly presences: Readonly<Record<string, Presence>>;
   readonly ownPresence: OwnPresence;
   readonly addresses: Addresses;
+  /** What the server asks for; `page` waits until it is cancelled or the world says `idle`. */
+  readonly proofWay: 'password' | 'page';
+  readonly proof: Proof;
+  /** By user id; null everywhere: the server keeps none. */
+  readonly timeZones: Readonly<Record<string, string | null>> | null;
 }
 
 export const exampleSelf = (): SelfWorld => ({
@@ -22,6 +28,9 @@ export const exampleSelf = (): SelfWorld => ({
     },
   },
   ownPresence: { shares: true, status: 'Printing until noon' },
+  proofWay: 'password',
+  proof: { state: 'idle' },
+  timeZones: { [people.priya.userId]: 'Asia/Tokyo', [mara.userId]: 'Europe/Stockholm' },
   addresses: {
     all: [
       { medium: 'email', address: 'mara@mail.example', addedAtMs: at(9, 0) },
@@ -68,6 +77,23 @@ export const selfDefaults = {
     return {};
   },
   deactivateAccount: nothing,
+  timeZoneOf: (
+    { userId }: CallArgs<EngineContract, 'timeZoneOf'>,
+    { world: { timeZones } }: Context,
+  ) => ({ isKept: timeZones !== null, timeZone: timeZones?.[userId] ?? null }),
+  setTimeZone: (
+    { timeZone }: CallArgs<EngineContract, 'setTimeZone'>,
+    { world, update }: Context,
+  ): Answer => {
+    update({ timeZones: { ...world.timeZones, [mara.userId]: timeZone } });
+    return {};
+  },
+  proofWay: (_input: unknown, { world }: Context) => ({ way: world.proofWay }),
+  openProofAgain: nothing,
+  cancelProof: (_input: unknown, { update }: Context): Answer => {
+    update({ proof: { state: 'idle' } });
+    return {};
+  },
   sharePresence: (
     { on }: CallArgs<EngineContract, 'sharePresence'>,
     { world, update }: Context,
@@ -91,6 +117,7 @@ interface Sink<V> {
 export const selfValues = (world: World, watch: (push: () => void) => () => void) => ({
   ownPresence: (_query: unknown, sink: Sink<OwnPresence>) =>
     watch(() => sink.set(world.ownPresence)),
+  proof: (_query: unknown, sink: Sink<Proof>) => watch(() => sink.set(world.proof)),
   addresses: (_query: unknown, sink: Sink<Addresses>) => watch(() => sink.set(world.addresses)),
   presence: ({ userId }: { userId: string }, sink: Sink<Presence>) =>
     watch(() => {

@@ -19,6 +19,14 @@ export const nobodySignsIn: SignInWorld = {
   passwordReset: { state: 'idle' },
 };
 
+/** What a service gives to be typed on another device. */
+export const exampleCode = {
+  state: 'code',
+  ...{ userCode: 'WDJB-MJHT', url: 'https://account.larkfield.example/link' },
+  wholeUrl: 'https://account.larkfield.example/link?code=WDJB-MJHT',
+  expiresAtMs: fixtures.at(23, 59),
+} as const;
+
 interface Context {
   readonly world: World;
   readonly update: (change: Partial<World>) => void;
@@ -68,8 +76,10 @@ export const signInDefaults = {
     return { userId: user.startsWith('@') ? user : fixtures.mara.userId };
   },
   providerPicture: () => ({ picture: null }),
-  signInByBrowser: (_input: unknown, { update }: Context) => {
-    update({ browserSignIn: { state: 'waiting', note: null } });
+  signInByBrowser: ({ way }: Args<'signInByBrowser'>, { update }: Context) => {
+    update({
+      browserSignIn: way === 'device' ? exampleCode : { state: 'waiting', note: null },
+    });
     return {};
   },
   openBrowserAgain: () => ({}),

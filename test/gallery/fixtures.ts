@@ -66,6 +66,7 @@ export const foundServer = (server: string): FoundServer => ({
   baseUrl: `https://matrix.${server}`,
   oauth: server.startsWith('service.'),
   create: server.startsWith('service.'),
+  device: server.startsWith('service.'),
   sso: server.startsWith('sso.')
     ? ['University', 'GitHub'].map((name) => ({ kind: 'sso', id: name, name, icon: null }))
     : [],

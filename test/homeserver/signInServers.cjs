@@ -73,10 +73,14 @@ const startDelegated = ({ accessTokenSeconds = 300 } = {}) =>
     accessTokenSeconds,
   );
 
-/** A homeserver with passwords and with single sign-on through one provider, "Test service". */
-const startSso = () =>
+/**
+ * A homeserver with passwords and with single sign-on through one provider, "Test service".
+ * @param {Record<string, unknown>} [more] of its configuration
+ */
+const startSso = (more = {}) =>
   startBoth(
     (issuer) => ({
+      ...more,
       oidc_providers: [
         {
           idp_id: 'test',
@@ -125,21 +129,66 @@ async function visit(address, jars, init = {}) {
  * @returns {Promise<string>} where the browser would go back to
  */
 async function atBrowser(start, answer) {
-  /** @type {Map<string, Map<string, string>>} */
-  const jars = new Map();
+  const { address, response } = await follow(start, answer, new Map());
+  if (response === null) return address;
+  throw new Error(`${response.status} ${await response.text()}`);
+}
+
+/**
+ * Up to the first page that leads no further, or to the address that leads back to the app.
+ * @param {string} start @param {{user: string} | {deny: 'yes'}} answer @param {Map<string, Map<string, string>>} jars
+ * @param {Response | null} [first] what the first address has answered already
+ * @returns {Promise<{address: string, response: Response | null}>}
+ */
+async function follow(start, answer, jars, first = null) {
   let address = start;
   for (let turn = 0; turn < 20; turn += 1) {
-    if (new URL(address).pathname === '/callback') return address;
-    let response = await visit(address, jars);
+    if (new URL(address).pathname === '/callback') return { address, response: null };
+    let response = (turn === 0 ? first : null) ?? (await visit(address, jars));
     if (response.status === 200 && address.includes('/interaction/')) {
       const body = new URLSearchParams(/** @type {Record<string, string>} */ (answer));
       response = await visit(address, jars, { method: 'POST', body });
     }
     const next = response.headers.get('location');
-    if (next === null) throw new Error(`${response.status} ${await response.text()}`);
+    if (next === null) return { address, response };
     address = new URL(next, address).href;
   }
   throw new Error('The browser was sent in circles');
 }
 
-module.exports = { startDelegated, startSso, atBrowser };
+/**
+ * What a person does with a code on another device: opens the address with it, says that it is theirs, and answers the service.
+ * @param {string} wholeUrl
+ * @param {{user: string} | {deny: 'yes'}} answer
+ * @returns {Promise<string>} the page where it ends
+ */
+async function atOtherDevice(wholeUrl, answer) {
+  const jars = new Map();
+  const page = await (await visit(wholeUrl, jars)).text();
+  const valueOf = (/** @type {string} */ name) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  const { origin, pathname } = new URL(wholeUrl);
+  const body = new URLSearchParams({ xsrf: valueOf('xsrf'), user_code: valueOf('user_code') });
+  body.set('user' in answer ? 'confirm' : 'abort', 'yes');
+  const first = await visit(origin + pathname, jars, { method: 'POST', body });
+  if (first.status === 200) return first.text();
+  const { response } = await follow(origin + pathname, answer, jars, first);
+  return (await response?.text()) ?? '';
+}
+
+/**
+ * What a person does at the homeserver's page that asks who it is: follows its link, and answers the provider.
+ * @param {string} start
+ * @param {{user: string}} answer
+ * @returns {Promise<string>} the page where it ends
+ */
+async function atFallbackPage(start, answer) {
+  const jars = new Map();
+  const page = await (await visit(start, jars)).text();
+  const link = /<a href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+  if (link === undefined) throw new Error(`The page has no link: ${page}`);
+  const { response } = await follow(link, answer, jars);
+  return (await response?.text()) ?? '';
+}
+
+module.exports = { startDelegated, startSso, atBrowser, atFallbackPage, atOtherDevice };

@@ -47,6 +47,7 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['only for tests'] },
   features: {
     devInteractions: { enabled: false },
+    deviceFlow: { enabled: true },
     registration: { enabled: true },
     revocation: { enabled: true },
   },
@@ -146,18 +147,37 @@ async function interact(request, response) {
   });
 }
 
+/** The provider drops scopes that it does not know, so a parameter of its own says which device a code is for. */
+async function nameDevice(request) {
+  const body = await bodyOf(request);
+  const device = deviceIn(body.get('scope'));
+  request.body = { ...Object.fromEntries(body), ...(device && { matrix_device: device }) };
+}
+
+/** The page of an account; with the action that lets it have another identity, by the name of its person. */
+async function manage(url, request, response) {
+  const isReset = url.searchParams.get('action') === 'org.matrix.cross_signing_reset';
+  if (!isReset) return response.end('Your account');
+  if (request.method !== 'POST') return page(response, 'Allow');
+  await tellHomeserver('allow_cross_signing_reset', {
+    localpart: (await bodyOf(request)).get('user'),
+  });
+  return response.end('Allowed');
+}
+
 const serve = provider.callback();
 createServer(async (request, response) => {
   try {
     const url = new URL(request.url, issuer);
     const device = deviceIn(url.searchParams.get('scope'));
+    if (url.pathname === '/device/auth') await nameDevice(request);
     if (url.pathname === '/auth' && device) {
       url.searchParams.set('matrix_device', device);
       request.url = url.pathname + url.search;
     }
     if (url.pathname === '/oauth2/introspect') await introspect(request, response);
     else if (url.pathname.startsWith('/interaction/')) await interact(request, response);
-    else if (url.pathname === '/account') response.end('Your account');
+    else if (url.pathname === '/account') await manage(url, request, response);
     else await serve(request, response);
   } catch (error) {
     console.error(error);

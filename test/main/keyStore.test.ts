@@ -1,8 +1,9 @@
-// Eight states of the operating system's key store. Present but undecryptable is never absent.
+// States of the operating system's key store. Present but undecryptable is never absent.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppFailure } from '#contract/wire/errors';
-import { profileKey, type SecretStore } from '../../main/shell/keyStore';
+import { profileKey as keyOf, type SecretStore } from '../../main/shell/keyStore';
+import { createPassphrases } from '../../main/shell/vault';
 import { removeFolders, temporaryFolder } from './fakes';
 
 /** A key store with a key of its own; XOR is enough to tell keys apart. */
@@ -25,6 +26,10 @@ function fakeStore(name = 'gnome_libsecret') {
   };
   return { store, state };
 }
+
+/** Nobody has typed a passphrase. */
+const profileKey = (folder: string, store: SecretStore): Promise<Uint8Array> =>
+  keyOf(folder, store, createPassphrases().of('account000'));
 
 const keyFile = (folder: string): string => readFileSync(join(folder, 'key.json'), 'utf8');
 
@@ -55,20 +60,16 @@ test('good: made once, the same key ever after, wrapped and never in clear', asy
   expect(keyFile(folder)).not.toContain(Buffer.from(key).toString('base64').slice(0, 20));
 });
 
-test('basic_text: works, and its name is on record', async () => {
-  const folder = temporaryFolder();
-  const { store } = fakeStore('basic_text');
-  await profileKey(folder, store);
-  expect(JSON.parse(keyFile(folder))).toMatchObject({ store: 'basic_text' });
-});
-
-test('none: a fresh profile is refused, and no key file is left behind', async () => {
-  const folder = temporaryFolder();
-  const { store, state } = fakeStore();
-  state.none = true;
-  expect(await whyOf(profileKey(folder, store))).toBe('key_unavailable no_key_store true');
-  expect(() => keyFile(folder)).toThrow();
-});
+test.each(['basic_text', 'none'])(
+  '%s: a fresh profile asks for a passphrase, and no key file is left behind',
+  async (name) => {
+    const folder = temporaryFolder();
+    const { store, state } = fakeStore(name);
+    state.none = name === 'none';
+    expect(await whyOf(profileKey(folder, store))).toBe('key_unavailable vault_new true');
+    expect(() => keyFile(folder)).toThrow();
+  },
+);
 
 test('locked, then unlocked: refused, untouched, and the same key afterwards', async () => {
   const folder = temporaryFolder();

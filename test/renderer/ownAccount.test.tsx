@@ -53,6 +53,31 @@ test('others are told nothing any more', async () => {
   await waitFor(() => expect(screen.queryByText('Printing until noon')).toBeNull());
 });
 
+test('a time zone is shared as this computer has it, followed when it moves, and taken away', async () => {
+  const engine = await openAccount();
+  const share = await screen.findByRole('switch', { name: /^Show others what time it is/ });
+  screen.getByText(/^They see the time of .*Europe\/Stockholm/);
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  press(/^Use /);
+  await waitFor(() => expect(called(engine, 'setTimeZone')).toEqual([{ timeZone: here }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Use / })).toBeNull());
+  engine.answers.setTimeZone = () => {
+    throw appFailure('offline', 'away');
+  };
+  fireEvent.click(share);
+  await screen.findByRole('alert');
+  delete engine.answers.setTimeZone;
+  fireEvent.click(share);
+  await screen.findByText(/time zone of this computer/);
+  expect(called(engine, 'setTimeZone').at(-1)).toEqual({ timeZone: null });
+});
+
+test('a server that keeps no time zone has no line for one', async () => {
+  const engine = await openAccount({ timeZones: null });
+  await waitFor(() => expect(called(engine, 'timeZoneOf')).toHaveLength(1));
+  expect(screen.queryByRole('switch', { name: /^Show others what time/ })).toBeNull();
+});
+
 test('an address is added with its mail and the password; the errors have words', async () => {
   const engine = await openAccount();
   press('Add e-mail…');

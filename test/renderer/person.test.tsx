@@ -101,6 +101,23 @@ test('CHAT-3.13 the card says since when somebody is away, and their status', as
   within(card).getByText(/^Last here .* · ⁨Back at/);
 });
 
+test('the card says what time it is for somebody far away, and nothing of who is in the same zone or tells none', async () => {
+  const zone = 'Pacific/Kiritimati';
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  await openRoom({ timeZones: { [people.odile.userId]: zone, [people.jonas.userId]: here } });
+  fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
+  const card = await cardOf(people.odile.name);
+  const shown = await within(card).findByText(/^\d\d:\d\d where they are$/);
+  expect(shown.title).toBe(zone);
+  fireEvent.keyDown(card, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const name = about(people.jonas.name);
+  fireEvent.click(screen.getAllByRole('button', { name })[0] ?? card);
+  const other = await cardOf(people.jonas.name);
+  await within(other).findByText(people.jonas.userId);
+  expect(within(other).queryByText(/where they are/)).toBeNull();
+});
+
 test('a mention opens the card of whom it names', async () => {
   await openRoom();
   fireEvent.click(screen.getByRole('button', { name: `@${people.jonas.name}` }));

@@ -1,5 +1,5 @@
 import './jsdom';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
@@ -104,31 +104,11 @@ test('a second account begins with the server of the first', async () => {
   expect(fake.calls).toEqual([]);
 });
 
-test('whoever has no account is told where one comes from, and a missing key store is a warning', async () => {
-  const fake = open(signedOutEngine());
+test('whoever has no account is told where one comes from', async () => {
+  open(signedOutEngine());
   await screen.findByText('Chats, files, calls. Encrypted.');
-  expect(screen.queryByRole('note')).toBeNull();
-  act(() => fake.update({ app: { keyStore: 'basic_text' } }));
-  expect((await screen.findByRole('note')).textContent).toMatch(/No key store is running/);
   fireEvent.click(screen.getByRole('button', { name: 'I have no account' }));
   await screen.findByText(/^Accounts come from a server/);
-});
-
-test('a desktop without a key store is said with what to do, and nothing is offered to remove', async () => {
-  const why = { retryable: true, data: { why: 'no_key_store' } };
-  const { error } = appFailure('key_unavailable', 'x', why);
-  const engines = { [accountId]: createFakeEngine(exampleWorld()) };
-  const fake = createFakeShell(engines, [accountRow(accountId, { engine: 'failed', error })]);
-  render(
-    <Window fake={fake}>
-      <Root />
-    </Window>,
-  );
-  await screen.findByRole('heading', { name: 'There is no key store on this computer' });
-  screen.getByText(/install GNOME Keyring or KWallet/);
-  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(fake.calls.map(({ name }) => name)).toContain('retryEngine'));
 });
 
 test.each([

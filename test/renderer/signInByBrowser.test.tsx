@@ -56,6 +56,25 @@ test('a server with a service of its own offers the browser and a new account, a
   expect(names).toEqual(expect.arrayContaining(['openBrowserAgain', 'cancelBrowserSignIn']));
 });
 
+test('a code for another device is shown with its picture, and can be given up', async () => {
+  const engine = await openAt('service.example');
+  press('Use another device');
+  await screen.findByText('WDJB-MJHT');
+  screen.getByText('https://account.larkfield.example/link');
+  screen.getByRole('img', { name: /picture for a camera/ });
+  expect(begun(engine)).toEqual([{ server: 'service.example', way: 'device', providerId: null }]);
+  engine.update({
+    browserSignIn: {
+      state: 'code',
+      ...{ userCode: 'QXYZ', url: 'https://a.example/', wholeUrl: null, expiresAtMs: 0 },
+    },
+  });
+  await screen.findByText('QXYZ');
+  expect(screen.queryByRole('img', { name: /picture for a camera/ })).toBeNull();
+  press('Cancel');
+  await screen.findByRole('button', { name: 'Use another device' });
+});
+
 test('providers of a single sign-on stand before the password, each by its name', async () => {
   const engine = await openAt('sso.example');
   expect(buttons()).toEqual([
@@ -83,7 +102,13 @@ test('a provider shows the picture that the server has of it, as far as it has o
     icon,
   });
   engine.answers.discoverServer = ({ server }) => ({
-    ...{ serverName: server, baseUrl: 'https://matrix.example', oauth: false, create: false },
+    ...{
+      serverName: server,
+      baseUrl: 'https://matrix.example',
+      oauth: false,
+      create: false,
+      device: false,
+    },
     ...{ sso: [provider('Uni', 'mxc://a/uni'), provider('Plain', null)], password: true },
   });
   engine.answers.providerPicture = () => ({
@@ -105,7 +130,7 @@ test('a server without any way that we know is said to be one', async () => {
   const engine = createFakeEngine({ ...exampleWorld(), session: signedOut });
   engine.answers.discoverServer = ({ server }) => ({
     ...{ serverName: server, baseUrl: `https://${server}` },
-    ...{ oauth: false, create: false, sso: [], password: false },
+    ...{ oauth: false, create: false, device: false, sso: [], password: false },
   });
   open(engine);
   fireEvent.change(await screen.findByLabelText('Server'), { target: { value: 'odd.example' } });
@@ -116,7 +141,7 @@ test.each<[ErrorCode, RegExp]>([
   ['sign_in_refused', /^The sign-in was not allowed/],
   ['sign_in_untrusted', /answered with something that does not fit/],
   ['sign_in_unsupported', /lacks something that Trellis needs/],
-  ['sign_in_expired', /^Nothing came back from the browser/],
+  ['sign_in_expired', /^Nobody answered in time/],
   ['other_account', /^You signed in as somebody else/],
   ['offline', /server cannot be reached/],
 ])('%s of a sign-in in the browser is said, until another server is typed', async (code, words) => {
@@ -151,7 +176,7 @@ test('a sign-in that has ended is taken up in the browser where the account has 
   });
   engine.answers.discoverServer = ({ server }) => ({
     ...{ serverName: server, baseUrl: server },
-    ...{ oauth: true, create: true, sso: [], password: false },
+    ...{ oauth: true, create: true, device: true, sso: [], password: false },
   });
   open(engine);
   fireEvent.click(await screen.findByRole('button', { name: 'Sign in again' }));

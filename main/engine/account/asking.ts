@@ -3,9 +3,9 @@ import { AppFailure, type AppError } from '#contract/wire/errors';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 
-const everyMs = 3000;
+export const everyMs = 3000;
 /** An hour: links in mails do not hold for longer. */
-const mostTimes = 1200;
+export const mostTimes = 1200;
 
 /** Failures that say nothing of the person's doing: the next turn asks again. */
 const passing: ReadonlySet<string> = new Set([

@@ -4,35 +4,29 @@ import { appFailure } from '#contract/wire/errors';
 import type { AppError } from '#contract/wire/errors';
 import type { StoredSession } from '../base/types';
 import { unexpected } from '../base/unexpected';
-import { notMatrix } from '../http/errors';
-import { isRecord } from '../base/record';
+import { beginDeviceGrant, type DeviceCode, type DeviceGrant } from './deviceGrant';
 import { listen, type Heard, type Loopback } from './loopback';
-import {
-  authServiceOf,
-  browserUrl,
-  exchange,
-  newAttempt,
-  register,
-  revoke,
-  storedOauth,
-  type Attempt,
-} from './oauth';
+import { authServiceOf, browserUrl, exchange, newAttempt, register } from './oauth';
+import { sessionOfTokens, undoSession } from './oauthSession';
 import type { Pages } from './pages';
 import { newDeviceId, randomText } from './random';
 import { findServer } from './server';
-import { endSession, httpOf, signInWithToken, type SignInDeps } from './signIn';
+import { endSession, signInWithToken, type SignInDeps } from './signIn';
 import { readAuthMetadata, ssoUrl } from './ways';
 
 export type BrowserSignIn =
   | { readonly state: 'idle' }
   /** `foreign`: an answer came that is not of this attempt. `not_opened`: the system has no browser for it. */
   | { readonly state: 'waiting'; readonly note: 'foreign' | 'not_opened' | null }
+  /** A person has to type the code, or read it, on another device. */
+  | ({ readonly state: 'code' } & DeviceCode)
   | { readonly state: 'finishing' }
   | { readonly state: 'failed'; readonly error: AppError };
 
 export interface BrowserRequest {
   readonly server: string;
-  readonly way: 'oauth' | 'create' | 'sso';
+  /** `device`: with a code, on another device. */
+  readonly way: 'oauth' | 'create' | 'sso' | 'device';
   /** Of `sso`: one of the server's; null: its only one. */
   readonly providerId: string | null;
   readonly deviceName: string;
@@ -110,14 +104,20 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
     }
     const current = waiting;
     end({ state: 'finishing' });
-    void finish(current, answer, attempt);
+    void finish(current, attempt, () => current.finish(answer));
     return 'taken';
   };
 
-  const finish = async (one: Waiting, answer: URLSearchParams, number: number): Promise<void> => {
+  const finish = async (
+    one: Pick<Waiting, 'undo'>,
+    number: number,
+    give: () => Promise<StoredSession | null>,
+  ): Promise<void> => {
     try {
-      const session = await one.finish(answer);
+      const session = await give();
+      if (session === null) return;
       if (number !== attempt) return await one.undo(session);
+      show({ state: 'finishing' });
       try {
         await deps.signedIn(session);
       } catch (thrown) {
@@ -132,11 +132,29 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
     }
   };
 
+  /** False: it was given up meanwhile. */
+  const pause = (number: number, ms: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const stop = clock.setTimeout(() => resolve(number === attempt), ms);
+      cancelTimer = () => {
+        stop();
+        resolve(false);
+      };
+    });
+
+  const beginCode = async (request: BrowserRequest, number: number): Promise<void> => {
+    const grant: DeviceGrant = await beginDeviceGrant(deps, request);
+    if (number !== attempt) throw appFailure('cancelled', 'Another sign-in began');
+    show({ state: 'code', ...grant.code });
+    void finish(grant, number, () => grant.session((ms) => pause(number, ms)));
+  };
+
   return {
     async begin(request) {
       end({ state: 'idle' });
       const number = attempt;
       foreign = 0;
+      if (request.way === 'device') return beginCode(request, number);
       const listener = await listen(heard);
       try {
         const prepared = await prepare(deps, request, listener.url);
@@ -196,45 +214,10 @@ async function prepareOauth(
   return {
     url: await browserUrl(attempt, deviceId, request.way === 'create'),
     state: attempt.state,
-    finish: (answer) => finishOauth(deps, attempt, baseUrl, deviceId, answer),
-    async undo(session) {
-      await revoke(deps, storedOauth(attempt), session);
+    finish: async (answer) => {
+      const tokens = await exchange(deps, attempt, answer);
+      return sessionOfTokens(deps, attempt, { baseUrl, deviceId }, tokens);
     },
+    undo: (session) => undoSession(deps, attempt, session),
   };
-}
-
-async function finishOauth(
-  deps: SignInDeps,
-  attempt: Attempt,
-  baseUrl: string,
-  deviceId: string,
-  answer: URLSearchParams,
-): Promise<StoredSession> {
-  const tokens = await exchange(deps, attempt, answer);
-  const oauth = storedOauth(attempt);
-  const known = { ...tokens, deviceId, baseUrl, oauth, state: 'signed_in' } as const;
-  try {
-    const userId = await whoIs(deps, { ...known, userId: '', serverName: '' });
-    return { ...known, userId, serverName: userId.slice(userId.indexOf(':') + 1) };
-  } catch (thrown) {
-    await revoke(deps, oauth, tokens);
-    throw thrown;
-  }
-}
-
-/** Whose the tokens are; they have to be of the device that was asked for. */
-async function whoIs(deps: SignInDeps, session: StoredSession): Promise<string> {
-  const http = httpOf(deps, { ...session, refreshToken: null });
-  const answer = await http.request<unknown>({
-    method: 'GET',
-    path: '/account/whoami',
-    retry: 'limited',
-    inhibitLogout: true,
-  });
-  if (!isRecord(answer)) throw notMatrix();
-  const { user_id: userId, device_id: deviceId } = answer;
-  if (typeof userId !== 'string' || !/^@[^:]*:.+/.test(userId)) throw notMatrix();
-  if (deviceId !== session.deviceId)
-    throw appFailure('sign_in_untrusted', 'The tokens are of another device');
-  return userId;
 }

@@ -20,7 +20,7 @@ export interface AuthService {
   readonly stable: boolean;
 }
 
-const refusedTexts = {
+export const refusedTexts = {
   misconfigured: 'OIDC is misconfigured',
   lacking: 'Configured OIDC OP does not support required functions',
   noRegistration: 'Dynamic registration not supported',
@@ -39,7 +39,8 @@ const lists = (document: Record<string, unknown>, name: string, wanted: string):
   return Array.isArray(told) && told.includes(wanted);
 };
 
-const privateUrl = (value: unknown): URL | null =>
+/** Null: no address, or not one to which only we and the server listen. */
+export const privateUrl = (value: unknown): URL | null =>
   typeof value === 'string' && URL.canParse(value) && isPrivate(new URL(value))
     ? new URL(value)
     : null;
@@ -76,7 +77,11 @@ export function authServiceOf(document: Record<string, unknown>, stable: boolean
 const mostBytes = 1024 * 1024;
 
 /** One request of the library: to the service only, no redirects, in time, of a size. */
-function requests(deps: AnonymousDeps, service: { readonly endpoint: string }, timeoutMs: number) {
+export function requests(
+  deps: AnonymousDeps,
+  service: { readonly endpoint: string },
+  timeoutMs: number,
+) {
   const { origin, protocol } = new URL(service.endpoint);
   const customFetch = async (
     url: string,
@@ -101,13 +106,19 @@ function requests(deps: AnonymousDeps, service: { readonly endpoint: string }, t
   return { [oauth.customFetch]: customFetch, [oauth.allowInsecureRequests]: protocol === 'http:' };
 }
 
-const waitMs = 30_000;
+export const waitMs = 30_000;
+
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** The port differs each time; services allow that for this computer. */
 const registeredRedirect = `http://127.0.0.1${callbackPath}`;
 
-/** @throws AppFailure */
-export async function register(deps: AnonymousDeps, { server }: AuthService): Promise<string> {
+/** `more`: grants beside that of the browser. @throws AppFailure */
+export async function register(
+  deps: AnonymousDeps,
+  { server }: AuthService,
+  more: readonly string[] = [],
+): Promise<string> {
   const endpoint = server.registration_endpoint ?? '';
   const about = {
     client_name: 'Trellis',
@@ -115,11 +126,17 @@ export async function register(deps: AnonymousDeps, { server }: AuthService): Pr
     application_type: 'native',
     token_endpoint_auth_method: 'none',
     response_types: ['code'],
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', 'refresh_token', ...more],
     redirect_uris: [registeredRedirect],
   };
   const options = requests(deps, { endpoint }, waitMs);
-  const answer = await oauth.dynamicClientRegistrationRequest(server, about, options);
+  const answer = await oauth
+    .dynamicClientRegistrationRequest(server, about, options)
+    .catch((thrown: unknown) => {
+      const known = thrown instanceof AppFailure ? thrown : null;
+      if (known?.error.retryable !== true) throw thrown;
+      throw appFailure(known.error.code, refusedTexts.registration, { retryable: true });
+    });
   const { status } = answer;
   try {
     const { client_id } = await oauth.processDynamicClientRegistrationResponse(answer);
@@ -161,6 +178,12 @@ const matrixScopes = {
   unstable: 'urn:matrix:org.matrix.msc2967.client:',
 };
 
+/** What is asked for: everything of Matrix, as this device. */
+export function scopesOf(stable: boolean, deviceId: string): string[] {
+  const prefix = stable ? matrixScopes.stable : matrixScopes.unstable;
+  return [`${prefix}api:*`, `${prefix}device:${deviceId}`];
+}
+
 /** The address that the browser opens. `create` asks for a new account. */
 export async function browserUrl(
   attempt: Attempt,
@@ -168,8 +191,7 @@ export async function browserUrl(
   create: boolean,
 ): Promise<string> {
   const { service, clientId, redirectUri, state, nonce, verifier } = attempt;
-  const prefix = service.stable ? matrixScopes.stable : matrixScopes.unstable;
-  const scopes = [`${prefix}api:*`, `${prefix}device:${deviceId}`];
+  const scopes = scopesOf(service.stable, deviceId);
   const url = new URL(service.server.authorization_endpoint ?? '');
   const query = {
     response_type: 'code',
@@ -188,7 +210,7 @@ export async function browserUrl(
 }
 
 /** The client as the library needs it. */
-const clientOf = (clientId: string): oauth.Client => ({
+export const clientOf = (clientId: string): oauth.Client => ({
   client_id: clientId,
   token_endpoint_auth_method: 'none',
 });
@@ -230,7 +252,7 @@ export async function exchange(
   }
 }
 
-function exchangeFailure(thrown: unknown): AppFailure {
+export function exchangeFailure(thrown: unknown): AppFailure {
   if (thrown instanceof AppFailure) return thrown;
   const saidNo =
     thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError;
@@ -241,7 +263,10 @@ function exchangeFailure(thrown: unknown): AppFailure {
 }
 
 /** The library has seen that it is of bearer type, and `expires_in` a number. */
-function newTokens({ clock }: AnonymousDeps, tokens: oauth.TokenEndpointResponse): NewTokens {
+export function newTokens(
+  { clock }: AnonymousDeps,
+  tokens: oauth.TokenEndpointResponse,
+): NewTokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
   if (tokens.token_type !== 'bearer') throw untrusted(refusedTexts.tokens);
   // Without one the session would end with the first token, in the middle of anything.
@@ -254,7 +279,10 @@ function newTokens({ clock }: AnonymousDeps, tokens: oauth.TokenEndpointResponse
 }
 
 /** What a session keeps of its service. */
-export const storedOauth = ({ service, clientId }: Attempt): StoredOauth => ({
+export const storedOauth = ({
+  service,
+  clientId,
+}: Pick<Attempt, 'service' | 'clientId'>): StoredOauth => ({
   issuer: service.server.issuer,
   tokenEndpoint: service.server.token_endpoint ?? '',
   revocationEndpoint: service.server.revocation_endpoint ?? '',

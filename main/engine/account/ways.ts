@@ -17,6 +17,8 @@ export interface SignInWays {
   readonly oauth: boolean;
   /** The service makes new accounts on request. */
   readonly create: boolean;
+  /** Its service lets people sign in with a code on another device. */
+  readonly device: boolean;
   readonly sso: SsoProvider[];
   readonly password: boolean;
 }
@@ -62,6 +64,7 @@ export async function readSignInWays(deps: AnonymousDeps, baseUrl: string): Prom
   return {
     oauth: metadata !== null,
     create: Array.isArray(prompts) && prompts.includes('create'),
+    device: typeof metadata?.document['device_authorization_endpoint'] === 'string',
     sso: metadata === null ? providersIn(sso, has('m.login.cas')) : [],
     password: has('m.login.password'),
   };

@@ -14,6 +14,8 @@ import { registrationCalls } from './signIn/registrationCalls';
 import { roomCalls } from './roomCalls';
 import { addressCalls } from './self/addresses';
 import { presenceCalls } from './self/presence';
+import { proofCalls } from './self/proof';
+import { timeZoneCalls } from './self/timeZone';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
@@ -28,6 +30,8 @@ export function createCalls(parts: CallParts): Calls {
     ...keyFileCalls(parts),
     ...presenceCalls(parts),
     ...addressCalls(parts),
+    ...proofCalls(parts),
+    ...timeZoneCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),

@@ -60,6 +60,7 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
       },
       savedPath: async ({ transferId }) => ({ path: savedPath(store.db, transferId) }),
       async browserNotOpened({ turn }) {
+        network.now()?.proofs.notOpened(turn);
         await Promise.all([
           parts.browserDoor.notOpened(turn),
           parts.registrationDoor.notOpened(turn),

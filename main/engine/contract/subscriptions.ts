@@ -15,6 +15,7 @@ import { packLists } from './packs/packLists';
 import type { EngineParts, Lists, Values } from './parts';
 import { addressValues } from './self/addresses';
 import { presenceValues } from './self/presence';
+import { proofValues } from './self/proof';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { verificationValues } from './verificationSubscriptions';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
@@ -189,6 +190,7 @@ export function createValues(parts: EngineParts): Values {
     ...verificationValues(parts),
     ...presenceValues(parts),
     ...addressValues(parts),
+    ...proofValues(parts),
   };
 }
 

@@ -21,6 +21,7 @@ import { openCryptoStore } from './open';
 import type { Recipients } from './recipients';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
+import type { Prove } from '../http/interactiveAuth';
 import { createSetup, type Setup } from './setup';
 import { createTrust, identityTrust, ownDevices, type Trust } from './trust';
 import { createTurns, sendInTurns, type Turns } from './turns';
@@ -35,6 +36,7 @@ export interface CryptoDeps {
   /** Unstarted, made with the callbacks of `secrets`. */
   readonly client: MatrixClient;
   readonly secrets: SecretKeys;
+  readonly prove: Prove;
   readonly store: Store;
   readonly indexedDb: IndexedDbHandle;
   readonly storage: CryptoStorage;
@@ -142,8 +144,8 @@ async function configure(
 
 /** Makes the parts that know each other. */
 function join(opened: Opened): Parts {
-  const { client, store, log, backend, guard, secrets } = opened;
-  const setup = createSetup({ client, backend, secrets, store, log });
+  const { client, store, log, backend, guard, secrets, prove } = opened;
+  const setup = createSetup({ client, backend, secrets, store, log, prove });
   const shared = { store, backend, guard, log };
   const decryption = createDecryption({
     ...shared,

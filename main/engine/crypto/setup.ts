@@ -5,7 +5,7 @@ import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure } from '#contract/wire/errors';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { withPassword } from '../http/interactiveAuth';
+import { withPassword, type Prove } from '../http/interactiveAuth';
 import type { Log } from '../base/types';
 import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
@@ -29,6 +29,8 @@ export interface SetupDeps {
   readonly client: MatrixClient;
   readonly backend: Pick<Backend, 'api' | 'hasPrivateKeys' | 'replaceIdentity' | 'forgetBackup'>;
   readonly secrets: SecretKeys;
+  /** Of acts that a person began: also at a page in the browser. */
+  readonly prove: Prove;
   readonly store: Store;
   readonly log: Log;
 }
@@ -76,7 +78,7 @@ const crossSigningSecrets = [
 ] as const;
 
 export function createSetup(deps: SetupDeps): Setup {
-  const { client, backend, secrets, store, log } = deps;
+  const { client, backend, secrets, store, log, prove } = deps;
   const { api, hasPrivateKeys, replaceIdentity } = backend;
   const userId = client.getSafeUserId();
 
@@ -94,7 +96,10 @@ export function createSetup(deps: SetupDeps): Setup {
     return status?.crossSigningVerified ?? false;
   }
 
-  async function bootstrap(password: string | null): Promise<void> {
+  async function bootstrap(
+    password: string | null,
+    auth: UIAuthCallback<void> = typed(password),
+  ): Promise<void> {
     await settleReset();
     // What this device knows already needs no network.
     if ((await api.userHasCrossSigningKeys(userId)) && (await hasPrivateKeys())) return;
@@ -102,22 +107,27 @@ export function createSetup(deps: SetupDeps): Setup {
     // The server has none, so nothing is reset, even if an interrupted start left keys here.
     await api.bootstrapCrossSigning({
       setupNewCrossSigning: true,
-      authUploadDeviceSigningKeys: uploading(password),
+      authUploadDeviceSigningKeys: auth,
     });
     log.info('cross-signing made');
   }
 
-  const uploading =
+  const typed =
     (password: string | null): UIAuthCallback<void> =>
     async (makeRequest) => {
       await withPassword((auth) => makeRequest(auth as never), userId, password);
+    };
+  const proven =
+    (password: string | null): UIAuthCallback<void> =>
+    async (makeRequest) => {
+      await prove((auth) => makeRequest(auth as never), password);
     };
 
   async function createRecoveryKey(
     password: string | null,
     phrase: string | null = null,
   ): Promise<{ recoveryKey: string }> {
-    await bootstrap(password);
+    await bootstrap(password, proven(password));
     if (!(await hasPrivateKeys()))
       throw appFailure('conflict', 'This device has to be unlocked with the recovery key first');
     const info = await api.getKeyBackupInfo();
@@ -151,7 +161,7 @@ export function createSetup(deps: SetupDeps): Setup {
   async function newIdentity(password: string | null): Promise<void> {
     remember({ state: 'resetting', before: stored() });
     try {
-      await replaceIdentity(uploading(password));
+      await replaceIdentity(proven(password));
     } catch (thrown) {
       await settleReset().catch(reported(log, 'settling a reset'));
       throw thrown;
@@ -223,7 +233,7 @@ export function createSetup(deps: SetupDeps): Setup {
   }
 
   return {
-    bootstrap,
+    bootstrap: (password) => bootstrap(password),
     createRecoveryKey,
     resetEncryption,
     confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),

@@ -5,7 +5,7 @@ import { createListeners, type Listeners } from '../base/listeners';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import type { Http } from '../http/http';
-import { withPassword } from '../http/interactiveAuth';
+import type { Prove } from '../http/interactiveAuth';
 import { path } from '../http/url';
 import { acceptSignIn, hasKnownSignIns, noteSignIns } from './newSignIns';
 import { devicesIn, keepDevices, keptDevices, type KeptDevice } from './list';
@@ -23,6 +23,7 @@ export interface DeviceKeys {
 
 export interface DevicesDeps {
   readonly http: Http;
+  readonly prove: Prove;
   readonly store: Store;
   readonly clock: Clock;
   readonly session: StoredSession;
@@ -47,7 +48,7 @@ export interface Devices {
   look(): void;
   acceptSignIn(deviceId: string): void;
   /** @throws AppFailure `wrong_password`; `forbidden` when a password is not what the server wants */
-  changePassword(password: string, next: string, endOthers: boolean): Promise<void>;
+  changePassword(password: string | null, next: string, endOthers: boolean): Promise<void>;
   stop(): void;
 }
 
@@ -68,7 +69,7 @@ function differs(devices: readonly KeptDevice[], keys: ReadonlyMap<string, boole
 
 /** Begins at once to hear of changes; asks the server only for a list that was looked at before. */
 export function createDevices(deps: DevicesDeps): Devices {
-  const { http, store, clock, session, crypto, log } = deps;
+  const { http, prove, store, clock, session, crypto, log } = deps;
   const { tell, add: onChange } = createListeners();
   let failure: AppError | null = null;
   /** The list on the disk is older than what the server said, or there is none to compare with. */
@@ -161,7 +162,7 @@ export function createDevices(deps: DevicesDeps): Devices {
       tell();
     },
     async changePassword(password, next, endOthers) {
-      await withPassword(
+      await prove(
         (auth) =>
           http.request({
             method: 'POST',
@@ -172,7 +173,6 @@ export function createDevices(deps: DevicesDeps): Devices {
             },
             retry: 'limited',
           }),
-        session.userId,
         password,
       );
       if (endOthers) await refreshAfter();
@@ -191,7 +191,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     async end(deviceIds, password) {
       if (deviceIds.includes(session.deviceId))
         throw appFailure('bad_request', 'This device is signed out by signOut');
-      await withPassword(
+      await prove(
         (auth) =>
           http.request({
             method: 'POST',
@@ -199,7 +199,6 @@ export function createDevices(deps: DevicesDeps): Devices {
             body: { devices: deviceIds, ...(auth === null ? {} : { auth }) },
             retry: 'limited',
           }),
-        session.userId,
         password,
       );
       await refreshAfter();

@@ -4,6 +4,12 @@ import { appFailure, AppFailure } from '#contract/wire/errors';
 
 export type AuthDict = Record<string, unknown>;
 
+/** Makes a request that may want interactive authentication; `password` null: none was typed. */
+export type Prove = <T>(
+  makeRequest: (auth: AuthDict | null) => Promise<T>,
+  password: string | null,
+) => Promise<T>;
+
 /**
  * Runs `makeRequest` without `auth`, and when the server asks, again with the password. Takes failures of our http and of the SDK.
  * @throws AppFailure `forbidden` when the server wants something else than a password, or none was typed; `wrong_password`

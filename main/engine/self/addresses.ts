@@ -9,7 +9,7 @@ import { reported, unexpected } from '../base/unexpected';
 import { cleanName } from '../events/cleanName';
 import { errcodeOf } from '../http/errors';
 import type { Http } from '../http/http';
-import { withPassword } from '../http/interactiveAuth';
+import type { Prove } from '../http/interactiveAuth';
 
 const mostAddresses = 100;
 
@@ -44,7 +44,7 @@ function addressesIn(answer: unknown): Address[] {
 }
 
 export function createAddressBook(
-  { http, ownUserId }: { readonly http: Http; readonly ownUserId: string },
+  { http, prove }: { readonly http: Http; readonly prove: Prove },
   log: Log,
 ): AddressBook {
   const { tell, add: onChange } = createListeners();
@@ -61,11 +61,7 @@ export function createAddressBook(
     body: Record<string, unknown>,
     password: string | null,
   ): Promise<unknown> =>
-    withPassword(
-      (auth) => post(path, { ...body, ...(auth === null ? {} : { auth }) }),
-      ownUserId,
-      password,
-    );
+    prove((auth) => post(path, { ...body, ...(auth === null ? {} : { auth }) }), password);
 
   async function refresh(): Promise<void> {
     try {

@@ -2,16 +2,20 @@
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import type { Http } from '../http/http';
+import type { Prove } from '../http/interactiveAuth';
 import { createAddressBook, type AddressBook } from './addresses';
 import { createPresence, type Presence } from './presence';
+import { createTimeZones, type TimeZones } from './timeZone';
 
 export interface Self {
   readonly presence: Presence;
   readonly addresses: AddressBook;
+  readonly timeZones: TimeZones;
 }
 
 export interface SelfDeps {
   readonly http: Http;
+  readonly prove: Prove;
   readonly store: Store;
   readonly ownUserId: string;
   readonly log: Log;
@@ -22,4 +26,5 @@ export interface SelfDeps {
 export const createSelf = (deps: SelfDeps): Self => ({
   presence: createPresence(deps),
   addresses: createAddressBook(deps, deps.log),
+  timeZones: createTimeZones(deps),
 });

@@ -31,7 +31,8 @@ export const account = contract({
     signInByBrowser: call(
       z.object({
         server: z.string().min(1).max(500),
-        way: z.enum(['oauth', 'create', 'sso']),
+        /** `device`: with a code on another device; `browserSignIn` shows it. */
+        way: z.enum(['oauth', 'create', 'sso', 'device']),
         /** Of `sso`: one that `discoverServer` named. */
         providerId: z.string().max(255).nullable(),
       }),

@@ -46,6 +46,8 @@ export const FoundServer = z.object({
   oauth: z.boolean(),
   /** Its service makes new accounts. */
   create: z.boolean(),
+  /** Its service lets people sign in with a code on another device. */
+  device: z.boolean(),
   sso: z.array(SsoProvider),
   password: z.boolean(),
 });
@@ -58,6 +60,14 @@ export const BrowserSignIn = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('waiting'),
     note: z.enum(['foreign', 'not_opened']).nullable(),
+  }),
+  /** To be typed, or read, on another device. `wholeUrl` has the code in it. */
+  z.object({
+    state: z.literal('code'),
+    userCode: z.string(),
+    url: z.string(),
+    wholeUrl: z.string().nullable(),
+    expiresAtMs: z.number(),
   }),
   z.object({ state: z.literal('finishing') }),
   z.object({ state: z.literal('failed'), error: AppError }),

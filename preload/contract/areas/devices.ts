@@ -62,7 +62,8 @@ export const devices = contract({
     /** `endOthers`: all other devices are signed out by it. `forbidden`: not with a password; see `accountPage` of the session. */
     changePassword: call(
       z.object({
-        password: z.string().min(1).max(1024),
+        /** Null: proven at a page (`proof`). */
+        password: z.string().min(1).max(1024).nullable(),
         next: z.string().min(1).max(1024),
         endOthers: z.boolean(),
       }),

@@ -30,6 +30,13 @@ export const presence = contract({
       z.object({ text: z.string().min(1).max(200).nullable() }),
       z.object({ kept: z.boolean() }),
     ),
+    /** Asks the server now. `isKept` false: it has only names and pictures of people. `timeZone`: as in the IANA data base. */
+    timeZoneOf: call(
+      z.object({ userId: UserId }),
+      z.object({ isKept: z.boolean(), timeZone: z.string().nullable() }),
+    ),
+    /** What others are told; null takes it away. */
+    setTimeZone: call(z.object({ timeZone: z.string().min(1).max(64).nullable() }), nothing),
   },
   values: {
     presence: value(z.object({ userId: UserId }), Presence),

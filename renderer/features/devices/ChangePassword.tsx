@@ -7,6 +7,7 @@ import { FormDialog } from '#ui/FormDialog';
 import { Switch } from '#ui/Switch';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
+import { ProofField, useProof } from '../proof';
 import styles from './Devices.module.css';
 
 const shortest = 8;
@@ -21,14 +22,14 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
   const { t } = useTranslation();
   const change = useCall('changePassword');
   const toasts = useToasts();
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
   const [endOthers, setEndOthers] = useState(afterStranger);
-  const sound = password !== '' && next.length >= shortest && next === again;
+  const sound = proof.complete && next.length >= shortest && next === again;
   const submit = async (): Promise<void> => {
-    const result = await change.run({ password, next, endOthers });
-    setPassword('');
+    const result = await change.run({ password: proof.password, next, endOthers });
+    proof.type('');
     if (!result.ok) return;
     toasts.show({ text: t('signIns.changed') });
     onClose();
@@ -47,14 +48,7 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
       about={afterStranger && <p>{t('signIns.strange')}</p>}
       fields={
         <div className={styles.fields}>
-          <TextField
-            {...field}
-            label={t('signIns.present')}
-            autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
+          <ProofField proof={proof} label={t('signIns.present')} autoFocus />
           <TextField
             {...field}
             label={t('signIns.next')}

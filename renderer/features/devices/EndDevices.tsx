@@ -1,13 +1,12 @@
 // Signing other devices out: which ones, what that means there, and the password that the server asks for.
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '#contract/areas/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { FormDialog } from '#ui/FormDialog';
 import { Name } from '#ui/Name';
-import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
+import { ProofField, useProof } from '../proof';
 import { deviceName } from './words';
 import styles from './Devices.module.css';
 
@@ -21,12 +20,12 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
   const { t } = useTranslation();
   const end = useCall('endDevices');
   const toasts = useToasts();
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const count = devices.length;
   const submit = async (): Promise<void> => {
     const deviceIds = devices.map(({ deviceId }) => deviceId);
-    const result = await end.run({ deviceIds, password });
-    setPassword('');
+    const result = await end.run({ deviceIds, password: proof.password });
+    proof.type('');
     if (!result.ok) return;
     toasts.show({ text: t('devices.ended', { count }) });
     onDone();
@@ -38,7 +37,7 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
       confirmLabel={t('devices.signOutSelected', { count })}
       cancelLabel={t('app.cancel')}
       pending={end.pending}
-      complete={password !== ''}
+      complete={proof.complete}
       onConfirm={() => void submit()}
       onClose={onClose}
       about={
@@ -54,14 +53,11 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
         </>
       }
       fields={
-        <TextField
+        <ProofField
+          proof={proof}
           label={t('devices.password')}
           hint={t('devices.passwordHint')}
-          type="password"
           autoFocus
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
         />
       }
     >

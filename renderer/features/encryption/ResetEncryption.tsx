@@ -6,6 +6,7 @@ import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/Dialog';
 import { Icon } from '#ui/Icon';
+import { ProofWait } from '../proof';
 import { PasswordForm } from './PasswordForm';
 import { ShownKey } from './ShownKey';
 import { useRecoveryKey, type RecoveryKeyAct } from './useRecoveryKey';
@@ -37,8 +38,8 @@ function Warning({
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const reset = async () => {
-    await act.create(null);
     setAsking(false);
+    await act.create(null);
   };
   return (
     <>
@@ -57,6 +58,7 @@ function Warning({
         title={t('recovery.kept')}
         items={[t('recovery.keptAccount'), t('recovery.keptMessages'), t('recovery.keptDevices')]}
       />
+      <ProofWait />
       {act.askPassword && (
         <PasswordForm
           submitLabel={t('recovery.reset')}

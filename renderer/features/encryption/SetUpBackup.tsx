@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
+import { ProofWait } from '../proof';
 import { PasswordForm } from './PasswordForm';
 import { isSound, PhraseFields, type Phrase } from './PhraseFields';
 import { ShownKey } from './ShownKey';
@@ -68,6 +69,7 @@ function Introduction({
       <p className={styles.text}>{t('recovery.introText', { server })}</p>
       {shownBefore && <p className={styles.text}>{t('recovery.againText')}</p>}
       {!act.askPassword && <PhraseFields phrase={phrase} onChange={setPhrase} />}
+      <ProofWait />
       {act.askPassword && (
         <PasswordForm
           submitLabel={t('recovery.create')}

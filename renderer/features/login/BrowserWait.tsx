@@ -1,9 +1,12 @@
 // The person is in the browser: what to do there, and the ways out.
 import { useTranslation } from 'react-i18next';
+import { later } from '#app/later';
 import { Button } from '#ui/Button';
 import { Spinner } from '#ui/Spinner';
 import type { BrowserDoor } from './useBrowserSignIn';
 import styles from './Login.module.css';
+
+const DeviceCode = later(async () => (await import('./DeviceCode')).DeviceCode);
 
 const noteWords = { foreign: 'login.waitForeign', not_opened: 'login.waitNotOpened' } as const;
 
@@ -11,6 +14,7 @@ const noteWords = { foreign: 'login.waitForeign', not_opened: 'login.waitNotOpen
 export function BrowserWait({ door }: { readonly door: BrowserDoor }) {
   const { t } = useTranslation();
   const { state } = door;
+  if (state.state === 'code') return <DeviceCode code={state} onCancel={door.cancel} />;
   if (state.state !== 'waiting' && state.state !== 'finishing') return null;
   const waits = state.state === 'waiting';
   const note = waits ? state.note : null;

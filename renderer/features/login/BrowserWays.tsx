@@ -1,5 +1,5 @@
 // The ways to sign in that go through the browser: the server's own service, or the providers of its single sign-on.
-import { LogIn } from 'lucide-react';
+import { LogIn, MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FoundServer } from '#contract/areas/accountModels';
 import { AppErrorNote } from '#app/errors';
@@ -38,6 +38,18 @@ export function BrowserWays({ found, server, door, mayCreate }: BrowserWaysProps
           onPress={begin('oauth', null)}
         >
           {t('login.browser')}
+        </Button>
+      )}
+      {found.device && (
+        <Button
+          variant="line"
+          size="l"
+          wide
+          icon={MonitorSmartphone}
+          isDisabled={door.pending}
+          onPress={begin('device', null)}
+        >
+          {t('login.device')}
         </Button>
       )}
       {found.sso.map(({ id, name, icon }) => (

@@ -95,7 +95,7 @@ export function LoginForm(props: LoginFormProps) {
   };
 
   const { state: browser } = door.state;
-  if (browser === 'waiting' || browser === 'finishing') return <BrowserWait door={door} />;
+  if (browser !== 'idle' && browser !== 'failed') return <BrowserWait door={door} />;
   // Signing in again: which way is known in a moment.
   const withPassword = found?.password ?? (asks || discovery.state === 'failed');
   return (

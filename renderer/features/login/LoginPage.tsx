@@ -1,12 +1,11 @@
 // The sign-in screen of one (signed-out) account.
-import { ArrowLeft, TriangleAlert } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
 import { useShellValue } from '#app/context';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
 import { Logo } from '#ui/Logo';
 import { SoloPage } from '#ui/SoloPage';
 import { ForgottenPanel } from './ForgottenPanel';
@@ -104,12 +103,6 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
       <div className={styles.card}>
         <Card onStart={onStart} server={serverOf(accounts)} />
       </div>
-      {app?.keyStore === 'basic_text' && (
-        <p role="note" className={styles.warning}>
-          <Icon icon={TriangleAlert} />
-          <span>{t('login.basicKeyStore')}</span>
-        </p>
-      )}
     </SoloPage>
   );
 }

@@ -27,7 +27,7 @@ export function useBrowserSignIn(onStart: (() => void) | undefined): BrowserDoor
   const cancelling = useCall('cancelBrowserSignIn');
   const [forgotten, setForgotten] = useState<AppError | null>(null);
   const failed = state.state === 'failed' && state.error !== forgotten ? state.error : null;
-  const waits = state.state === 'waiting';
+  const waits = state.state === 'waiting' || state.state === 'code';
 
   useEffect(() => {
     if (waits) onStart?.();

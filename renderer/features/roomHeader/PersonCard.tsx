@@ -24,6 +24,7 @@ import { DirectButtons } from '../calls';
 import { IdentityRow } from '../verification';
 import { useMemberActs } from './MemberActs';
 import { PresenceLine } from './PresenceLine';
+import { TheirTime } from './TheirTime';
 import styles from './PersonCard.module.css';
 
 export interface PersonCardProps {
@@ -60,6 +61,9 @@ function Body({ room, card, onClose }: BodyProps) {
           <Address userId={person.userId} />
           <span className={styles.meta}>
             <PresenceLine userId={person.userId} />
+          </span>
+          <span className={styles.meta}>
+            <TheirTime userId={person.userId} />
           </span>
         </div>
       </div>

@@ -9,6 +9,7 @@ import { PasswordRow } from '../devices';
 import { AddressRows } from './profile/AddressRows';
 import { PresenceRows } from './profile/PresenceRows';
 import { ProfileRow } from './profile/ProfileRow';
+import { TimeZoneRow } from './profile/TimeZoneRow';
 import { DeactivateRow } from './DeactivateRow';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
@@ -22,6 +23,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
     <>
       <ProfileRow userId={session.userId} session={session} />
       <PresenceRows />
+      <TimeZoneRow userId={session.userId} />
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
       {session.accountPage === null ? (

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#ui/Dialog';
 import { FormDialog } from '#ui/FormDialog';
 import { SettingRow } from '#ui/SettingRow';
 import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
+import { ProofField, useProof } from '../proof';
 import styles from './Settings.module.css';
 
 export interface DeactivateRowProps {
@@ -58,12 +58,12 @@ function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
   const act = useCall('deactivateAccount');
   const shell = useShell();
   const { accountId } = useAccount();
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const [erase, setErase] = useState(false);
   const end = async (): Promise<void> => {
     // Whatever cuts this, the next start finishes it.
     await resultOf(shell.call('leaveAccount', { accountId, leaving: true }));
-    const result = await act.run({ password, erase });
+    const result = await act.run({ password: proof.password, erase });
     if (result.ok) return onGone();
     await resultOf(shell.call('leaveAccount', { accountId, leaving: false }));
   };
@@ -74,7 +74,7 @@ function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
       confirmLabel={t('own.end.confirm')}
       cancelLabel={t('app.cancel')}
       pending={act.pending}
-      complete={password !== ''}
+      complete={proof.complete}
       onConfirm={() => void end()}
       onClose={onClose}
       about={<p>{t('own.end.last', { userId })}</p>}
@@ -86,13 +86,7 @@ function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
             isSelected={erase}
             onChange={setErase}
           />
-          <TextField
-            type="password"
-            label={t('own.password')}
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
+          <ProofField proof={proof} label={t('own.password')} />
         </div>
       }
     >

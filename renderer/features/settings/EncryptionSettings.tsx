@@ -41,8 +41,8 @@ export function EncryptionSettings(acts: BackupActs) {
         <SettingRow
           title={t('settings.onDisk')}
           text={
-            keyStore === 'basic_text'
-              ? t('settings.onDiskWeak')
+            keyStore === 'vault'
+              ? t('settings.onDiskVault')
               : t('settings.onDiskText', { store: storeNames[keyStore] ?? keyStore })
           }
         />

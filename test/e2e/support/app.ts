@@ -44,9 +44,13 @@ export function removeUserData(userData: string): void {
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const userData = options.userData ?? newUserData();
   const env = Object.fromEntries(
-    Object.entries({ ...process.env, TRELLIS_TEST: '1', ...options.env }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
+    Object.entries({
+      ...process.env,
+      TRELLIS_TEST: '1',
+      // As on a desktop with a key store; without one a passphrase is asked for first.
+      TRELLIS_KEY_STORE: 'gnome_libsecret',
+      ...options.env,
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   const lines: string[] = [];
   const app = await _electron.launch({

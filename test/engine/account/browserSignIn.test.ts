@@ -53,6 +53,7 @@ test('a server that delegates is found with OAuth 2.0 and no password', async ()
     baseUrl: server(),
     oauth: true,
     create: true,
+    device: true,
     sso: [],
     password: false,
   });

@@ -186,6 +186,7 @@ test('CALL-1.3 the server of a person is found by the domain of the user id', as
     baseUrl: proxy.url,
     oauth: false,
     create: false,
+    device: false,
     sso: [],
     password: true,
   });

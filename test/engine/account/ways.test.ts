@@ -22,7 +22,7 @@ const answering = (answers: Answers, asked: string[] = []) => ({
 });
 
 const login = (...flows: unknown[]): Answers => ({ '/v3/login': { flows } });
-const nothing = { oauth: false, create: false, sso: [], password: false };
+const nothing = { oauth: false, create: false, device: false, sso: [], password: false };
 const unnamed = { id: null, name: null, icon: null };
 
 test.each<[string, Answers, object]>([

@@ -10,6 +10,7 @@ import { cryptoFileName } from '#engine/crypto/files';
 import { createCryptoStorage } from '#engine/crypto/storage';
 import { createSecretKeys } from '#engine/crypto/secretKeys';
 import { createHttp, type Http } from '#engine/http/http';
+import { withPassword } from '#engine/http/interactiveAuth';
 import { createMatrixClient } from '#engine/http/matrixClient';
 import { path } from '#engine/http/url';
 import type { Log, StoredSession } from '#engine/base/types';
@@ -171,6 +172,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
   const crypto = await createCrypto({
     client,
     secrets,
+    prove: (ask, password) => withPassword(ask, session.userId, password),
     store,
     indexedDb,
     storage,

@@ -1,5 +1,5 @@
 // Whole windows over engines in memory.
-import { stepAt } from '../fakeSignIn';
+import { exampleCode, stepAt } from '../fakeSignIn';
 import { exampleSignIn } from '../fakeDevices';
 import { brokenHealth } from '../fakeHealth';
 import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
@@ -108,6 +108,9 @@ export const restarting = {
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
 export const signInSecond = { render: () => <App two world={{ session: signedOut }} /> };
+export const signInCode = {
+  render: () => <App world={{ session: signedOut, browserSignIn: exampleCode }} />,
+};
 export const signInWaiting = {
   render: () => (
     <App world={{ session: signedOut, browserSignIn: { state: 'waiting', note: null } }} />
@@ -233,33 +236,18 @@ export const mayNot = {
     />
   ),
 };
-export const noKeyStore = {
-  render: () => (
-    <App
-      row={{
-        engine: 'failed',
-        error: {
-          code: 'key_unavailable',
-          message: '',
-          retryable: true,
-          retryAfterMs: null,
-          data: { why: 'no_key_store' },
-        },
-      }}
-    />
-  ),
-};
-export const signInWeakStore = {
-  render: () => (
-    <App
-      world={{ session: signedOut }}
-      then={(fake) => {
-        fake.update({ app: { keyStore: 'basic_text' } });
-        later(pressNamed(/^I have no account/))();
-      }}
-    />
-  ),
-};
+const vaultRow = (why: string): Setting['row'] => ({
+  engine: 'failed',
+  error: {
+    code: 'key_unavailable',
+    message: '',
+    retryable: true,
+    retryAfterMs: null,
+    data: { why },
+  },
+});
+export const vaultNew = { render: () => <App row={vaultRow('vault_new')} /> };
+export const vaultWrong = { render: () => <App row={vaultRow('vault_wrong')} /> };
 
 export const setUp = {
   render: () => (

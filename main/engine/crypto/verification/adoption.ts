@@ -27,6 +27,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   const { client, log } = deps;
   let adopted = false;
   let looking = false;
+  /** Something came while it was looked: the last of several secrets must not be passed over. */
+  let again = false;
 
   async function restoreIfOpen(): Promise<void> {
     if (adopted && (await deps.hasBackupKey())) await deps.restore();
@@ -34,15 +36,22 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   const backupOpened = (): void => void restoreIfOpen().catch(reported(log, 'keys of a backup'));
   client.on(CryptoEvent.KeyBackupDecryptionKeyCached, backupOpened);
 
+  async function adoptedNow(): Promise<void> {
+    adopted = true;
+    log.info('another device gave the identity');
+    deps.changed();
+    await restoreIfOpen();
+  }
+
   async function once(): Promise<void> {
-    if (looking || !deps.isLocked()) return;
+    again = true;
+    if (looking) return;
     looking = true;
     try {
-      if (!(await deps.adopt())) return;
-      adopted = true;
-      log.info('another device gave the identity');
-      deps.changed();
-      await restoreIfOpen();
+      while (again && deps.isLocked()) {
+        again = false;
+        if (await deps.adopt()) await adoptedNow();
+      }
     } finally {
       looking = false;
     }

@@ -10,7 +10,7 @@ import { FormDialog } from '#ui/FormDialog';
 import { isolate } from '#ui/isolate';
 import { SettingRow } from '#ui/SettingRow';
 import { TextDialog } from '#ui/TextDialog';
-import { TextField } from '#ui/TextField';
+import { ProofField, useProof } from '../../proof';
 import settings from '../Settings.module.css';
 import styles from './Picture.module.css';
 
@@ -101,9 +101,9 @@ function ConfirmMail({ address, onClose }: ConfirmMailProps) {
   const { t } = useTranslation();
   const confirm = useCall('confirmEmail');
   const again = useCall('addEmail');
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const submit = async (): Promise<void> => {
-    await confirm.run({ password });
+    await confirm.run({ password: proof.password });
   };
   return (
     <FormDialog
@@ -112,20 +112,17 @@ function ConfirmMail({ address, onClose }: ConfirmMailProps) {
       confirmLabel={t('own.address.confirm')}
       cancelLabel={t('app.cancel')}
       pending={confirm.pending}
-      complete={password !== ''}
+      complete={proof.complete}
       onConfirm={() => void submit()}
       onClose={onClose}
-      about={<p>{t('own.address.sent', { address: isolate(address) })}</p>}
-      fields={
-        <TextField
-          type="password"
-          label={t('own.password')}
-          autoFocus
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
+      about={
+        <p>
+          {t(proof.way === 'page' ? 'own.address.sentPage' : 'own.address.sent', {
+            address: isolate(address),
+          })}
+        </p>
       }
+      fields={<ProofField proof={proof} label={t('own.password')} autoFocus />}
     >
       <div className={styles.acts}>
         <Button variant="text" pending={again.pending} onPress={() => void again.run({ address })}>

@@ -1,7 +1,7 @@
 // A code for the camera of another device: black on white in every theme, with the margin that readers need.
 import { create } from 'qrcode';
 import { useMemo } from 'react';
-import styles from './Verification.module.css';
+import styles from './QrCode.module.css';
 
 /** Of the standard, in modules. */
 const margin = 4;

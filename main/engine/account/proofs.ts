@@ -1,0 +1,163 @@
+// Showing the server once more who somebody is, for an act that cannot be undone: with the password, or at a page that the server names,
+// in the browser. One page at a time; must not open the browser itself.
+import type { Proof } from '#contract/areas/proof';
+import { appFailure, AppFailure } from '#contract/wire/errors';
+import { createListeners } from '../base/listeners';
+import { isRecord } from '../base/record';
+import type { Clock } from '../base/types';
+import { isPrivate } from '../http/anonymous';
+import type { Http } from '../http/http';
+import {
+  demandOf,
+  withPassword,
+  type AuthDemand,
+  type AuthDict,
+  type Prove,
+} from '../http/interactiveAuth';
+import { everyMs, mostTimes, passes } from './asking';
+import { fallbackUrl, stages } from './authFlow';
+import type { Pages } from './pages';
+
+export interface ProofsDeps {
+  readonly http: Http;
+  readonly baseUrl: string;
+  readonly ownUserId: string;
+  readonly pages: Pages;
+  readonly clock: Clock;
+}
+
+export interface Proofs {
+  /** With a password, or null: at a page where the server has one. @throws AppFailure as `withPassword`, `cancelled`, `sign_in_expired` */
+  readonly prove: Prove;
+  /** What this account will be asked for; changes nothing. */
+  way(): Promise<'password' | 'page'>;
+  state(): Proof;
+  onChange(listener: () => void): () => void;
+  openAgain(): void;
+  notOpened(turn: number): void;
+  /** Whoever waits for the page hears `cancelled`. */
+  cancel(): void;
+}
+
+/** A stage that a person does elsewhere, and where. */
+interface Page {
+  readonly url: string;
+  readonly session: string;
+}
+
+const typed: readonly string[] = ['m.login.password', stages.dummy];
+
+/**
+ * The page of a demand that one stage answers: where the server says (`m.oauth`, spec 1.17), else its fallback page (CHAT-2.2).
+ * Null: a password or nothing is enough, or there is no such page.
+ */
+export function pageOf({ flows, params, session }: AuthDemand, baseUrl: string): Page | null {
+  const single = flows.flatMap((flow) => (flow.length === 1 ? flow : []));
+  if (session === null || single.some((stage) => typed.includes(stage))) return null;
+  const pages = single.flatMap((stage): Page[] => {
+    const told = params[stage];
+    const named = isRecord(told) ? told['url'] : undefined;
+    if (named === undefined) return [{ url: fallbackUrl(baseUrl, stage, session), session }];
+    const sound = typeof named === 'string' && URL.canParse(named) && isPrivate(new URL(named));
+    return sound ? [{ url: named, session }] : [];
+  });
+  return pages[0] ?? null;
+}
+
+export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsDeps): Proofs {
+  const { tell, add: onChange } = createListeners();
+  let waiting: { readonly page: Page; turn: number; opened: boolean; cut: () => void } | null =
+    null;
+
+  const open = (): void => {
+    if (waiting === null) return;
+    waiting.turn = pages.ask(waiting.page.url);
+    waiting.opened = true;
+    tell();
+  };
+
+  const end = (): void => {
+    waiting?.cut();
+    waiting = null;
+    pages.end();
+    tell();
+  };
+
+  /** False: it was cut meanwhile. */
+  const pause = (mine: NonNullable<typeof waiting>, ms: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const stop = clock.setTimeout(() => resolve(waiting === mine), ms);
+      mine.cut = () => {
+        stop();
+        resolve(false);
+      };
+    });
+
+  const unproven = (thrown: unknown): boolean => demandOf(thrown) !== null || passes(thrown);
+  const waitOf = (thrown: unknown): number =>
+    Math.max(everyMs, (thrown instanceof AppFailure && thrown.error.retryAfterMs) || 0);
+
+  async function atPage<T>(page: Page, ask: (auth: AuthDict) => Promise<T>): Promise<T> {
+    end();
+    const mine = { page, turn: 0, opened: true, cut: (): void => undefined };
+    waiting = mine;
+    open();
+    let ms = everyMs;
+    try {
+      for (let times = 0; times < mostTimes && (await pause(mine, ms)); times += 1) {
+        try {
+          return await ask({ session: page.session });
+        } catch (thrown) {
+          if (!unproven(thrown)) throw thrown;
+          ms = waitOf(thrown);
+        }
+      }
+      if (waiting !== mine) throw appFailure('cancelled', 'Nobody waits for the page any more');
+      throw appFailure('sign_in_expired', 'The page was not answered');
+    } finally {
+      if (waiting === mine) end();
+    }
+  }
+
+  return {
+    async prove(ask, password) {
+      let page: Page | null = null;
+      const first: typeof ask = async (auth) => {
+        try {
+          return await ask(auth);
+        } catch (thrown) {
+          const demand = auth === null ? demandOf(thrown) : null;
+          if (demand !== null) page = pageOf(demand, baseUrl);
+          throw thrown;
+        }
+      };
+      try {
+        return await withPassword(first, ownUserId, password);
+      } catch (thrown) {
+        if (page === null) throw thrown;
+        return atPage(page, ask);
+      }
+    },
+    async way() {
+      try {
+        // No device is named, so none is signed out.
+        const body = { devices: [] };
+        await http.request({ method: 'POST', path: '/delete_devices', body, retry: 'none' });
+        return 'password';
+      } catch (thrown) {
+        const demand = demandOf(thrown);
+        return demand !== null && pageOf(demand, baseUrl) !== null ? 'page' : 'password';
+      }
+    },
+    state: () =>
+      waiting === null ? { state: 'idle' } : { state: 'waiting', opened: waiting.opened },
+    onChange,
+    openAgain: open,
+    notOpened(turn) {
+      if (waiting?.turn !== turn) return;
+      waiting.opened = false;
+      tell();
+    },
+    cancel: end,
+  };
+}

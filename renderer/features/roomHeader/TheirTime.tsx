@@ -1,0 +1,29 @@
+// What time it is for somebody who tells their time zone. Nothing where they do not, or where it is the same time as here.
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEngineCall } from '#app/hooks';
+import { useNow } from '#app/useNow';
+import { formatTime, formatTimeAt } from '#ui/time';
+
+export function TheirTime({ userId }: { readonly userId: string }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const call = useEngineCall();
+  const now = useNow();
+  const [zone, setZone] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const ask = async (): Promise<void> => {
+      const answer = await call('timeZoneOf', { userId });
+      // Who cannot be asked tells none.
+      if (!gone) setZone(answer.ok ? answer.output.timeZone : null);
+    };
+    void ask();
+    return () => {
+      gone = true;
+    };
+  }, [call, userId]);
+  if (zone === null) return null;
+  const time = formatTimeAt(now, i18n.language, zone);
+  if (time === formatTime(now, i18n.language)) return null;
+  return <span title={zone}>{t('members.theirTime', { time })}</span>;
+}

@@ -1,0 +1,60 @@
+// What others are told of this person's time: the zone of this computer, or nothing. No line where the server keeps none.
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useEngineCall } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { isolate } from '#ui/isolate';
+import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+
+const here = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `Europe/Stockholm` as it is read. */
+const readable = (zone: string): string => isolate(zone.replaceAll('_', ' '));
+
+export function TimeZoneRow({ userId }: { readonly userId: string }): ReactNode {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const act = useCall('setTimeZone');
+  /** Undefined: not known, or not kept by this server. */
+  const [shared, setShared] = useState<string | null | undefined>(undefined);
+  useEffect(() => {
+    let gone = false;
+    const ask = async (): Promise<void> => {
+      const answer = await call('timeZoneOf', { userId });
+      if (!gone && answer.ok && answer.output.isKept) setShared(answer.output.timeZone);
+    };
+    void ask();
+    return () => {
+      gone = true;
+    };
+  }, [call, userId]);
+  if (shared === undefined) return null;
+  const set = async (timeZone: string | null): Promise<void> => {
+    if ((await act.run({ timeZone })).ok) setShared(timeZone);
+  };
+  const zone = here();
+  return (
+    <>
+      <SettingSwitch
+        label={t('own.zone.share')}
+        hint={
+          shared === null
+            ? t('own.zone.shareHint', { zone: readable(zone) })
+            : t('own.zone.sharedHint', { zone: readable(shared) })
+        }
+        isSelected={shared !== null}
+        isDisabled={act.pending}
+        onChange={(on) => void set(on ? zone : null)}
+      />
+      {shared !== null && shared !== zone && (
+        <SettingRow title={t('own.zone.moved', { zone: readable(zone) })}>
+          <Button pending={act.pending} onPress={() => void set(zone)}>
+            {t('own.zone.use', { zone: readable(zone) })}
+          </Button>
+        </SettingRow>
+      )}
+      <AppErrorNote error={act.error} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// The time zone that people tell, through the contract and a real homeserver, and what a server without extended profiles answers.
+import { createTimeZones, knownZone } from '#engine/self/timeZone';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { httpKit } from '../http/kit';
+import { openWindow, type Window } from '../support';
+
+let homeserver: Homeserver;
+const open: Window[] = [];
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(open.map((window) => window.stop()));
+  await homeserver?.stop();
+});
+
+async function signedIn(username: string): Promise<{ window: Window; token: string }> {
+  const { userId, accessToken } = await homeserver.registerUser({ username, password: 'pw' });
+  const window = openWindow();
+  open.push(window);
+  await window.call('signIn', { server: homeserver.baseUrl, user: userId, password: 'pw' });
+  return { window, token: accessToken };
+}
+
+test('a time zone that is told is read by others, changed and taken away; nonsense is none', async () => {
+  const [{ window: alice, token }, { window: bob }] = [
+    await signedIn('alice'),
+    await signedIn('bob'),
+  ];
+  const userId = '@alice:localhost';
+  const seen = () => bob.call('timeZoneOf', { userId });
+  expect(await seen()).toEqual({ isKept: true, timeZone: null });
+  await alice.call('setTimeZone', { timeZone: 'Europe/Stockholm' });
+  expect(await seen()).toEqual({ isKept: true, timeZone: 'Europe/Stockholm' });
+  await alice.call('setTimeZone', { timeZone: 'Asia/Tokyo' });
+  expect(await seen()).toEqual({ isKept: true, timeZone: 'Asia/Tokyo' });
+  const at = `/_matrix/client/v3/profile/${encodeURIComponent(userId)}/m.tz`;
+  for (const nonsense of ['Middle-earth/Shire', { deep: true }, 'x'.repeat(300)]) {
+    await homeserver.request('PUT', at, { token, body: { 'm.tz': nonsense } });
+    expect(await seen()).toEqual({ isKept: true, timeZone: null });
+  }
+  await alice.call('setTimeZone', { timeZone: null });
+  expect(await seen()).toEqual({ isKept: true, timeZone: null });
+}, 60_000);
+
+test('a server that has names and pictures only keeps none', async () => {
+  const fetch = async () => Response.json({ errcode: 'M_UNRECOGNIZED' }, { status: 404 });
+  const { http } = httpKit(
+    'https://old.example',
+    { userId: '@a:old.example', accessToken: 'a', deviceId: 'A' },
+    { fetch },
+  );
+  const zones = createTimeZones({ http, ownUserId: '@a:old.example' });
+  expect(await zones.of('@a:old.example')).toEqual({ isKept: false, timeZone: null });
+  await expect(zones.set('Asia/Tokyo')).rejects.toMatchObject({
+    error: { code: 'unsupported_server' },
+  });
+});
+
+test.each([
+  ['Europe/Stockholm', 'Europe/Stockholm'],
+  ['UTC', 'UTC'],
+  ['+09:00', null],
+  ['Nowhere/City', null],
+  [7, null],
+])('the zone %j is %j', (name, known) => {
+  expect(knownZone(name)).toBe(known);
+});
