@@ -19,6 +19,7 @@ import { roomChange } from './roomChange';
 import { sticker } from './sticker';
 import { text } from './text';
 import { unsupported } from './unsupported';
+import { isUnknownKind, unknownKind } from './unknownKind';
 import { upgrade } from './upgrade';
 import { verification } from './verification';
 
@@ -49,6 +50,7 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   call,
   group_call: groupCall,
   verification_asked: verification,
+  unknown_kind: unknownKind,
 };
 
 /** What waits in the outbox and is drawn as a part of another message. Asked in this order. */
@@ -106,10 +108,18 @@ export function claim(source: Source): Claimed {
   return claimed;
 }
 
+/** An event of a type that is nobody's. Whether it is a message or a notice depends on its words. */
+export function isUnknown(event: StoredEvent): boolean {
+  if (event.stateKey !== null || event.redactedBy !== null) return false;
+  const { type } = effective(event);
+  return !messageTypes.has(type) && !noticesByType.has(type) && isUnknownKind(event);
+}
+
 /** The kind whose notice the event may be; whether it says anything, the kind decides. */
 export function noticeKindOf(event: StoredEvent): NoticeKind | null {
   const isState = event.stateKey !== null;
   const type = isState ? event.type : effective(event).type;
   const kind = noticesByType.get(type);
+  if (kind === undefined && isUnknown(event)) return unknownKind;
   return kind?.isState === isState ? kind : null;
 }

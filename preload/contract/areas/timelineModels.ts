@@ -153,6 +153,8 @@ export const NoticeItem = z.object({
     'call',
     'group_call',
     'verification_asked',
+    // An event of a kind that nobody here knows, and that brings no words; `detail` is its type.
+    'unknown_kind',
     'other_state',
   ]),
   actor: Person,

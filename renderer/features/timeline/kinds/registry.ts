@@ -11,6 +11,7 @@ import { redacted } from './redacted';
 import { stateChange } from './stateChange';
 import { text } from './text';
 import { undecryptable } from './undecryptable';
+import { unknownKind } from './unknownKind';
 import { unshown } from './unshown';
 
 const bodies: { readonly [Type in Body['type']]: BodyKind<BodyOf<Type>> } = {
@@ -36,6 +37,7 @@ const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   call,
   group_call: groupCall,
   verification_asked: stateChange,
+  unknown_kind: unknownKind,
 };
 
 export const bodyKind = (body: Body): BodyKind<Body> => bodies[body.type];
