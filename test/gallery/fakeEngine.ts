@@ -41,7 +41,7 @@ import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
-import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
+import { liveIn, noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -307,10 +307,9 @@ export function createFakeEngine(
       },
       imagePacks: (_q, sink) => ({ close: watch(() => sink.set([...world.packs])) }),
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
+      liveLocations: (q, sink) => ({ close: watch(() => sink.set(liveIn(world, q.roomId))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),
-      search: (query, sink) => ({
-        close: watch(() => sink.set(searchMessages(world.messages, query))),
-      }),
+      search: (q, sink) => ({ close: watch(() => sink.set(searchMessages(world.messages, q))) }),
       places: (query, sink) => ({ close: watch(() => sink.set(findPlaces(world, query))) }),
       members: ({ text }, sink) => ({
         close: watch(() =>

@@ -9,6 +9,7 @@ import { encrypted } from './encrypted';
 import { groupCall } from './groupCall';
 import { invalid } from './invalid';
 import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from './kind';
+import { liveLocation, position } from './liveLocation';
 import { location } from './location';
 import { media } from './media';
 import { membership } from './membership';
@@ -51,6 +52,7 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   group_call: groupCall,
   verification_asked: verification,
   unknown_kind: unknownKind,
+  live_location: liveLocation,
 };
 
 /** What waits in the outbox and is drawn as a part of another message. Asked in this order. */
@@ -59,6 +61,7 @@ export const foldedKinds = {
   edits: edit,
   reactions: reaction,
   votes: vote,
+  positions: position,
 } as const satisfies Record<string, FoldedKind>;
 
 /** Kinds that decide before the type of the message does. */
@@ -79,13 +82,16 @@ export const messageTypes: ReadonlySet<string> = new Set(
   [...messageKinds].flatMap(({ eventTypes }) => eventTypes),
 );
 
-const foldsReferences: ReadonlySet<string> = new Set(
-  [...messageKinds]
+const foldsReferences: ReadonlySet<string> = new Set([
+  ...[...messageKinds]
     .filter(({ aggregates }) => aggregates.includes('m.reference'))
     .flatMap(({ eventTypes }) => eventTypes),
-);
+  ...[...noticeKinds]
+    .filter(({ takesReferences: takes }) => takes === true)
+    .flatMap(({ eventTypes }) => eventTypes),
+]);
 
-/** Whether what refers to the message is drawn in it. */
+/** Whether what refers to the event is drawn in it. */
 export const takesReferences = (event: StoredEvent): boolean =>
   event.redactedBy === null && foldsReferences.has(effective(event).type);
 

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { call } from './call';
 import { groupCall } from './groupCall';
 import type { Body, BodyKind, BodyOf, Notice, NoticeKind } from './kind';
+import { liveLocation } from './liveLocation';
 import { location } from './location';
 import { media } from './media';
 import { poll } from './poll';
@@ -38,6 +39,7 @@ const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   group_call: groupCall,
   verification_asked: stateChange,
   unknown_kind: unknownKind,
+  live_location: liveLocation,
 };
 
 export const bodyKind = (body: Body): BodyKind<Body> => bodies[body.type];
