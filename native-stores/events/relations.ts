@@ -81,6 +81,28 @@ export function relationsOf(
     .filter((event) => targetIdOf(event) === eventId);
 }
 
+/** The newest `limit` events that relate to `target` with `relType`, oldest first, redacted ones left out. */
+export const newestRelated = (
+  db: Database,
+  target: Pick<StoredEvent, 'eventNo' | 'eventId'>,
+  relType: string,
+  limit: number,
+): StoredEvent[] =>
+  all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM events t
+     CROSS JOIN relations r ON r.target_hash = t.event_hash AND r.rel_type = ?
+     CROSS JOIN events e ON e.event_no = r.event_no
+     WHERE t.event_no = ? AND e.redacted_by IS NULL AND e.room_no = t.room_no
+     ORDER BY e.event_no DESC LIMIT ? + 0`,
+    relType,
+    target.eventNo,
+    limit,
+  )
+    .map(toStoredEvent)
+    .filter((event) => targetIdOf(event) === target.eventId)
+    .reverse();
+
 /** The same for many events of any rooms with one statement, by the number of the event they speak of. */
 export function relatedToMany(
   db: Database,

@@ -16,6 +16,7 @@ import { search } from './areas/search';
 import { packs } from './areas/packs';
 import { sending } from './areas/sending';
 import { files } from './areas/files';
+import { locations } from './areas/locations';
 import { notifications } from './areas/notifications';
 import { transfers } from './areas/transfers';
 import { calls } from './areas/calls';
@@ -39,6 +40,7 @@ import { contract } from './wire/shapes';
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
  * sending     Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
  * packs       Stickers and custom emoji.
+ * locations   Places that are sent, and who shares a live location.
  * files       Trees, directories and their entries, and who has access to them.
  * transfers   Bytes between disks, directories and the server, and the space they take here.
  * calls       Calls and group calls: signals, what rings and runs, the history. The window keeps the media.
@@ -63,6 +65,7 @@ export const engine = contract({
     ...search.calls,
     ...sending.calls,
     ...packs.calls,
+    ...locations.calls,
     ...files.calls,
     ...transfers.calls,
     ...calls.calls,
@@ -97,6 +100,7 @@ export const engine = contract({
     ...threads.lists,
     ...search.lists,
     ...packs.lists,
+    ...locations.lists,
     ...files.lists,
     ...transfers.lists,
     ...calls.lists,

@@ -10,6 +10,7 @@ import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
 import type links from '#contract/locales/links.en.json';
+import type locations from '#contract/locales/locations.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type own from '#contract/locales/own.en.json';
 import type palette from '#contract/locales/palette.en.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
         typeof groupCalls &
         typeof health &
         typeof links &
+        typeof locations &
         typeof notifications &
         typeof own &
         typeof palette &

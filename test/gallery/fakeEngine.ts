@@ -28,20 +28,14 @@ import type { CallArgs, CallOutput, ListQuery, ValueOf } from '#contract/wire/sh
 import type { StorageUse, TransferRow, TransferSummary } from '#contract/areas/transfersModels';
 import { callDefaults, noCalls, type CallWorld, quietRoom } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
-import {
-  directoryHeader,
-  directoryItems,
-  fileDetails,
-  treeItems,
-  type FilesWorld,
-} from './fakeFiles';
+import * as files from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
 import * as search from './fakeSearch';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
-import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
+import { liveIn, noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -53,7 +47,7 @@ type Answers = {
 
 export interface World
   extends
-    FilesWorld,
+    files.FilesWorld,
     CallWorld,
     RoomActsWorld,
     DevicesWorld,
@@ -273,9 +267,9 @@ export function createFakeEngine(
         watch(() =>
           sink.set(world.downloads[handle] ?? { state: 'ready', progress: null, error: null }),
         ),
-      directory: ({ roomId }, sink) => watch(() => sink.set(directoryHeader(world, roomId))),
+      directory: ({ roomId }, sink) => watch(() => sink.set(files.directoryHeader(world, roomId))),
       file: ({ roomId, entryId }, sink) =>
-        watch(() => sink.set(fileDetails(world, roomId, entryId))),
+        watch(() => sink.set(files.fileDetails(world, roomId, entryId))),
       transferSummary: (_query, sink) => watch(() => sink.set(world.transferSummary)),
       wantedPreviews: (_query, sink) => watch(() => sink.set([])),
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
@@ -307,26 +301,27 @@ export function createFakeEngine(
       },
       imagePacks: (_q, sink) => ({ close: watch(() => sink.set([...world.packs])) }),
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
+      liveLocations: (q, sink) => ({ close: watch(() => sink.set(liveIn(world, q.roomId))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),
-      search: (query, sink) => ({
-        close: watch(() => sink.set(search.searchMessages(world.messages, query))),
-      }),
+      search: (q, sink) => ({ close: watch(() => sink.set(search.messagesIn(world, q))) }),
       places: (query, sink) => ({ close: watch(() => sink.set(search.findPlaces(world, query))) }),
       members: ({ text }, sink) => ({
         close: watch(() =>
           sink.set(world.members.filter((one) => fold(one.person.name).includes(fold(text)))),
         ),
       }),
-      trees: ({ expanded }, sink) => ({ close: watch(() => sink.set(treeItems(world, expanded))) }),
+      trees: ({ expanded }, sink) => ({
+        close: watch(() => sink.set(files.treeItems(world, expanded))),
+      }),
       directoryItems: (query, sink) => {
         let { limit } = query;
-        const push = () => sink.set(directoryItems(world, { ...query, limit }));
+        const push = () => sink.set(files.directoryItems(world, { ...query, limit }));
         return {
           close: watch(push),
           paginate: async (_direction: 'back' | 'forward', count: number) => {
             limit += count;
             push();
-            const all = directoryItems(world, { ...query, limit: 100_000 }).length;
+            const all = files.directoryItems(world, { ...query, limit: 100_000 }).length;
             return { reachedStart: true, reachedEnd: limit >= all };
           },
         };

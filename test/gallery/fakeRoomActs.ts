@@ -1,5 +1,6 @@
 // What a room's menu and its pins change in an engine in memory.
 import type { EngineContract } from '#contract/engine';
+import type { LiveShare } from '#contract/areas/locations';
 import type { NotificationRules } from '#contract/areas/notifications';
 import type { PinnedMessage } from '#contract/areas/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
@@ -11,9 +12,22 @@ export interface RoomActsWorld extends ThreadsWorld {
   /** Ids of events by room, the one pinned last at the end. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly notificationRules: NotificationRules;
+  readonly liveShares: readonly LiveShare[];
 }
 
-export const noRoomActs: RoomActsWorld = { pinned: {}, notificationRules, ...noThreads() };
+export const noRoomActs: RoomActsWorld = {
+  pinned: {},
+  liveShares: [],
+  notificationRules,
+  ...noThreads(),
+};
+
+/** Null: this account's, in all rooms. */
+export const liveIn = (
+  { liveShares }: Pick<World, 'liveShares'>,
+  roomId: string | null,
+): readonly LiveShare[] =>
+  liveShares.filter((one) => (roomId === null ? one.mine : one.roomId === roomId));
 
 /** Of texts only, which is what the stories pin. */
 export const pinnedOf = (
@@ -81,6 +95,8 @@ export const roomActDefaults = {
   ...threadDefaults,
   deleteMessagesOf: () => ({ count: 12 }),
   ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },
+  ...{ sendLocation: sent, moveLiveLocation: sent, stopLiveLocation: reported },
+  startLiveLocation: () => ({ eventId: '$live' }),
   forwardMessage,
   findDay: () => ({ eventId: null }),
   roomSummary: () => ({ summary: null }),

@@ -82,8 +82,8 @@ export function findPlaces(
 }
 
 /** As the engine would find them: all words, each part of one, with their places. */
-export function searchMessages(
-  messages: readonly FoundMessage[],
+export function messagesIn(
+  { messages }: Pick<World, 'messages'>,
   { text, roomId, sender, has }: SearchQuery,
 ): readonly FoundMessage[] {
   const terms = fold(text)

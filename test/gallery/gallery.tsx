@@ -9,6 +9,7 @@ import * as dialogStories from './stories/dialogs.stories';
 import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
+import * as locationStories from './stories/locations.stories';
 import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
 import * as paletteStories from './stories/palette.stories';
@@ -29,6 +30,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   filesStories,
   filePanelStories,
   groupCallStories,
+  locationStories,
   partStories,
   ringStories,
   paletteStories,

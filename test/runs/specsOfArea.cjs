@@ -17,11 +17,12 @@ const specsOfArea = {
   'renderer/features/players': /^(media|filePreviews|voice)$/,
   'renderer/features/timeline': one(
     chat,
-    /^(cost|hostile|injection|scrollAnchor|screens|security|media)$/,
+    /^(cost|hostile|injection|scrollAnchor|screens|security|media|locations)$/,
   ),
   'renderer/features/composer': one(chat, /^(composer|uploadPictures|dropFiles|voice)$/),
   'renderer/features/encryption': /^(startOver|twoPeople|screens|verification)$/,
   'renderer/features/login': /^(offline|screens|startOver|signInByBrowser)$/,
+  'renderer/features/locations': /^locations$/,
   'renderer/features/people': /^(screens|keyboard|filesPlace)$/,
   'renderer/features/roomHeader': /^(screens|keyboard|twoPeople|calls)$/,
   'renderer/features/rooms': one(chat, /^(cost|screens|notifications)$/),

@@ -5,6 +5,7 @@ import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
 import { keyFileCalls } from './keyFileCalls';
 import { linkCalls } from './links/linkCalls';
+import { locationCalls } from './locations/locations';
 import { mediaCalls } from './mediaCalls';
 import { messageCalls } from './messageCalls';
 import { notificationCalls } from './notificationCalls';
@@ -36,6 +37,7 @@ export function createCalls(parts: CallParts): Calls {
     ...sendingCalls(parts),
     ...readingCalls(parts),
     ...messageCalls(parts),
+    ...locationCalls(parts),
     ...threadCalls(parts),
     ...notificationCalls(parts),
     ...mediaCalls(parts),

@@ -11,6 +11,7 @@ import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { readDevices } from '../devices/list';
 import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
+import { locationLists } from './locations/locations';
 import { packLists } from './packs/packLists';
 import type { EngineParts, Lists, Values } from './parts';
 import { addressValues } from './self/addresses';
@@ -236,6 +237,7 @@ export const createLists = (parts: EngineParts): Lists => ({
   members: (query, sink, { id }) =>
     paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
   ...packLists(parts),
+  ...locationLists(parts),
   ...fileLists(parts),
   ...transferLists(parts),
   ...callLists(parts),

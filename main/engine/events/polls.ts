@@ -1,5 +1,6 @@
 // What polls say (MSC3381), and what their votes come to. Everything in a content is a claim and is checked here. Pure; no SDK.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { plainWords } from './plainWords';
 import { effective, isEncrypted, relationIn, type Content } from './relations';
 
 /**
@@ -54,17 +55,6 @@ export interface PollRights {
   mayRedact(userId: string): boolean;
 }
 
-/** The plain text of an extensible event: `m.text` as a text or as a list of forms, or as it was called before. */
-export function pollWords(value: unknown): string | null {
-  if (!isRecord(value)) return null;
-  const text = value['m.text'] ?? value['org.matrix.msc1767.text'] ?? value['body'];
-  if (!Array.isArray(text)) return textOf(text);
-  const plain = (text as readonly unknown[]).find(
-    (form) => isRecord(form) && [undefined, 'text/plain'].includes(form['mimetype'] as undefined),
-  );
-  return isRecord(plain) ? textOf(plain['body']) : null;
-}
-
 function inside(content: Content, part: PollPart): Content | null {
   for (const name of names[part]) {
     const value = content[name];
@@ -79,7 +69,7 @@ function answersOf(values: readonly unknown[]): PollAnswer[] | null {
   for (const value of values.slice(0, mostAnswers)) {
     const id = isRecord(value) ? textOf(value['m.id'] ?? value['id']) : null;
     if (id === null || id === '' || id.length > longestId) return null;
-    const text = pollWords(value)?.trim() ?? '';
+    const text = plainWords(value)?.trim() ?? '';
     if (text !== '' && !answers.has(id)) answers.set(id, { id, text });
   }
   return [...answers.values()];
@@ -88,7 +78,7 @@ function answersOf(values: readonly unknown[]): PollAnswer[] | null {
 /** The poll that a content starts, or what is wrong with it, in the words of the JavaScript SDK. */
 export function readPoll(content: Content): Poll | { readonly wrong: string } {
   const start = isRecord(content['m.poll']) ? content['m.poll'] : inside(content, 'start');
-  const question = start === null ? null : pollWords(start['question']);
+  const question = start === null ? null : plainWords(start['question']);
   if (start === null || question === null || question.trim() === '')
     return { wrong: 'A question is required' };
   if (!Array.isArray(start['answers'])) return { wrong: 'Poll answers must be an array' };

@@ -2,11 +2,12 @@
 import type { StoredEvent } from '#stores/events/types';
 import { effective, isEdit, relationIn } from '../events/relations';
 import type { NoticeKind, Said } from './kind';
-import { messageTypes, noticeKindOf } from './registry';
+import { isUnknown, messageTypes, noticeKindOf } from './registry';
 
 /** A message, readable or not; edits, reactions and redactions are part of others. */
 export function isMessage(event: StoredEvent): boolean {
-  if (event.stateKey !== null || !messageTypes.has(event.type) || isEdit(event)) return false;
+  if (event.stateKey !== null || isEdit(event)) return false;
+  if (!messageTypes.has(event.type) && !isUnknown(event)) return false;
   if (noticeOf(event) !== null) return false;
   if (event.type !== 'm.room.encrypted') return true;
   // An encrypted reaction says so in its clear part; anything else may come to light only when it is decrypted.
@@ -14,7 +15,7 @@ export function isMessage(event: StoredEvent): boolean {
   if (relType === 'm.annotation') return false;
   // What refers to another event is a vote or a step of a verification: neither has words that somebody could miss.
   if (event.plain === null) return relType !== 'm.reference';
-  return messageTypes.has(effective(event).type);
+  return messageTypes.has(effective(event).type) || isUnknown(event);
 }
 
 /** What an event says as a notice, and the kind that says it; null when it says nothing to people. */

@@ -118,13 +118,15 @@ export interface Surroundings {
 }
 
 /** What a notice says beside its sentence. */
-export type Addition = Pick<NoticeItem, 'call' | 'groupCall'>;
+export type Addition = Pick<NoticeItem, 'call' | 'groupCall' | 'live'>;
 
 export interface NoticeKind {
   readonly shows: 'notice';
   readonly eventTypes: readonly string[];
   /** State, or events that are none. */
   readonly isState: boolean;
+  /** What refers to it is drawn in it. */
+  readonly takesReferences?: boolean;
   /** Null when the event says nothing to people. */
   claims(event: StoredEvent): Said | null;
   /** The actor's name when it is not today's: of a person who took a new name, the old one. */

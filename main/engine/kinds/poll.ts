@@ -4,13 +4,13 @@ import type { StoredEvent } from '#stores/events/types';
 import {
   choicesOf,
   pollTypes,
-  pollWords,
   readPoll,
   tallyOf,
   votesOf,
   type Poll,
   type Tally,
 } from '../events/polls';
+import { plainWords } from '../events/plainWords';
 import { relationIn } from '../events/relations';
 import { messageKind, type BodyContext, type FoldedKind, type Source } from './kind';
 import { lineOf, longestText, oneLine } from './words';
@@ -28,7 +28,7 @@ const mostNamedVoters = 50;
 function claims({ type, content, event }: Source): Claim {
   const poll = readPoll(content);
   if ('wrong' in poll)
-    return { ...poll, type, fallback: (pollWords(content) ?? '').slice(0, longestText).trim() };
+    return { ...poll, type, fallback: (plainWords(content) ?? '').slice(0, longestText).trim() };
   const answers = poll.answers.map(({ id, text }) => ({ id, text: oneLine(text) }));
   return { poll: { ...poll, question: poll.question.slice(0, longestText), answers }, event };
 }

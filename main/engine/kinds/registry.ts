@@ -9,6 +9,7 @@ import { encrypted } from './encrypted';
 import { groupCall } from './groupCall';
 import { invalid } from './invalid';
 import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from './kind';
+import { liveLocation, position } from './liveLocation';
 import { location } from './location';
 import { media } from './media';
 import { membership } from './membership';
@@ -19,6 +20,7 @@ import { roomChange } from './roomChange';
 import { sticker } from './sticker';
 import { text } from './text';
 import { unsupported } from './unsupported';
+import { isUnknownKind, unknownKind } from './unknownKind';
 import { upgrade } from './upgrade';
 import { verification } from './verification';
 
@@ -49,6 +51,8 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   call,
   group_call: groupCall,
   verification_asked: verification,
+  unknown_kind: unknownKind,
+  live_location: liveLocation,
 };
 
 /** What waits in the outbox and is drawn as a part of another message. Asked in this order. */
@@ -57,6 +61,7 @@ export const foldedKinds = {
   edits: edit,
   reactions: reaction,
   votes: vote,
+  positions: position,
 } as const satisfies Record<string, FoldedKind>;
 
 /** Kinds that decide before the type of the message does. */
@@ -77,13 +82,16 @@ export const messageTypes: ReadonlySet<string> = new Set(
   [...messageKinds].flatMap(({ eventTypes }) => eventTypes),
 );
 
-const foldsReferences: ReadonlySet<string> = new Set(
-  [...messageKinds]
+const foldsReferences: ReadonlySet<string> = new Set([
+  ...[...messageKinds]
     .filter(({ aggregates }) => aggregates.includes('m.reference'))
     .flatMap(({ eventTypes }) => eventTypes),
-);
+  ...[...noticeKinds]
+    .filter(({ takesReferences: takes }) => takes === true)
+    .flatMap(({ eventTypes }) => eventTypes),
+]);
 
-/** Whether what refers to the message is drawn in it. */
+/** Whether what refers to the event is drawn in it. */
 export const takesReferences = (event: StoredEvent): boolean =>
   event.redactedBy === null && foldsReferences.has(effective(event).type);
 
@@ -106,10 +114,18 @@ export function claim(source: Source): Claimed {
   return claimed;
 }
 
+/** An event of a type that is nobody's. Whether it is a message or a notice depends on its words. */
+export function isUnknown(event: StoredEvent): boolean {
+  if (event.stateKey !== null || event.redactedBy !== null) return false;
+  const { type } = effective(event);
+  return !messageTypes.has(type) && !noticesByType.has(type) && isUnknownKind(event);
+}
+
 /** The kind whose notice the event may be; whether it says anything, the kind decides. */
 export function noticeKindOf(event: StoredEvent): NoticeKind | null {
   const isState = event.stateKey !== null;
   const type = isState ? event.type : effective(event).type;
   const kind = noticesByType.get(type);
+  if (kind === undefined && isUnknown(event)) return unknownKind;
   return kind?.isState === isState ? kind : null;
 }

@@ -7,11 +7,16 @@ import { path } from '../http/url';
 type Content = Record<string, unknown>;
 
 /** Empty where the room has none (CHAT-8.7). */
-async function readState(http: Pick<Http, 'request'>, roomId: string, type: string) {
+async function readState(
+  http: Pick<Http, 'request'>,
+  roomId: string,
+  type: string,
+  stateKey: string,
+): Promise<Content> {
   try {
     const content = await http.request<unknown>({
       method: 'GET',
-      path: path`/rooms/${roomId}/state/${type}/`,
+      path: path`/rooms/${roomId}/state/${type}/${stateKey}`,
       retry: 'limited',
     });
     return isRecord(content) ? content : {};
@@ -22,7 +27,7 @@ async function readState(http: Pick<Http, 'request'>, roomId: string, type: stri
 }
 
 /**
- * Reads the state with an empty key, and writes what `change` makes of it; `change` works on a copy and answers null where nothing is to
+ * Reads the state with this key, and writes what `change` makes of it; `change` works on a copy and answers null where nothing is to
  * be written. A refused write leaves nothing behind.
  */
 export async function changeState(
@@ -30,12 +35,16 @@ export async function changeState(
   roomId: string,
   type: string,
   change: (content: Content) => Content | null,
+  stateKey = '',
 ): Promise<void> {
-  const changed = change(await readState(http, roomId, type));
+  const changed = change(await readState(http, roomId, type, stateKey));
   if (changed === null) return;
   await http.request({
     method: 'PUT',
-    path: path`/rooms/${roomId}/state/${type}`,
+    path:
+      stateKey === ''
+        ? path`/rooms/${roomId}/state/${type}`
+        : path`/rooms/${roomId}/state/${type}/${stateKey}`,
     body: changed,
     retry: 'limited',
   });

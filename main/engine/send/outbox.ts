@@ -26,6 +26,7 @@ import {
   type TextKind,
 } from './content';
 import { assertMayRedact, assertMaySend } from './permission';
+import { createLocationActs, type LocationActs } from './locationActs';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
 import type { TextMention } from './textMentions';
@@ -76,6 +77,7 @@ export interface Outbox {
     act: Write & { pack: string; shortcode: string; replyTo: string | null },
   ): Promise<{ key: string }>;
   readonly polls: PollActs;
+  readonly locations: LocationActs;
   retry(key: string): Promise<void>;
   cancel(key: string): Promise<void>;
   /** Messages written here that are not yet on the server. */
@@ -354,6 +356,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { store, clock } = deps;
   const rows = createOutboxRows(store, clock);
   const parts: Parts = { ...deps, rows, nextTxnId: createTxnIds(clock) };
+  const acts = {
+    db: store.db,
+    ownUser: () => ownUser(parts),
+    mayMessage: (roomNo: number) => mayMessage(parts, roomNo),
+    threadRelation: (roomNo: number, threadId: string | null) =>
+      relationOf(parts, roomNo, threadId, null),
+    target: (roomNo: number, id: string) => target(parts, roomNo, id),
+    enqueue: (act: Act, make: Parameters<typeof enqueue>[2]) => enqueue(parts, act, make),
+  };
   return {
     rows,
     sendMessage: (act) => sendMessage(parts, act),
@@ -363,14 +374,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     redact: async (act) => redact(parts, act),
     sendAttachment: (act) => sendAttachment(parts, act),
     sendSticker: async (act) => sendSticker(parts, act),
-    polls: createPollActs({
-      db: store.db,
-      ownUser: () => ownUser(parts),
-      mayMessage: (roomNo) => mayMessage(parts, roomNo),
-      threadRelation: (roomNo, threadId) => relationOf(parts, roomNo, threadId, null),
-      target: (roomNo, id) => target(parts, roomNo, id),
-      enqueue: (act, make) => enqueue(parts, act, make),
-    }),
+    polls: createPollActs(acts),
+    locations: createLocationActs({ ...acts, now: () => clock.now() }),
     retry: async (key) => rows.retry(key, deps.ready()),
     cancel: async (key) => {
       rows.cancel(key);

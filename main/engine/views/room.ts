@@ -8,6 +8,7 @@ import type { RoomHeader } from '#contract/areas/roomsModels';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { ownPermissions } from '../rooms/permissions';
+import { mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread';
 import { predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
 import { avatarHandle, loadPeople } from '../rooms/people';
@@ -92,6 +93,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     permissions: {
       ...{ send, invite, rename, setTopic, redactOthers, pin },
       ...{ notifyRoom, kick, ban, setRoles },
+      ...(mayShareLive(db, roomNo, ownUserId) && { shareLive: true }),
     },
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),

@@ -77,6 +77,8 @@ export const RoomPermissions = z.object({
   kick: z.boolean(),
   ban: z.boolean(),
   setRoles: z.boolean(),
+  /** A live location may be shared; absent: it may not. */
+  shareLive: z.boolean().optional(),
 });
 
 export const RoomHeader = z.object({

@@ -4,6 +4,7 @@ import { AppError } from '../wire/errors';
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
 import { EventId, ItemKey, MediaHandle, RoomId } from './ids';
+import { LiveLocation } from './locations';
 import { MessageBody, MessagePreview, TextMention } from './messageModels';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
@@ -153,6 +154,9 @@ export const NoticeItem = z.object({
     'call',
     'group_call',
     'verification_asked',
+    // An event of a kind that nobody here knows, and that brings no words; `detail` is its type.
+    'unknown_kind',
+    'live_location',
     'other_state',
   ]),
   actor: Person,
@@ -162,6 +166,8 @@ export const NoticeItem = z.object({
   sentAtMs: z.number(),
   call: CallNote.optional(),
   groupCall: GroupCallNote.optional(),
+  /** Of a live location: where its sender is. */
+  live: LiveLocation.optional(),
 });
 export type NoticeItem = z.infer<typeof NoticeItem>;
 

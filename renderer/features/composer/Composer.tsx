@@ -21,6 +21,7 @@ import type { AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useToasts } from '#ui/Toasts';
+import { PlaceDialog } from '../locations';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
 import { FileDrop } from './FileDrop';
@@ -84,7 +85,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   });
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [polling, setPolling] = useState(false);
+  const [asking, setAsking] = useState<'poll' | 'place' | null>(null);
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
   const voiceOpen = useVoiceOpen(voiceKey) && edit === null;
   const target = edit?.eventId ?? reply?.eventId ?? null;
@@ -145,7 +146,8 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         onEditLast={onEditLast}
         onFiles={onFiles}
         onRemoveFile={files.remove}
-        onPoll={() => setPolling(true)}
+        onPoll={() => setAsking('poll')}
+        onPlace={() => setAsking('place')}
         onVoice={() => setVoiceOpen(voiceKey, true)}
         voice={
           voiceOpen && (
@@ -159,7 +161,15 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
           )
         }
       />
-      {polling && <NewPoll conversation={conversation} onClose={() => setPolling(false)} />}
+      {asking === 'poll' && <NewPoll conversation={conversation} onClose={() => setAsking(null)} />}
+      {asking === 'place' && (
+        <PlaceDialog
+          conversation={conversation}
+          encrypted={room.encrypted}
+          permissions={permissions}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </>
   );
 }

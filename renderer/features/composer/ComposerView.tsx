@@ -5,6 +5,7 @@ import {
   File as FileIcon,
   Lock,
   LockOpen,
+  MapPin,
   Mic,
   Paperclip,
   Pencil,
@@ -77,6 +78,8 @@ export interface ComposerViewProps {
   readonly onRemoveFile: (id: string) => void;
   /** A poll is wanted. */
   readonly onPoll: () => void;
+  /** A place is wanted. */
+  readonly onPlace: () => void;
   /** A voice message is wanted. */
   readonly onVoice: () => void;
   /** The voice message that stands in place of the field; false for none. */
@@ -152,7 +155,11 @@ function Protection({ encrypted }: { readonly encrypted: boolean }): ReactNode {
   );
 }
 
-function Attach({ onFiles, onPoll }: Pick<ComposerViewProps, 'onFiles' | 'onPoll'>): ReactNode {
+function Attach({
+  onFiles,
+  onPoll,
+  onPlace,
+}: Pick<ComposerViewProps, 'onFiles' | 'onPoll' | 'onPlace'>): ReactNode {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -178,6 +185,7 @@ function Attach({ onFiles, onPoll }: Pick<ComposerViewProps, 'onFiles' | 'onPoll
             onAction: () => input.current?.click(),
           },
           { id: 'poll', label: t('polls.poll'), icon: ChartColumn, onAction: onPoll },
+          { id: 'place', label: t('polls.place'), icon: MapPin, onAction: onPlace },
         ]}
       >
         <IconButton label={t('polls.attach')} icon={Paperclip} />
@@ -263,8 +271,7 @@ function SendButton(props: ComposerViewProps): ReactNode {
 }
 
 export function ComposerView(props: ComposerViewProps): ReactNode {
-  const { roomId, threadId, written, files, busy, encrypted, typing, voice, onFiles, onPoll } =
-    props;
+  const { roomId, threadId, written, files, busy, encrypted, typing, voice } = props;
   const { permissions, fieldRef, composing, onWritten, onMentioned } = props;
   const { refused, onSendAsText, onCancel } = props;
   const { t } = useTranslation();
@@ -305,7 +312,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         <div className={styles.row}>
           {voice === false ? (
             <>
-              <Attach onFiles={onFiles} onPoll={onPoll} />
+              <Attach {...props} />
               <Field {...props} {...{ fieldText, suggestions, formatting }} />
               <Protection encrypted={encrypted} />
               <IconButton

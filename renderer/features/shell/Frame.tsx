@@ -21,6 +21,7 @@ import { NewChatDialog, RoomListPane } from '../rooms';
 import { ThreadsPlace } from '../threads';
 import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
+import { OwnLiveBar } from '../locations';
 import { StatusLine, type OwnAction } from '../status';
 import { CrashGuard } from './CrashGuard';
 import { FrameEffects } from './effects/FrameEffects';
@@ -106,6 +107,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
   return (
     <div className={styles.frame}>
       {!listShown && <StatusLine onAction={onStatusAction} />}
+      <OwnLiveBar />
       <div
         className={styles.panes}
         data-turn={shownTurn}

@@ -31,6 +31,7 @@ import {
 } from '../roomHeader';
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import type { RoomActions } from '../rooms';
+import { RoomLiveBar } from '../locations';
 import { focusSearch } from '../search';
 import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
@@ -196,6 +197,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       return (
         <>
           <Continued room={room} />
+          <RoomLiveBar key={`${roomId} live`} roomId={roomId} />
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline
             conversation={conversation}

@@ -39,7 +39,7 @@ export interface TimelineActions {
   /** Shows everybody who reacted. */
   reactors(item: Message): void;
   /** Shows the event itself. */
-  source(item: Message): void;
+  source(item: Pick<Message, 'eventId'>): void;
   /** Asks for the day to go to. */
   askDay(atMs: number): void;
   /** Shows the quoted message. */

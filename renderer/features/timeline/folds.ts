@@ -23,7 +23,12 @@ export type ShownItem = Item | Fold;
 const fewest = 3;
 
 /** Calls are events of their own, and where the conversation went on must not be overlooked. */
-const standsAlone: ReadonlySet<Notice['what']> = new Set(['call', 'group_call', 'upgraded']);
+const standsAlone: ReadonlySet<Notice['what']> = new Set([
+  'call',
+  'group_call',
+  'upgraded',
+  'live_location',
+]);
 
 /** Keys of lines by the keys of their notices. */
 export type FoldKeys = Map<string, string>;

@@ -26,7 +26,7 @@ interface Places {
   readonly askForward: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
   readonly showReactors: (item: Message) => void;
-  readonly showSource: (item: Message) => void;
+  readonly showSource: TimelineActions['source'];
   readonly askEndPoll: (item: Message) => void;
   readonly askEditPoll: (item: Message) => void;
 }

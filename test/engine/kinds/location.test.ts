@@ -1,5 +1,5 @@
 // Places on the map: which `geo:` addresses count, what becomes of a message that carries one.
-import { parseGeoUri } from '#engine/kinds/location';
+import { parseGeoUri } from '#engine/events/geoUri';
 import { previewOf } from '#engine/kinds/preview';
 import type { RawEvent } from '#stores/events/types';
 import { newestEvent } from '#stores/events/timeline';

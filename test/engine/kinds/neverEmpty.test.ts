@@ -45,6 +45,10 @@ const others: readonly (readonly [string, Record<string, unknown>])[] = [
   ['m.sticker', {}],
   ['org.matrix.msc3381.poll.start', { 'org.matrix.msc1767.text': 'What?' }],
   ['m.poll.start', {}],
+  ['org.example.unknown', { body: 'A heron' }],
+  ['org.example.unknown', { 'm.text': [{ body: 'A heron' }] }],
+  ['org.example.unknown', { body: '\u202e' }],
+  ['org.example.unknown', {}],
   ['m.room.encrypted', { algorithm: 'm.megolm.v1.aes-sha2' }],
   ['m.room.encrypted', {}],
 ];

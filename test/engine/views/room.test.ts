@@ -112,6 +112,7 @@ test('a header has name, tags, members and counts', () => {
       kick: true,
       ban: true,
       setRoles: true,
+      shareLive: true,
       notifyRoom: true,
     },
     tags: ['m.favourite', 'u.work'],

@@ -170,7 +170,7 @@ export const kinds = {
 export const versions = { render: () => <Chat world={{}} presses={['(edited)']} /> };
 
 export const newPoll = {
-  render: () => <Chat world={{}} presses={['Add files or a poll', 'Poll']} />,
+  render: () => <Chat world={{}} presses={['Add files, a poll or a place', 'Poll']} />,
 };
 
 export const emojiPanel = { render: () => <Chat world={{}} presses={['Emoji']} /> };

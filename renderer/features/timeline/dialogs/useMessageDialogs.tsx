@@ -4,7 +4,7 @@ import { later } from '#app/later';
 import { useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { ReportDialog } from '../../report';
-import type { Message } from '../context';
+import type { Message, TimelineActions } from '../context';
 
 const DayDialog = later(async () => (await import('./DayDialog')).DayDialog);
 const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
@@ -15,12 +15,14 @@ const ReactorsDialog = later(async () => (await import('./ReactorsDialog')).Reac
 const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
 
-interface Asked {
-  readonly what:
-    'redact' | 'report' | 'forward' | 'versions' | 'reactors' | 'source' | 'endPoll' | 'editPoll';
+interface OfMessage {
+  readonly what: 'redact' | 'report' | 'forward' | 'versions' | 'reactors' | 'endPoll' | 'editPoll';
   readonly eventId: string;
   readonly item: Message;
 }
+
+/** The source is shown of notices too. */
+type Asked = OfMessage | { readonly what: 'source'; readonly eventId: string };
 
 /** The question for a day, wherever it was asked. */
 export function DayQuestion({ roomId, threadId }: ConversationId): ReactNode {
@@ -36,7 +38,7 @@ export interface MessageDialogs {
     readonly askForward: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
     readonly showReactors: (item: Message) => void;
-    readonly showSource: (item: Message) => void;
+    readonly showSource: TimelineActions['source'];
     readonly askEndPoll: (item: Message) => void;
     readonly askEditPoll: (item: Message) => void;
   };
@@ -47,7 +49,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
   const [asked, setAsked] = useState<Asked | null>(null);
   const asks = useMemo(() => {
     const ask =
-      (what: Asked['what']) =>
+      (what: OfMessage['what']) =>
       (item: Message): void =>
         setAsked(item.eventId === null ? null : { what, eventId: item.eventId, item });
     return {
@@ -56,7 +58,8 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
       askForward: ask('forward'),
       showVersions: ask('versions'),
       showReactors: ask('reactors'),
-      showSource: ask('source'),
+      showSource: ({ eventId }: Pick<Message, 'eventId'>) =>
+        setAsked(eventId === null ? null : { what: 'source', eventId }),
       askEndPoll: ask('endPoll'),
       askEditPoll: ask('editPoll'),
     };

@@ -18,7 +18,7 @@ const zoom = 16;
 
 const coordinates = ({ latitude, longitude }: Location): string => `${latitude}, ${longitude}`;
 
-const mapUrl = ({ latitude, longitude }: Location): string =>
+export const mapUrl = ({ latitude, longitude }: Pick<Location, 'latitude' | 'longitude'>): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`;
 
 function LocationView({ item, body }: BodyProps<Location>): ReactNode {

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { call } from './call';
 import { groupCall } from './groupCall';
 import type { Body, BodyKind, BodyOf, Notice, NoticeKind } from './kind';
+import { liveLocation } from './liveLocation';
 import { location } from './location';
 import { media } from './media';
 import { poll } from './poll';
@@ -11,6 +12,7 @@ import { redacted } from './redacted';
 import { stateChange } from './stateChange';
 import { text } from './text';
 import { undecryptable } from './undecryptable';
+import { unknownKind } from './unknownKind';
 import { unshown } from './unshown';
 
 const bodies: { readonly [Type in Body['type']]: BodyKind<BodyOf<Type>> } = {
@@ -36,6 +38,8 @@ const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   call,
   group_call: groupCall,
   verification_asked: stateChange,
+  unknown_kind: unknownKind,
+  live_location: liveLocation,
 };
 
 export const bodyKind = (body: Body): BodyKind<Body> => bodies[body.type];

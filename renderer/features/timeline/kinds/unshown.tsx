@@ -11,9 +11,12 @@ import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
 type Unshown = BodyOf<'invalid' | 'unsupported'>;
 
 /** A vote or an end that did not get through stands as a message of its own, so that it can be sent again. */
-function unsent(body: Unshown): 'polls.unsentVote' | 'polls.unsentEnd' | null {
+function unsent(
+  body: Unshown,
+): 'polls.unsentVote' | 'polls.unsentEnd' | 'timeline.location.unsent' | null {
   const { eventType = '' } = body.type === 'unsupported' ? body : {};
   if (eventType.endsWith('.poll.response')) return 'polls.unsentVote';
+  if (eventType.endsWith('.beacon')) return 'timeline.location.unsent';
   return eventType.endsWith('.poll.end') ? 'polls.unsentEnd' : null;
 }
 

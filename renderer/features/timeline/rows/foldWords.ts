@@ -4,7 +4,7 @@ import type { Notice } from '../folds';
 import { isolate } from '#ui/isolate';
 
 type Coming = 'joined' | 'left' | 'joined_left' | 'left_joined';
-type Deed = Exclude<Notice['what'], 'call' | 'group_call' | 'upgraded'> | Coming;
+type Deed = Exclude<Notice['what'], 'call' | 'group_call' | 'upgraded' | 'live_location'> | Coming;
 
 interface Done {
   readonly deed: Deed;

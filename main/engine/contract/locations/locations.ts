@@ -1,0 +1,48 @@
+// Places and live locations: what a window may do, and watch.
+import { appFailure } from '#contract/wire/errors';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { reported } from '../../base/unexpected';
+import { assertNoneLive, mayShareLive, startLive, stopLive } from '../../rooms/liveLocations';
+import { createLiveLocationsView } from '../../views/liveLocations';
+import { listed } from '../attach';
+import type { CallParts, Calls, EngineParts, Lists } from '../parts';
+
+type Parts = Pick<CallParts, 'store' | 'network' | 'outbox' | 'clock' | 'ownUserId' | 'log'>;
+
+export function locationCalls({ store, network, outbox, clock, ownUserId, log }: Parts) {
+  const me = (): string => {
+    const userId = ownUserId();
+    if (userId === null) throw appFailure('signed_out', 'Not signed in');
+    return userId;
+  };
+  return {
+    async sendLocation(args) {
+      const sent = await outbox.locations.send(args);
+      void network.now()?.reading.wrote(args.roomId).catch(reported(log, 'read marker'));
+      return sent;
+    },
+    async startLiveLocation({ roomId, latitude, longitude, requestId, text, durationMs }) {
+      const userId = me();
+      const roomNo = roomNoOf(store.db, roomId);
+      if (roomNo === null) throw appFailure('not_found', 'Unknown room');
+      if (!mayShareLive(store.db, roomNo, userId))
+        throw appFailure('forbidden', 'You may not share a live location here');
+      assertNoneLive(store.db, roomNo, userId, clock.now());
+      const { http } = await network.ready();
+      const begin = { roomId, userId, text, durationMs, nowMs: clock.now() };
+      const eventId = await startLive(http, begin);
+      await outbox.locations.move({ requestId, roomId, eventId, latitude, longitude }, false);
+      return { eventId };
+    },
+    moveLiveLocation: (args) => outbox.locations.move(args),
+    async stopLiveLocation({ roomId }) {
+      await stopLive((await network.ready()).http, roomId, me());
+      return {};
+    },
+  } satisfies Partial<Calls>;
+}
+
+export const locationLists = (parts: Pick<EngineParts, 'store' | 'clock' | 'ownUserId' | 'log'>) =>
+  ({
+    liveLocations: (query, sink) => listed(parts, createLiveLocationsView(parts, query, sink)),
+  }) satisfies Partial<Lists>;

@@ -1,0 +1,77 @@
+// What is shared live now: one's own in all rooms, with the way to stop it, also after a restart; that of others, in their room.
+import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import locations from '#contract/locales/locations.en.json';
+import { useList } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { roomLinked } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
+import { formatListTime } from '#ui/time';
+import styles from './Locations.module.css';
+import { useStop } from './useStop';
+
+addWords(locations);
+
+/** Opens the place where it began. */
+function useShow(): (roomId: string, eventId: string) => void {
+  const dispatch = useAppDispatch();
+  return (roomId, eventId) => dispatch(roomLinked({ roomId, alias: null, via: [], eventId }));
+}
+
+export function OwnLiveBar(): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { items } = useList('liveLocations', { roomId: null });
+  const now = useNow();
+  const show = useShow();
+  const { pending, stop } = useStop();
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={t('locations.barLabel')}>
+      {items.map(({ key, roomId, roomName, eventId, endMs }) => (
+        <div key={key} className={styles.bar}>
+          <Icon icon={MapPin} />
+          <span className={styles.words}>
+            {t('locations.mineBar', {
+              room: isolate(roomName),
+              time: formatListTime(endMs, now, i18n.language),
+            })}
+          </span>
+          <Button size="s" variant="text" onPress={() => show(roomId, eventId)}>
+            {t('locations.show')}
+          </Button>
+          <Button size="s" pending={pending} onPress={() => stop(roomId, endMs)}>
+            {t('locations.stop')}
+          </Button>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+export function RoomLiveBar({ roomId }: { readonly roomId: string }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { items } = useList('liveLocations', { roomId });
+  const show = useShow();
+  const others = items.filter(({ mine }) => !mine);
+  const first = others[0];
+  if (first === undefined) return null;
+  const names = new Intl.ListFormat(i18n.language).format(
+    others.slice(0, 3).map(({ person }) => isolate(person.name)),
+  );
+  return (
+    <section aria-label={t('locations.barLabel')} className={styles.bar}>
+      <Icon icon={MapPin} />
+      <span className={styles.words}>
+        {t('locations.othersBar', { names, count: others.length })}
+      </span>
+      <Button size="s" variant="text" onPress={() => show(roomId, first.eventId)}>
+        {t('locations.show')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+// Asks for a place and sends it into the conversation, once or live for a time.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import locations from '#contract/locales/locations.en.json';
+import type { ConversationId } from '#contract/areas/ids';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { AppErrorNote } from '#app/errors';
+import { useEngineCall, useList } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { newRequestId } from '#app/requestId';
+import type { Result } from '#app/result';
+import { FormDialog } from '#ui/FormDialog';
+import { Segmented } from '#ui/Segmented';
+import { Switch } from '#ui/Switch';
+import { TextField } from '#ui/TextField';
+import styles from './Locations.module.css';
+import { PlaceField } from './PlaceField';
+import { readPlace } from './readPlace';
+
+addWords(locations);
+
+export interface PlaceDialogProps {
+  readonly conversation: ConversationId;
+  readonly encrypted: boolean;
+  readonly permissions: RoomHeader['permissions'];
+  readonly onClose: () => void;
+}
+
+const durations = ['900000', '3600000', '28800000'] as const;
+type Duration = (typeof durations)[number];
+
+export function PlaceDialog(props: PlaceDialogProps): ReactNode {
+  const { conversation, encrypted, permissions, onClose } = props;
+  const { roomId, threadId } = conversation;
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const { items: shares } = useList('liveLocations', { roomId });
+  const [where, setWhere] = useState('');
+  const [text, setText] = useState('');
+  const [live, setLive] = useState(false);
+  const [duration, setDuration] = useState<Duration>('900000');
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<Extract<Result<unknown>, { ok: false }>['error'] | null>(null);
+  // One request however often it is pressed.
+  const [requestId] = useState(newRequestId);
+  const place = readPlace(where);
+  const already = shares.some(({ mine }) => mine);
+  const mayLive = permissions.shareLive === true && !already;
+
+  const send = async (): Promise<void> => {
+    if (place === null) return;
+    setPending(true);
+    setError(null);
+    const act = { requestId, ...place, text: text.trim() };
+    const sent: Result<unknown> = live
+      ? await call('startLiveLocation', { ...act, roomId, durationMs: Number(duration) })
+      : await call('sendLocation', { ...act, ...conversation });
+    setPending(false);
+    if (sent.ok) onClose();
+    else setError(sent.error);
+  };
+
+  const why = already ? t('locations.liveAlready') : t('locations.liveForbidden');
+  return (
+    <FormDialog
+      title={t('locations.title')}
+      confirmLabel={t(live ? 'locations.start' : 'locations.send')}
+      cancelLabel={t('timeline.action.cancel')}
+      onConfirm={() => void send()}
+      onClose={onClose}
+      pending={pending}
+      complete={place !== null}
+      fields={
+        <div className={styles.fields}>
+          <PlaceField value={where} onChange={setWhere} />
+          <TextField
+            label={t('locations.text')}
+            value={text}
+            maxLength={1_000}
+            onChange={setText}
+          />
+          {/* A thread has no live locations: they are the room's. */}
+          {threadId === null && (
+            <Switch
+              label={t('locations.live')}
+              hint={mayLive ? t('locations.liveHint') : why}
+              isSelected={live && mayLive}
+              isDisabled={!mayLive}
+              onChange={setLive}
+            />
+          )}
+          {live && mayLive && (
+            <>
+              <Segmented
+                label={t('locations.duration')}
+                value={duration}
+                options={durations.map((id) => ({ id, label: t(`locations.for${id}`) }))}
+                onChange={setDuration}
+              />
+              <p className={styles.note}>
+                {t(encrypted ? 'locations.liveSeen' : 'locations.liveOpen')}
+              </p>
+            </>
+          )}
+        </div>
+      }
+    >
+      {error !== null && <AppErrorNote error={error} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+// Where a place is, as somebody writes it, and what was understood.
+import { useTranslation } from 'react-i18next';
+import { TextField } from '#ui/TextField';
+import { readPlace } from './readPlace';
+
+export interface PlaceFieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+export function PlaceField({ value, onChange }: PlaceFieldProps) {
+  const { t, i18n } = useTranslation();
+  const place = readPlace(value);
+  const degrees = (of: number): string =>
+    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 }).format(of);
+  const wrong = value.trim() !== '' && place === null;
+  return (
+    <TextField
+      label={t('locations.where')}
+      placeholder={t('locations.wherePlaceholder')}
+      value={value}
+      maxLength={2_000}
+      autoFocus
+      autoComplete="off"
+      spellCheck="false"
+      onChange={onChange}
+      error={wrong ? t('locations.unread') : null}
+      hint={
+        place === null
+          ? t('locations.noSystem')
+          : t('locations.found', {
+              latitude: degrees(place.latitude),
+              longitude: degrees(place.longitude),
+            })
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+// A place as people write or paste it: degrees, a `geo:` address, a link of a map. Pure; nothing is looked up.
+
+export interface Degrees {
+  /** WGS 84. */
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const number = String.raw`([+-]?\d{1,3}(?:\.\d{1,15})?)`;
+const between = String.raw`\s*(?:,|;|\s|\/|%2C)\s*`;
+const patterns: readonly RegExp[] = [
+  new RegExp(String.raw`^geo:${number},${number}(?:[,;].*)?$`, 'i'),
+  new RegExp(String.raw`[?&]mlat=${number}&mlon=${number}(?:[&#]|$)`),
+  new RegExp(String.raw`#map=[\d.]{1,5}/${number}/${number}(?:[/&]|$)`),
+  new RegExp(String.raw`/@${number},${number}(?:[,/]|$)`),
+  new RegExp(
+    String.raw`[?&](?:q|ll|query|center|cp|mlatlon)=${number}${between}${number}(?:[&#~]|$)`,
+    'i',
+  ),
+];
+const plain = new RegExp(
+  String.raw`^${number}\s*°?\s*([NS])?${between}${number}\s*°?\s*([EW])?$`,
+  'i',
+);
+
+function placeOf(latitude: number, longitude: number): Degrees | null {
+  const sound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return sound ? { latitude, longitude } : null;
+}
+
+/** Null where no place is found, or none on the globe. */
+export function readPlace(written: string): Degrees | null {
+  const text = written.trim().slice(0, 2_000);
+  const bare = plain.exec(text);
+  if (bare !== null) {
+    const south = bare[2]?.toUpperCase() === 'S' ? -1 : 1;
+    const west = bare[4]?.toUpperCase() === 'W' ? -1 : 1;
+    return placeOf(south * Number(bare[1]), west * Number(bare[3]));
+  }
+  for (const pattern of patterns) {
+    const found = pattern.exec(text);
+    if (found !== null) return placeOf(Number(found[1]), Number(found[2]));
+  }
+  return null;
+}
