@@ -126,23 +126,6 @@ describe('kinds of rows', () => {
     screen.getByText('a beacon');
   });
 
-  test('what is of an unknown kind and has no words is one quiet line with a way to its source', async () => {
-    const item = {
-      kind: 'notice',
-      key: '$odd',
-      eventId: '$odd',
-      what: 'unknown_kind',
-      actor: people.odile,
-      target: null,
-      detail: 'org.example.heron',
-      sentAtMs: 0,
-    } as const;
-    await row(item);
-    screen.getByText(/Odile Marchetti.? sent something of a kind that Trellis does not know/);
-    fireEvent.click(screen.getByRole('button', { name: 'View source' }));
-    expect(done).toEqual([['source', item]]);
-  });
-
   test('the card of a file opens it, by its own button', async () => {
     await row(odile({ body: { type: 'file', media, looks, caption: null } }));
     const open = screen.getByRole('button', { name: 'Open plan.pdf' });
