@@ -82,7 +82,7 @@ test('a status, an address with its mail, and the end of an account, by keys', a
   await press(page, 'Write a status…');
   await page.getByLabel('Status', { exact: true }).fill('Back at three');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Back at three')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Back at three', { exact: true })).toBeVisible({ timeout: 30_000 });
   const told = homeserver.databaseQuery(
     'SELECT status_msg FROM presence_stream WHERE user_id = ?',
     userId,

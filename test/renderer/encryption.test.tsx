@@ -1,6 +1,6 @@
 // Starting over without a recovery key, and what a device sees whose identity was replaced.
 import './jsdom';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { HealthLine } from '#contract/areas/health';
@@ -84,7 +84,7 @@ test('before the yes nothing happens, and the way back is open', async () => {
   expect(engine.world.encryption.state).toBe('locked');
 });
 
-test('a server that wants a browser is named, and that nothing was changed', async () => {
+test('a server that wants what we do not know is named, and that nothing was changed', async () => {
   const engine = open(locked);
   engine.answers.resetEncryption = () => {
     throw appFailure('forbidden', 'internal words');
@@ -94,8 +94,27 @@ test('a server that wants a browser is named, and that nothing was changed', asy
   await press('Start over');
   await startOver();
   await enterPassword('correct');
-  await screen.findByText(/^Your server wants this confirmed in a browser/);
+  await screen.findByText(/^Your server wants this confirmed in a way that Trellis does not know/);
   expect(screen.queryByText(/internal words/)).toBeNull();
+});
+
+test('a server that asks at a page of its own is waited for, until somebody stops it', async () => {
+  const engine = open(locked);
+  engine.answers.resetEncryption = () => {
+    engine.update({ proof: { state: 'waiting', opened: false } });
+    return new Promise(() => undefined);
+  };
+  await press('Settings');
+  fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
+  await press('Start over');
+  await startOver();
+  await screen.findByText('Waiting for the page in your browser');
+  await screen.findByText(/^The page could not be opened/);
+  expect(screen.queryByLabelText('Your password')).toBeNull();
+  await press('Stop waiting');
+  await waitFor(() =>
+    expect(screen.queryByText('Waiting for the page in your browser')).toBeNull(),
+  );
 });
 
 test('a device whose identity was replaced says so in the status line, when unlocking and in settings', async () => {
