@@ -2,6 +2,7 @@
 // No channel name comes from the page, no Electron object goes to it, and nothing is decided here.
 import { contextBridge, ipcRenderer, webUtils } from 'electron/renderer';
 import { channels } from '#contract/channels';
+import { enginePortType } from '#contract/plainNames';
 import type { EnginePortMessage, FileTicket, TrellisBridge } from '#contract/shell';
 
 type FilesAnswer =
@@ -15,7 +16,7 @@ ipcRenderer.on(channels.shell, (_event, message: unknown) => {
 });
 
 ipcRenderer.on(channels.enginePort, (event, { accountId }: Omit<EnginePortMessage, 'type'>) => {
-  const message: EnginePortMessage = { type: 'trellis:engine-port', accountId };
+  const message: EnginePortMessage = { type: enginePortType, accountId };
   // To our own page only; a port cannot cross the context bridge.
   window.postMessage(message, window.location.origin, [...event.ports]);
 });

@@ -1,12 +1,13 @@
 // Entry of the window: language, services, root component. Decides nothing else.
+import './styles';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
 import { I18nextProvider } from 'react-i18next';
-import '#ui/base.css';
 import { bridge } from '#app/bridge';
 import { AppProvider } from '#app/context';
 import { createEnginePorts } from '#app/enginePorts';
 import { createI18n } from '#app/i18n';
+import { fetchSoon } from '#app/later';
 import { createShellClient } from '#app/shellClient';
 import { isRingWindow, RingPage } from './features/calls';
 import { Root } from './features/shell';
@@ -23,12 +24,13 @@ const services = { shell: createShellClient(bridge()), ports };
 
 const host = document.getElementById('root');
 if (host === null) throw new Error('index.html has no root');
+const isRing = isRingWindow(location.hash);
+// Before anything is drawn: the files are read meanwhile.
+if (!isRing) fetchSoon();
 createRoot(host).render(
   <I18nProvider locale={language}>
     <I18nextProvider i18n={i18n}>
-      <AppProvider services={services}>
-        {isRingWindow(location.hash) ? <RingPage /> : <Root />}
-      </AppProvider>
+      <AppProvider services={services}>{isRing ? <RingPage /> : <Root />}</AppProvider>
     </I18nextProvider>
   </I18nProvider>,
 );

@@ -12,6 +12,8 @@ export const privileges = {
   secure: true,
   supportFetchAPI: true,
   stream: true,
+  // Compiled scripts are kept in the profile and taken again as long as the bytes of the script are the same.
+  codeCache: true,
 } as const;
 
 export interface ProtocolDeps {

@@ -3,7 +3,7 @@
 import { z } from './wire/schema';
 import { CallRing, RunningCall } from './areas/callsModels';
 import { Trust } from './areas/trust';
-import { AppError } from './wire/errors';
+import { AppError } from './wire/errorSchemas';
 import type { Port } from './wire/port';
 import { call, contract, list, value } from './wire/shapes';
 

@@ -1,15 +1,16 @@
 // Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
 import { z } from './wire/schema';
 import { CallId, CallRing, RunningCall } from './areas/callsModels';
-import { AppError } from './wire/errors';
+import { AppError } from './wire/errorSchemas';
 import { MediaHandle, RoomId, Ticket } from './areas/ids';
 import { call, contract, value } from './wire/shapes';
 import { TransferId } from './areas/transfersModels';
+import { accountIdShape, type enginePortType } from './plainNames';
 
 const nothing = z.object({});
 
 /** Opaque id of an account's profile folder: ten random characters, never a user id (D7). */
-export const AccountId = z.string().regex(/^[a-z0-9]{10}$/);
+export const AccountId = z.string().regex(accountIdShape);
 const ofAccount = z.object({ accountId: AccountId });
 
 export const FileTicket = z.object({
@@ -262,8 +263,7 @@ export interface TrellisBridge {
 }
 
 /** `window.postMessage(…)` from preload to page when an engine port arrives; the port is `event.ports[0]`. */
-export const EnginePortMessage = z.object({
-  type: z.literal('trellis:engine-port'),
-  accountId: AccountId,
-});
-export type EnginePortMessage = z.infer<typeof EnginePortMessage>;
+export interface EnginePortMessage {
+  type: typeof enginePortType;
+  accountId: string;
+}

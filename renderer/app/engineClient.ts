@@ -1,7 +1,7 @@
 // One account's engine as the window sees it: calls, and subscriptions that survive the engine's death. Writes what arrives into
 // the account's store; holds the only references to ports. No React.
 import { client, type ListHandle } from '#contract/wire/client';
-import { engine, type EngineContract } from '#contract/engine';
+import type { EngineContract } from '#contract/engine';
 import { AppFailure, appFailure } from '#contract/wire/errors';
 import type { Port } from '#contract/wire/port';
 import type { CallInput, CallOutput } from '#contract/wire/shapes';
@@ -60,7 +60,7 @@ interface Shared {
 
 export function createEngineClient(deps: EngineClientDeps): EngineClient {
   const { accountId, shell, ports, store } = deps;
-  const line = client(engine, null);
+  const line = client<EngineContract>(null, null);
   const shared = new Map<string, Shared>();
   const waiting = new Set<() => void>();
   let current: Port | null = null;

@@ -1,6 +1,6 @@
 // Receives the engine ports that the preload script posts into the page and hands each to the account it belongs to.
 import type { Port } from '#contract/wire/port';
-import { EnginePortMessage } from '#contract/shell';
+import { accountIdShape, enginePortType } from '#contract/plainNames';
 import { webPort } from '#contract/wire/webPort';
 
 export interface EnginePorts {
@@ -15,10 +15,10 @@ export function createEnginePorts(target: Window): EnginePorts {
 
   target.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (event.source !== target) return;
-    const message = EnginePortMessage.safeParse(event.data);
+    const { type, accountId } = Object(event.data) as Record<string, unknown>;
     const [webMessagePort] = event.ports;
-    if (!message.success || webMessagePort === undefined) return;
-    const { accountId } = message.data;
+    if (type !== enginePortType || webMessagePort === undefined) return;
+    if (typeof accountId !== 'string' || !accountIdShape.test(accountId)) return;
     const port = webPort(webMessagePort as Parameters<typeof webPort>[0]);
     const listener = listeners.get(accountId);
     if (listener !== undefined) return listener(port);

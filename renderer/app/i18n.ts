@@ -1,28 +1,37 @@
 // The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import callPlace from '#contract/locales/callPlace.en.json';
-import calls from '#contract/locales/calls.en.json';
-import devices from '#contract/locales/devices.en.json';
 import en from '#contract/locales/en.json';
-import files from '#contract/locales/files.en.json';
-import groupCalls from '#contract/locales/groupCalls.en.json';
-import notifications from '#contract/locales/notifications.en.json';
-import palette from '#contract/locales/palette.en.json';
-import polls from '#contract/locales/polls.en.json';
 import search from '#contract/locales/search.en.json';
 import threads from '#contract/locales/threads.en.json';
 import timeline from '#contract/locales/timeline.en.json';
 import verification from '#contract/locales/verification.en.json';
 
 /** Words that came with screens which are fetched later. */
-let later = {};
+const later: object[] = [];
 const made = new Set<i18n>();
+
+const addTo = (instance: i18n, words: object): void =>
+  void instance.addResourceBundle('en', 'translation', words, true);
 
 /** Adds the words of a screen that is a chunk of its own, before it is drawn: a window that never opens it does not read them. */
 export function addWords(words: object): void {
-  later = { ...later, ...words };
-  for (const one of made) one.addResourceBundle('en', 'translation', words, true);
+  later.push(words);
+  for (const one of made) addTo(one, words);
+}
+
+let asked: Promise<void> | null = null;
+
+/** The words of all that is not the first picture, added once; after a failure they are asked for again. */
+export function laterWords(): Promise<void> {
+  asked ??= import('./laterWords').then(
+    ({ words }) => addWords(words),
+    (thrown: unknown) => {
+      asked = null;
+      throw thrown;
+    },
+  );
+  return asked;
 }
 
 /** Ready when it returns: the texts are part of the bundle. */
@@ -35,19 +44,10 @@ export function createI18n(language: string): i18n {
       en: {
         translation: {
           ...en,
-          ...calls,
-          ...callPlace,
-          ...devices,
-          ...files,
-          ...groupCalls,
-          ...notifications,
-          ...palette,
-          ...polls,
           ...search,
           ...threads,
           ...timeline,
           ...verification,
-          ...later,
         },
       },
     },
@@ -57,5 +57,6 @@ export function createI18n(language: string): i18n {
     returnNull: false,
   });
   made.add(instance);
+  for (const words of later) addTo(instance, words);
   return instance;
 }

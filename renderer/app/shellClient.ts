@@ -3,7 +3,7 @@
 import { client, type Client } from '#contract/wire/client';
 import type { Port } from '#contract/wire/port';
 import type { ValueOf, ValueQuery } from '#contract/wire/shapes';
-import { shell, type ShellContract, type TrellisBridge } from '#contract/shell';
+import type { ShellContract, TrellisBridge } from '#contract/shell';
 
 type ShellValueName = keyof ShellContract['values'] & string;
 
@@ -49,7 +49,7 @@ function watch<K extends ShellValueName>(
 }
 
 export function createShellClient(bridge: TrellisBridge): ShellClient {
-  const shellClient = client(shell, bridgePort(bridge.shell));
+  const shellClient = client<ShellContract>(null, bridgePort(bridge.shell));
   return {
     call: (name, input) => shellClient.call(name, input),
     values: {

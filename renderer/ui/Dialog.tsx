@@ -1,9 +1,9 @@
 // Dialogs are for decisions: Escape cancels, focus returns to where it was, the primary button stands at the end.
-import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './Button';
-import styles from './Dialog.module.css';
+import { later } from './later';
+
+const DialogBox = later(async () => (await import('./DialogBox')).DialogBox);
 
 export interface DialogProps {
   readonly title: string;
@@ -17,35 +17,8 @@ export interface DialogProps {
   readonly width?: 'm' | 'l' | 'xl';
 }
 
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  actions,
-  role = 'dialog',
-  width = 'm',
-}: DialogProps) {
-  return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      isDismissable={role === 'dialog'}
-      className={styles.scrim}
-    >
-      <Modal className={clsx(styles.modal, styles[width])}>
-        <AriaDialog role={role} className={styles.dialog}>
-          <Heading slot="title" className={styles.title}>
-            {title}
-          </Heading>
-          <div className={styles.body}>{children}</div>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+export function Dialog(props: DialogProps) {
+  return props.isOpen && <DialogBox {...props} />;
 }
 
 export interface ConfirmDialogProps {

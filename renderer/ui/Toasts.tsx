@@ -1,17 +1,10 @@
 // Short notices about things that happened elsewhere: 6 s, with an action where there is one. The queue belongs to a window.
-import { X } from 'lucide-react';
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
-import {
-  Button as AriaButton,
-  Text,
-  UNSTABLE_Toast as Toast,
-  UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastQueue as ToastQueue,
-  UNSTABLE_ToastRegion as ToastRegion,
-} from 'react-aria-components';
-import { Button } from './Button';
-import { Icon, type LucideIcon } from './Icon';
-import styles from './Toasts.module.css';
+import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { LucideIcon } from './Icon';
+import { later } from './later';
+
+const ToastRegion = later(async () => (await import('./ToastRegion')).ToastRegion);
 
 export interface Notice {
   readonly text: string;
@@ -34,42 +27,29 @@ export interface ToastsProviderProps {
   readonly closeLabel: string;
 }
 
-export function ToastsProvider({ children, regionLabel, closeLabel }: ToastsProviderProps) {
-  const queue = useMemo(() => new ToastQueue<Notice>({ maxVisibleToasts: 3 }), []);
+export function ToastsProvider({ children, ...labels }: ToastsProviderProps) {
+  const [wanted, setWanted] = useState(false);
+  const show = useRef<Toasts['show'] | null>(null);
+  /** Until the region is here. */
+  const early = useRef<Notice[]>([]);
   const toasts = useMemo<Toasts>(
-    () => ({ show: (notice) => void queue.add(notice, { timeout: 6000 }) }),
-    [queue],
+    () => ({
+      show: (notice) => {
+        if (show.current !== null) return show.current(notice);
+        early.current.push(notice);
+        setWanted(true);
+      },
+    }),
+    [],
   );
+  const onReady = useCallback((ready: Toasts['show']): void => {
+    show.current = ready;
+    for (const notice of early.current.splice(0)) ready(notice);
+  }, []);
   return (
     <ToastsContext value={toasts}>
       {children}
-      <ToastRegion queue={queue} aria-label={regionLabel} className={styles.region}>
-        {({ toast }) => {
-          const { icon, text, tone, action } = toast.content;
-          return (
-            <Toast toast={toast} className={styles.toast} data-tone={tone ?? 'normal'}>
-              {icon !== undefined && <Icon icon={icon} />}
-              <ToastContent className={styles.content}>
-                <Text slot="title">{text}</Text>
-              </ToastContent>
-              {action !== undefined && (
-                <Button
-                  variant="text"
-                  onPress={() => {
-                    action.onPress();
-                    queue.close(toast.key);
-                  }}
-                >
-                  {action.label}
-                </Button>
-              )}
-              <AriaButton slot="close" aria-label={closeLabel} className={styles.close}>
-                <Icon icon={X} />
-              </AriaButton>
-            </Toast>
-          );
-        }}
-      </ToastRegion>
+      {wanted && <ToastRegion {...labels} onReady={onReady} />}
     </ToastsContext>
   );
 }

@@ -1,12 +1,12 @@
 // A name and its shortcut for controls that show only an icon.
 import { useEffect, useRef, useState } from 'react';
 import type { FocusEvent, ReactElement, ReactNode, RefObject } from 'react';
-import {
-  Tooltip as AriaTooltip,
-  TooltipTrigger,
-  TooltipTriggerStateContext,
-} from 'react-aria-components';
-import styles from './Tooltip.module.css';
+import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
+import { useTooltipTrigger } from 'react-aria/useTooltipTrigger';
+import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState';
+import { later } from './later';
+
+const TipBubble = later(async () => (await import('./TipBubble')).TipBubble);
 
 export interface TooltipProps {
   readonly label: string;
@@ -15,20 +15,29 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
+const delayMs = 500;
+const triggered = { delay: delayMs, closeDelay: 0 };
+
 export function Tooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
+  const ref = useRef<HTMLElement>(null);
+  const state = useTooltipTriggerState(triggered);
+  const { triggerProps, tooltipProps } = useTooltipTrigger(triggered, state, ref);
   return (
-    <TooltipTrigger delay={500} closeDelay={0}>
-      {children}
-      <AriaTooltip placement={placement} offset={4} className={styles.tip}>
-        {label}
-        {shortcut !== undefined && ' '}
-        {shortcut !== undefined && <kbd className={styles.keys}>{shortcut}</kbd>}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      <FocusableProvider {...triggerProps} ref={ref}>
+        {children}
+      </FocusableProvider>
+      {state.isOpen && (
+        <TipBubble
+          {...{ label, shortcut, placement, state }}
+          triggerRef={ref}
+          id={tooltipProps.id}
+        />
+      )}
+    </>
   );
 }
 
-const delayMs = 500;
 const nothing = (): void => undefined;
 
 export interface Tip<T extends HTMLElement> {
@@ -67,13 +76,12 @@ export function useTip<T extends HTMLElement>(label: string): Tip<T> {
       onBlur: hide,
     },
     tip: open && (
-      <TooltipTriggerStateContext
-        value={{ isOpen: true, open: nothing, close: hide, shouldSkipAnimation: true }}
-      >
-        <AriaTooltip triggerRef={ref} placement="top" offset={4} className={styles.tip ?? ''}>
-          {label}
-        </AriaTooltip>
-      </TooltipTriggerStateContext>
+      <TipBubble
+        label={label}
+        placement="top"
+        state={{ isOpen: true, open: nothing, close: hide, shouldSkipAnimation: true }}
+        triggerRef={ref}
+      />
     ),
   };
 }

@@ -9,6 +9,7 @@ const sides = [
   'fixtures',
   'warmPeer',
   'warmFloor',
+  'firstSync',
   'append',
   'appendPeer',
   'decrypt',

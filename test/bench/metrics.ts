@@ -110,6 +110,32 @@ const warmStart: Metric = {
   },
 };
 
+const firstSync: Metric = {
+  title: 'R3 the first answer of GET /sync, durable (the peer keeps it in memory)',
+  async measure(bench) {
+    const planOf = async (rooms: number): Promise<ComparisonPlan> => {
+      const folder = await bench.fixture('warm', `warm-${rooms}`, { rooms });
+      return {
+        name: `${rooms} rooms`,
+        sides: everySide,
+        pairs: fewer(bench.pairs, 9),
+        sample: (side) => bench.child('firstSync', side, { folder }),
+      };
+    };
+    const measured = await measureAll(bench, [await planOf(1000), await planOf(100)]);
+    const [big, small] = [measured.of('1000 rooms'), measured.of('100 rooms')];
+    return {
+      ...measured,
+      judged: [
+        lead(big, { atLeast: 2 }),
+        gap(big, { atMost: 1.8 }),
+        growth('per room, 1,000 ÷ 100 rooms', big, small, { atMost: 1.12 }, 10),
+      ],
+      notes: ['Bar of the growth: a slope of 1.05 in logarithms is 1.12 over a tenfold.'],
+    };
+  },
+};
+
 interface Appending {
   readonly folder: string;
   readonly events: number;
@@ -317,6 +343,7 @@ const attachments: Metric = {
 
 export const metrics: Readonly<Record<string, Metric>> = {
   R1: warmStart,
+  R3: firstSync,
   R4: oneEvent,
   R6: liveAppend,
   R7a: decrypting,

@@ -9,7 +9,7 @@ import { root } from '../../build/setup/paths.mjs';
 const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
 /** Metrics that need windows, with the file that measures them. */
-const inWindows = { R12: 'callsSpeed', R13: 'feel' };
+const inWindows = { R2: 'feel', R9: 'feel', R12: 'callsSpeed', R13: 'feel' };
 const others = args.filter((one) => !(one in inWindows));
 const windows = Object.entries(inWindows).filter(
   ([one]) => args.length === 0 || args.includes(one),
@@ -38,7 +38,7 @@ async function inProcesses() {
 try {
   const codes = [
     ...(args.length > 0 && others.length === 0 ? [] : [await inProcesses()]),
-    ...(windows.length === 0 ? [] : [await withWindows(windows.map(([, file]) => file))]),
+    ...(windows.length === 0 ? [] : [await withWindows([...new Set(windows.map(([, file]) => file))])]),
   ];
   process.exitCode = Math.max(...codes);
 } catch (error) {

@@ -2,10 +2,12 @@
 // above what was counted; whoever passes one has made the window draw or ask for something that nobody sees.
 import { expect, test } from '@playwright/test';
 import { countCosts, resetCost, settledCost } from './cost/counters';
+import { sizeOf } from './cost/size';
 import type { Cost } from './cost/counters';
 import type { RunningApp } from './support/app';
 import { chats, message, openRoom, signInQuickly } from './support/drive';
 import { makeRoom, say } from './support/plain';
+import { sized } from '../support/sized';
 import { endStage, openStage } from './support/stage';
 import type { Stage } from './support/stage';
 
@@ -87,4 +89,26 @@ test('an idle window counts minutes and does nothing else', async () => {
   // The engine may have come to the end of something just now.
   expect(received).toBeLessThan(minutes);
   expect(renders).toBeLessThan(100 * minutes);
+});
+
+const switches = sized(30, 2_000);
+
+test(`R9 R10 the page is no bigger after ${switches} switches of rooms`, async () => {
+  test.setTimeout(sized(240_000, 1_800_000));
+  const { page } = running;
+  const visits = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) await visit(names[index % names.length] ?? '');
+    // What outlives its last user for a while ends, and what is fetched when there is nothing to do is here.
+    for (let round = 0; round < 3; round += 1) {
+      await page.clock.runFor(10_000);
+      await settledCost(page);
+    }
+  };
+  await visits(15);
+  const before = await sizeOf(page);
+  await visits(switches);
+  const after = await sizeOf(page);
+  expect(after.heapBytes).toBeLessThan(1.1 * before.heapBytes);
+  expect(after.nodes).toBeLessThan(1.1 * before.nodes);
+  expect(after.listeners).toBeLessThan(1.1 * before.listeners);
 });

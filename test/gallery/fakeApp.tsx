@@ -5,6 +5,7 @@ import { AccountProvider, AppProvider, type Account } from '#app/context';
 import { createEngineClient } from '#app/engineClient';
 import type { EnginePorts } from '#app/enginePorts';
 import { createI18n } from '#app/i18n';
+import '../support/allWords';
 import { createShellClient, type ShellClient } from '#app/shellClient';
 import { createAccountStore, type AccountStore } from '#app/store';
 import { Provider } from 'react-redux';

@@ -7,6 +7,7 @@ import {
 } from '../../renderer/features/timeline/folds';
 import { foldWords } from '../../renderer/features/timeline/rows/foldWords';
 import { createI18n } from '#app/i18n';
+import '../support/allWords';
 import { at, message, people } from '../gallery/fixtures';
 
 let made = 0;

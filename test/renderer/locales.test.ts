@@ -3,9 +3,10 @@ import { FileProblem } from '#contract/areas/directoriesModels';
 import { FileKind, FileWarning } from '#contract/areas/filesModels';
 import { RoomSection } from '#contract/areas/roomsModels';
 import en from '#contract/locales/en.json';
-import files from '#contract/locales/files.en.json';
 import { errorText } from '#app/errors';
 import { createI18n } from '#app/i18n';
+import { words } from '#app/laterWords';
+import '../support/allWords';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -17,7 +18,7 @@ function leaves(tree: Tree, path = ''): [string, string][] {
   );
 }
 
-const all = leaves({ ...en, ...files } as unknown as Tree);
+const all = leaves({ ...en, ...words } as unknown as Tree);
 const i18n = createI18n('en');
 
 test.each(errorCodes.map((code) => [code]))('the error %s has words of its own', (code) => {

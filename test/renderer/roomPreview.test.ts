@@ -1,5 +1,6 @@
 // The second line of a room's row, in words.
 import { createI18n } from '#app/i18n';
+import '../support/allWords';
 import type { RoomRow } from '#contract/areas/roomsModels';
 import type { TFunction } from 'i18next';
 import { previewLine } from '../../renderer/features/rooms/preview';

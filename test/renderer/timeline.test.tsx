@@ -9,6 +9,7 @@ import { TimelineScopeProvider } from '../../renderer/features/timeline/context'
 import type { TimelineActions } from '../../renderer/features/timeline/context';
 import { foldNotices } from '../../renderer/features/timeline/folds';
 import { createI18n } from '#app/i18n';
+import '../support/allWords';
 import { OpenLink } from '../../renderer/features/timeline/html/Link';
 import { messageLine } from '../../renderer/features/timeline/kinds/registry';
 import { createEngagement } from '../../renderer/features/timeline/engagement';

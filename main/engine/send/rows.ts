@@ -1,5 +1,6 @@
 // The one place that changes the status of outbox rows. Each change goes through the status machine and is announced.
-import { AppError, appFailure } from '#contract/wire/errors';
+import { appFailure } from '#contract/wire/errors';
+import { AppError } from '#contract/wire/errorSchemas';
 import type { SendStatus } from '#contract/areas/timelineModels';
 import { settleEcho } from '#stores/outbox/echo';
 import { getEvent } from '#stores/events/timeline';

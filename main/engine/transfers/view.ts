@@ -1,6 +1,6 @@
 // Rows of the queue as the window shows them. Reads rows and what the queue knows of the running ones; decides nothing.
 import type { TransferRow, TransferSummary } from '#contract/areas/transfersModels';
-import { AppError } from '#contract/wire/errors';
+import { AppError } from '#contract/wire/errorSchemas';
 import { extensionOf } from '#stores/files/names';
 import { kindOf } from '#stores/files/kinds';
 import { getRoom } from '#stores/rooms/rooms';

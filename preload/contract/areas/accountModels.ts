@@ -1,5 +1,5 @@
 // The account: its process, its session, the state of sync, and what its encryption can do.
-import { AppError } from '../wire/errors';
+import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { MediaHandle } from './ids';
 

@@ -1,5 +1,5 @@
 // E-mail addresses and phone numbers of this account, and the end of the account itself.
-import { AppError } from '../wire/errors';
+import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { nothing } from './ids';

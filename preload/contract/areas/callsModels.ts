@@ -1,5 +1,5 @@
 // Calls: what crosses between the engine, which keeps signalling, ringing and the registry, and the window, which keeps the media.
-import { AppError } from '../wire/errors';
+import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { CallMedia, CallNote } from './callNote';
 import { EventId, ItemKey, MediaHandle, RequestId, RoomId, UserId } from './ids';

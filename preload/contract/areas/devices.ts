@@ -1,5 +1,5 @@
 // The devices of this account: looked through, renamed, signed out. Verifying one is `startVerification`.
-import { AppError } from '../wire/errors';
+import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { nothing } from './ids';

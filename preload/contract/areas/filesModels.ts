@@ -1,5 +1,6 @@
 // Files of a directory, finished for display. An entry is a message of its room with a branch state entry (MSC3089), named by the id
 // of the event.
+import { fileOrders } from '../plainNames';
 import { z } from '../wire/schema';
 import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from './directoriesModels';
 import { FileKind, FileWarning } from './fileLooks';
@@ -78,7 +79,7 @@ export const DirectoryItem = z.discriminatedUnion('kind', [
 export type DirectoryItem = z.infer<typeof DirectoryItem>;
 
 export const FileSort = z.object({
-  by: z.enum(['name', 'changed', 'size', 'version', 'kind', 'order']),
+  by: z.enum(fileOrders),
   descending: z.boolean(),
 });
 export type FileSort = z.infer<typeof FileSort>;

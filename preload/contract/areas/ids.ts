@@ -1,9 +1,10 @@
 // Names of things as both sides write them, and the inputs that many calls share.
+import { roomIdShape } from '../plainNames';
 import { z } from '../wire/schema';
 
 const id = (max: number) => z.string().min(1).max(max);
 
-export const RoomId = id(255).regex(/^!/);
+export const RoomId = id(255).regex(roomIdShape);
 
 export const EventId = id(255).regex(/^\$/);
 

@@ -1,5 +1,5 @@
 // Making an account on a server, and a new password where the old one was forgotten.
-import { AppError } from '../wire/errors';
+import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { nothing } from './ids';

@@ -1,17 +1,11 @@
 // Rooms: the rows of the room list, the head of an open room, what a space holds.
+import { roomNotifications, roomSections } from '../plainNames';
 import { z } from '../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from './ids';
 import { MessagePreview, TextMention } from './messageModels';
 import { Person } from './peopleModels';
 
-export const RoomSection = z.enum([
-  'invites',
-  'favourites',
-  'people',
-  'rooms',
-  'spaces',
-  'low_priority',
-]);
+export const RoomSection = z.enum(roomSections);
 export type RoomSection = z.infer<typeof RoomSection>;
 
 export const RoomRow = z.object({
@@ -61,7 +55,7 @@ export const RoomListQuery = z.object({
 });
 
 /** What a room notifies of; `default`: as the account's rules say of all rooms. */
-export const RoomNotifications = z.enum(['default', 'all', 'mentions', 'nothing']);
+export const RoomNotifications = z.enum(roomNotifications);
 export type RoomNotifications = z.infer<typeof RoomNotifications>;
 
 export const RoomPermissions = z.object({

@@ -1,6 +1,6 @@
 // What a timeline shows, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
 // formats (time, language, colour) and derives no meaning.
-import { AppError } from '../wire/errors';
+import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
 import { EventId, ItemKey, MediaHandle, RoomId } from './ids';

@@ -1,5 +1,5 @@
 // Bytes on their way between a disk and a directory: the queue, the space they take, and what a window may ask of it.
-import { AppError } from '../wire/errors';
+import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { FileKind, OnEntries } from './filesModels';
 import { EventId, ItemKey, MediaHandle, RequestId, RoomId, Ticket } from './ids';

@@ -1,6 +1,6 @@
 // The window's (or a test's) end of a contract. Derives every type from the contract; keeps subscriptions alive across ports.
 // Must not know any particular contract, and must survive whatever arrives.
-import { AppError, AppFailure, appFailure } from './errors';
+import { AppFailure, appFailure, receivedError, type AppError } from './errors';
 import { applyOps, type Keyed, type Op } from './ops';
 import type { Port } from './port';
 import type {
@@ -77,9 +77,12 @@ interface Subscription {
 /** Lost step this often without one good message in between: the other side is broken, stop asking. */
 const maxMisfits = 3;
 
-/** `port` may be null when the first one is still on its way; see {@link Client.attach}. */
+/**
+ * `contract` is read by `validate` alone; a window, which checks nothing of its engine's, gives null and loads no schemas. `port` may be
+ * null when the first one is still on its way; see {@link Client.attach}.
+ */
 export function client<C extends Contract>(
-  contract: C,
+  contract: C | null,
   port: Port | null,
   options: ClientOptions = {},
 ): Client<C> {
@@ -109,7 +112,7 @@ interface LooseClient extends Pick<Client<Contract>, 'gone' | 'attach' | 'close'
 type OnOps = (ops: readonly Op<Keyed>[], all: () => readonly Keyed[]) => void;
 
 class ClientCore {
-  readonly #contract: Contract;
+  readonly #contract: Contract | null;
   readonly #options: ClientOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #subscriptions = new Map<number, Subscription>();
@@ -118,21 +121,21 @@ class ClientCore {
   #counter = 0;
   #closed = false;
 
-  constructor(contract: Contract, options: ClientOptions) {
+  constructor(contract: Contract | null, options: ClientOptions) {
     this.#contract = contract;
     this.#options = options;
   }
 
   async call(name: string, input: unknown): Promise<unknown> {
     const output = await this.#request((id) => ({ t: 'call', id, name, input }));
-    const problem = this.#check(this.#contract.calls[name]?.output, output);
+    const problem = this.#check(this.#contract?.calls[name]?.output, output);
     if (problem !== null) throw invalid(name, problem);
     return output;
   }
 
   value(name: string, query: unknown, onValue: (value: unknown) => void, onError?: OnError) {
     const deliver = (payload: unknown): boolean => {
-      const problem = this.#check(this.#contract.values[name]?.value, payload);
+      const problem = this.#check(this.#contract?.values[name]?.value, payload);
       if (problem === null) onValue(payload);
       else onError?.(invalid(name, problem).error);
       return true;
@@ -281,11 +284,11 @@ class ClientCore {
     if (t === 'ok' && isId(id)) {
       this.#settle(id)?.resolve(m.output);
     } else if (t === 'fail' && isId(id)) {
-      this.#settle(id)?.reject(new AppFailure(errorOf(m.error)));
+      this.#settle(id)?.reject(new AppFailure(receivedError(m.error)));
     } else if (isId(sub)) {
       const subscription = this.#subscriptions.get(sub);
       if (subscription === undefined || subscription.nextSeq < 0) return;
-      if (t === 'subFail') this.#failed(subscription, errorOf(m.error));
+      if (t === 'subFail') this.#failed(subscription, receivedError(m.error));
       else if (t === 'value' || t === 'ops') this.#onNews(subscription, m);
     }
   }
@@ -328,7 +331,7 @@ class ClientCore {
   #checkItems(name: string, ops: readonly Op<Keyed>[]): PropertyKey[] | null {
     if (this.#options.validate !== true) return null;
     for (const item of ops.flatMap((op) => (op.op === 'reset' ? op.items : op.ins))) {
-      const problem = this.#check(this.#contract.lists[name]?.item, item);
+      const problem = this.#check(this.#contract?.lists[name]?.item, item);
       if (problem !== null) return problem;
     }
     return null;
@@ -341,8 +344,3 @@ const invalid = (name: string, path: readonly PropertyKey[]): AppFailure =>
   appFailure('internal', `What arrived for ${name} breaks the contract`, {
     data: { path: path.map(String).join('.') },
   });
-
-function errorOf(value: unknown): AppError {
-  const checked = AppError.safeParse(value);
-  return checked.success ? checked.data : appFailure('internal', 'Unreadable error').error;
-}

@@ -1,5 +1,5 @@
-// The closed list of error codes. The window's text comes from the code (locales), never from the message.
-import { z } from './schema';
+// The closed list of error codes. The window's text comes from the code (locales), never from the message. No schemas here
+// (`errorSchemas.ts`): a window loads this at its start.
 
 export const errorCodes = [
   'offline',
@@ -64,21 +64,19 @@ export const errorCodes = [
   'internal',
 ] as const;
 
-export const ErrorCode = z.enum(errorCodes);
-export type ErrorCode = z.infer<typeof ErrorCode>;
+export type ErrorCode = (typeof errorCodes)[number];
 
 /**
  * An expected failure as data. `message` is the specification's exact English text where it has one (D13), else a sentence for the
  * log; it never holds a token, a body or a name. `retryAfterMs` is set on `rate_limited`.
  */
-export const AppError = z.object({
-  code: ErrorCode,
-  message: z.string(),
-  retryable: z.boolean(),
-  retryAfterMs: z.number().nullable().default(null),
-  data: z.record(z.string(), z.unknown()).nullable().default(null),
-});
-export type AppError = z.infer<typeof AppError>;
+export interface AppError {
+  code: ErrorCode;
+  message: string;
+  retryable: boolean;
+  retryAfterMs: number | null;
+  data: Record<string, unknown> | null;
+}
 
 /** The thrown twin of {@link AppError}; inside one process only, on the wire it is always data. */
 export class AppFailure extends Error {
@@ -105,6 +103,25 @@ export function appFailure(
     data: null,
     ...more,
   });
+}
+
+const isCode = (code: unknown): code is ErrorCode => errorCodes.some((one) => one === code);
+
+/** An error that came over a port; what is not one is `internal`. */
+export function receivedError(value: unknown): AppError {
+  const { code, message, retryable, retryAfterMs, data } = Object(value) as Record<string, unknown>;
+  if (!isCode(code) || typeof message !== 'string')
+    return appFailure('internal', 'Unreadable error').error;
+  return {
+    code,
+    message,
+    retryable: retryable === true,
+    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null,
+    data:
+      typeof data === 'object' && data !== null && !Array.isArray(data)
+        ? (data as Record<string, unknown>)
+        : null,
+  };
 }
 
 /** Anything thrown becomes an {@link AppError}: what we did not expect is `internal`, without its text. */

@@ -1,23 +1,17 @@
-// Everything of calls that is there whatever is shown: the center, the sound of the other side, who rings, and the call that floats.
+// Everything of calls that is there whatever is shown: the center, and what floats and sounds around the window.
 import type { ReactNode } from 'react';
-import { CallSounds } from './stage/CallSounds';
+import { later } from '#app/later';
 import { CallCenterScope } from './context';
-import { DeviceMemory } from './devices/deviceMemory';
-import { FloatingCalls } from './stage/FloatingCalls';
 import { PopOutScope } from './stage/PopOut';
-import { PopOutCall } from './stage/PopOutCall';
-import { RingCards } from './ring/RingCards';
+
+const CallsAround = later(async () => (await import('./CallsAround')).CallsAround, { soon: true });
 
 export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return (
     <CallCenterScope>
       <PopOutScope>
         {children}
-        <DeviceMemory />
-        <CallSounds />
-        <FloatingCalls />
-        <PopOutCall />
-        <RingCards />
+        <CallsAround />
       </PopOutScope>
     </CallCenterScope>
   );

@@ -6,10 +6,12 @@ import { useValue } from '#app/hooks';
 import type { AccountStore } from '#app/store';
 import type { CallSession } from './backend';
 import type { CallSnapshot } from './callTypes';
-import { createCallCenter, type CallCenter, type CallsState } from './center';
-import { lentDevices } from './devices/lentDevices';
+import type { CallCenter, CallsState } from './center';
 import { useDeviceNews } from './devices/useDeviceNews';
 import { useSnapshot } from './useSnapshot';
+
+/** Not for the first picture; the files lie on this machine. */
+const loadCenter = () => import('./centerParts');
 
 export const CallsContext = createContext<CallCenter | null>(null);
 const nothing: CallsState = { calls: [], openCallId: null, joining: null, failed: null };
@@ -26,12 +28,18 @@ export function CallCenterScope({ children }: { readonly children: ReactNode }) 
   const deviceNews = useDeviceNews();
   useEffect(() => {
     if (userId === null || deviceId === null) return;
-    const devices = { ...lentDevices(shell), deviceNews };
-    const made = createCallCenter({ engine, store, userId, deviceId, devices });
-    setCenter(made);
+    let made: CallCenter | null = null;
+    let isWanted = true;
+    void loadCenter().then(({ createCallCenter, lentDevices }) => {
+      if (!isWanted) return;
+      const devices = { ...lentDevices(shell), deviceNews };
+      made = createCallCenter({ engine, store, userId, deviceId, devices });
+      setCenter(made);
+    });
     return () => {
+      isWanted = false;
       setCenter(null);
-      made.close();
+      made?.close();
     };
   }, [engine, shell, store, userId, deviceId, deviceNews]);
   return <CallsContext value={center}>{children}</CallsContext>;

@@ -17,7 +17,8 @@ import {
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RoomNotifications, type RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { roomNotifications } from '#contract/plainNames';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
@@ -175,9 +176,9 @@ function notifying(
     id: 'notifications',
     heading: t('rooms.notifications.title'),
     chosen: notifications,
-    options: RoomNotifications.options.map((id) => ({ id, label: t(`rooms.notifications.${id}`) })),
+    options: roomNotifications.map((id) => ({ id, label: t(`rooms.notifications.${id}`) })),
     onChoose: (id) => {
-      const wanted = RoomNotifications.options.find((option) => option === id);
+      const wanted = roomNotifications.find((option) => option === id);
       if (wanted !== undefined) void told(call('setRoomNotifications', { roomId, wanted }));
     },
   };

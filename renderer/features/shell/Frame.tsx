@@ -27,12 +27,12 @@ import { CrashGuard } from './CrashGuard';
 import { FrameEffects } from './effects/FrameEffects';
 import { ListResizer, useListWidth } from './ListResizer';
 import { Rail } from './Rail';
-import { RoomPane } from './RoomPane';
 import { shortcuts } from './shortcuts';
 import { useNarrow } from './useNarrow';
 import { Welcome } from './Welcome';
 import styles from './Frame.module.css';
 
+const RoomPane = later(async () => (await import('./RoomPane')).RoomPane, { soon: true });
 const WindowPalette = later(async () => (await import('./WindowPalette')).WindowPalette);
 const ShortcutsDialog = later(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
 

@@ -1,18 +1,20 @@
 // Opens the stickers and custom emoji of a room, where there are any.
 import { Sticker } from 'lucide-react';
-import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import stickers from '#contract/locales/stickers.en.json';
 import type { ConversationId } from '#contract/areas/ids';
 import { useEngineCall, useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { later } from '#app/later';
 import { newRequestId } from '#app/requestId';
 import { IconButton } from '#ui/IconButton';
+import { PopoverButton } from '#ui/PopoverButton';
 import { useToasts } from '#ui/Toasts';
-import { StickerPanel, type Picked } from './StickerPanel';
+import type { Picked } from './StickerPanel';
 import styles from './Stickers.module.css';
 
 addWords(stickers);
+const StickerPanel = later(async () => (await import('./StickerPanel')).StickerPanel);
 
 export interface StickerButtonProps {
   readonly conversation: ConversationId;
@@ -45,21 +47,21 @@ export function StickerButton({ conversation, replyTo, onInsert, onSent }: Stick
     else toasts.show({ text: t('stickers.failed') });
   };
   return (
-    <DialogTrigger>
+    <PopoverButton
+      label={t('stickers.label')}
+      className={styles.popover}
+      dialogClassName={styles.dialog}
+      panel={(close) => (
+        <StickerPanel
+          packs={packs}
+          onPick={(picked) => {
+            close();
+            void pick(picked);
+          }}
+        />
+      )}
+    >
       <IconButton label={t('stickers.open')} icon={Sticker} />
-      <Popover className={styles.popover ?? ''} placement="top end" offset={4}>
-        <Dialog aria-label={t('stickers.label')} className={styles.dialog ?? ''}>
-          {({ close }) => (
-            <StickerPanel
-              packs={packs}
-              onPick={(picked) => {
-                close();
-                void pick(picked);
-              }}
-            />
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    </PopoverButton>
   );
 }

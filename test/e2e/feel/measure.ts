@@ -3,11 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
-/** Resolves with the time (ms since 1970) at which the page has painted `count` elements of the selector. */
-export async function paintedAt(page: Page, selector: string, count: number): Promise<number> {
+/** Resolves with the time (ms since 1970) at which the page has painted `count` elements of the selector, each with the text. */
+export async function paintedAt(
+  page: Page,
+  selector: string,
+  count: number,
+  text = '',
+): Promise<number> {
   await page.waitForFunction(
-    ([css, least]) => document.querySelectorAll(css).length >= least,
-    [selector, count] as const,
+    ([css, least, words]) =>
+      [...document.querySelectorAll(css)].filter((one) => one.textContent.includes(words)).length >=
+      least,
+    [selector, count, text] as const,
     { polling: 'raf', timeout: 120_000 },
   );
   return page.evaluate(

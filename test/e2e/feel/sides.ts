@@ -18,14 +18,17 @@ export interface Running {
   readonly page: Page;
   /** From the start of the process to the painted list, ms. */
   readonly startMs: number;
+  /** From the beginning of the page to the painted list, and to the newest message of the room that was open last, ms; R2. */
+  readonly listMs: number;
+  readonly roomMs: number;
   close(): Promise<void>;
 }
 
 export interface Side {
-  readonly name: 'ours' | 'peer';
+  readonly name: 'ours' | 'before' | 'peer';
   /** Signs in on an empty profile: from the press to the painted list, ms. */
   signIn(world: World): Promise<{ readonly running: Running; readonly signInMs: number }>;
-  start(): Promise<Running>;
+  start(lastRoom: string): Promise<Running>;
   /** From the press on a room to its painted newest message, ms. */
   visit(page: Page, name: string): Promise<number>;
   /** From Enter to the painted echo, ms. */
@@ -33,6 +36,8 @@ export interface Side {
   readonly folder: string;
   forget(): void;
 }
+
+const unknownTimes = { startMs: Number.NaN, listMs: Number.NaN, roomMs: Number.NaN };
 
 /** Rows of the list that must be there: the window holds about twelve. */
 const rows = 10;
@@ -44,20 +49,32 @@ function newFolder(name: string): { readonly folder: string; readonly forget: ()
 }
 
 const ourRow = '[role="treeitem"][aria-level="2"]';
+const ourMessage = '[data-key]';
 
-export function ourSide(stage: Stage): Side {
-  const profile = newFolder('ours');
-  const start = async (): Promise<Running> => {
+/** Epoch time at which the page began. */
+const originOf = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
+
+/** @param build folder of another built version of the app, which is measured as `before` */
+export function ourSide(stage: Stage, build?: string): Side {
+  const name = build === undefined ? 'ours' : 'before';
+  const profile = newFolder(name);
+  const from = build === undefined ? {} : { folder: resolve(build) };
+  const start = async (lastRoom: string): Promise<Running> => {
     const began = Date.now();
-    const { page, close } = await startApp({ userData: profile.folder, ...size });
-    return { page, close, startMs: (await paintedAt(page, ourRow, rows)) - began };
+    const { page, close } = await startApp({ userData: profile.folder, ...from, ...size });
+    const [list, room] = await Promise.all([
+      paintedAt(page, ourRow, rows),
+      paintedAt(page, ourMessage, 1, newestOf(lastRoom)),
+    ]);
+    const origin = await originOf(page);
+    return { page, close, startMs: list - began, listMs: list - origin, roomMs: room - origin };
   };
   return {
-    name: 'ours',
+    name,
     ...profile,
     start,
     signIn: async (world) => {
-      const { page, close } = await startApp({ userData: profile.folder, ...size });
+      const { page, close } = await startApp({ userData: profile.folder, ...from, ...size });
       const { server, user, password } = stage.credentials(world.person);
       await page.getByLabel('Server', { exact: true }).fill(server);
       await page.getByLabel('User name', { exact: true }).fill(user);
@@ -70,14 +87,15 @@ export function ourSide(stage: Stage): Side {
         return at;
       };
       const began = await press('Sign in');
-      // The person's own time on the screen of the recovery key does not count.
-      await page.getByRole('button', { name: 'Not now' }).waitFor({ timeout: 120_000 });
+      // The person's own time on the screen of the recovery key does not count. The second device of the account is asked for the key.
+      const [skip, ...more] = build === undefined ? ['Not now', 'Go on without it'] : ['Later'];
+      await page.getByRole('button', { name: skip, exact: true }).waitFor({ timeout: 120_000 });
       const asked = Date.now();
-      await press('Not now');
-      const went = await press('Go on without it');
+      let went = await press(skip ?? '');
+      for (const name of more) went = await press(name);
       const painted = await paintedAt(page, ourRow, rows);
       const signInMs = asked - began + (painted - went);
-      return { running: { page, close, startMs: Number.NaN }, signInMs };
+      return { running: { page, close, ...unknownTimes }, signInMs };
     },
     visit: async (page, name) => {
       const row = roomRow(page, name).first();
@@ -143,7 +161,7 @@ export async function peerSide(stage: Stage): Promise<(Side & { close(): void })
   const served = given ? null : await serve(resolve(build), stage.homeserver.baseUrl);
   const url = served?.url ?? build;
   const profile = newFolder('peer');
-  const open = async (): Promise<Omit<Running, 'startMs'>> => {
+  const open = async (): Promise<Pick<Running, 'page' | 'close'>> => {
     const context = await chromium.launchPersistentContext(profile.folder, {
       executablePath: findChromium() ?? 'chromium',
       headless: true,
@@ -158,10 +176,13 @@ export async function peerSide(stage: Stage): Promise<(Side & { close(): void })
     name: 'peer',
     ...profile,
     close: () => served?.server.close(),
+    // It begins with no room.
     start: async () => {
       const began = Date.now();
       const { page, close } = await open();
-      return { page, close, startMs: (await paintedAt(page, peerRow, rows)) - began };
+      const list = await paintedAt(page, peerRow, rows);
+      const listMs = list - (await originOf(page));
+      return { page, close, startMs: list - began, listMs, roomMs: Number.NaN };
     },
     signIn: async ({ person }) => {
       const { page, close } = await open();
@@ -170,7 +191,7 @@ export async function peerSide(stage: Stage): Promise<(Side & { close(): void })
       const began = Date.now();
       await page.locator('button[type=submit]').click();
       const painted = await paintedAt(page, peerRow, rows);
-      return { running: { page, close, startMs: Number.NaN }, signInMs: painted - began };
+      return { running: { page, close, ...unknownTimes }, signInMs: painted - began };
     },
     visit: async (page, name) => {
       const row = page.locator(peerRow).filter({ hasText: name }).first();
@@ -203,6 +224,14 @@ export async function startBare(): Promise<Running & { readonly folder: string; 
   });
   const page = await app.firstWindow();
   await page.setViewportSize(size);
-  const startMs = (await paintedAt(page, 'li', rows)) - began;
-  return { page, startMs, ...profile, close: async () => app.close() };
+  const painted = await paintedAt(page, 'li', rows);
+  const listMs = painted - (await originOf(page));
+  return {
+    page,
+    startMs: painted - began,
+    listMs,
+    roomMs: listMs,
+    ...profile,
+    close: async () => app.close(),
+  };
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { I18nextProvider } from 'react-i18next';
 import { createI18n } from '#app/i18n';
+import '../../support/allWords';
 import { OpenLink } from '../../../renderer/features/timeline/html/Link';
 import { RichText } from '../../../renderer/features/timeline/html/RichText';
 

@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A packed app's program, in place of Electron with the project's folder. */
   readonly program?: string;
+  /** Default: this project's, built. */
+  readonly folder?: string;
   /** Switches of the browser, e.g. `--use-fake-device-for-media-stream`. */
   readonly args?: readonly string[];
   readonly width?: number;
@@ -57,7 +59,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     ...(options.program === undefined ? {} : { executablePath: options.program }),
     args: [
       ...hostArgs,
-      ...(options.program === undefined ? [root] : []),
+      ...(options.program === undefined ? [options.folder ?? root] : []),
       `--user-data-dir=${userData}`,
       ...(options.args ?? []),
     ],

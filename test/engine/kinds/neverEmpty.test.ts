@@ -1,5 +1,6 @@
 // Whatever arrives as a message, known or not, whole or broken: it has a line in its place and wherever one line stands for it.
 import { createI18n } from '../../../renderer/app/i18n';
+import '../../support/allWords';
 import { messageLine } from '../../../renderer/features/timeline/kinds/registry';
 import { previewWords } from '../../../renderer/features/timeline/previewWords';
 import { getEvents } from '#stores/events/timeline';

@@ -3,6 +3,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { createI18n } from '#app/i18n';
+import '../../support/allWords';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { useDeviceChoices } from '../../../renderer/features/calls/devices/useDeviceChoices';

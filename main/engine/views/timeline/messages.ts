@@ -4,7 +4,7 @@ import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import { AppError } from '#contract/wire/errors';
+import { AppError } from '#contract/wire/errorSchemas';
 import type { Person } from '#contract/areas/peopleModels';
 import type { Trust } from '#contract/areas/trust';
 import type { MessageBody, MessagePreview } from '#contract/areas/messageModels';

@@ -1,9 +1,9 @@
 // Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
 import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
-import { FileSort } from '#contract/areas/filesModels';
-import { RoomId } from '#contract/areas/ids';
-import { RoomSection } from '#contract/areas/roomsModels';
+import type { FileSort } from '#contract/areas/filesModels';
+import type { RoomSection } from '#contract/areas/roomsModels';
+import { fileOrders, isRoomId, roomSections } from '#contract/plainNames';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/navigation';
@@ -11,18 +11,30 @@ import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
 
 const settingName = 'navigation';
 const places = ['files', 'calls', 'search', 'threads', 'settings'] as const;
+const mostExpanded = 5_000;
+
+const areSections = (value: unknown): value is RoomSection[] =>
+  Array.isArray(value) && value.every((one) => roomSections.some((section) => section === one));
+
+const areRooms = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length <= mostExpanded && value.every(isRoomId);
+
+function sortBack(value: unknown): FileSort | null {
+  const { by, descending } = Object(value) as Record<string, unknown>;
+  const order = fileOrders.find((one) => one === by);
+  return order === undefined || typeof descending !== 'boolean' ? null : { by: order, descending };
+}
+
 /** What an older or a newer Trellis wrote may look otherwise: then nothing is remembered. */
 function readBack(value: unknown): RememberedNavigation | null {
   if (typeof value !== 'object' || value === null) return null;
   const { place, roomId, turn, collapsed } = value as Record<string, unknown>;
-  const room = RoomId.nullable().safeParse(roomId);
-  const sections = RoomSection.array().safeParse(collapsed);
-  if (!room.success || !sections.success) return null;
+  if (!(roomId === null || isRoomId(roomId)) || !areSections(collapsed)) return null;
   return {
     place: places.find((one) => one === place) ?? 'chats',
-    roomId: room.data,
+    roomId,
     turn: turn === 'content' ? 'content' : 'list',
-    collapsed: sections.data,
+    collapsed,
   };
 }
 
@@ -33,13 +45,10 @@ function filesBack(value: unknown): RememberedFiles | null {
     string,
     unknown
   >;
-  const directory = RoomId.nullable().safeParse(directoryId);
-  const open = RoomId.array().max(5_000).safeParse(expanded);
-  const order = FileSort.safeParse(sort);
   return {
-    directoryId: directory.success ? directory.data : null,
-    expanded: open.success ? open.data : [],
-    sort: order.success ? order.data : initialFilesPlace.sort,
+    directoryId: isRoomId(directoryId) ? directoryId : null,
+    expanded: areRooms(expanded) ? expanded : [],
+    sort: sortBack(sort) ?? initialFilesPlace.sort,
     view: view === 'grid' ? 'grid' : 'list',
     details: details === true,
     transfersOpen: transfersOpen !== false,

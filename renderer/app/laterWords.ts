@@ -1,0 +1,20 @@
+// The words of screens that are not the first picture, as one chunk: what `later` draws has them.
+import callPlace from '#contract/locales/callPlace.en.json';
+import calls from '#contract/locales/calls.en.json';
+import devices from '#contract/locales/devices.en.json';
+import files from '#contract/locales/files.en.json';
+import groupCalls from '#contract/locales/groupCalls.en.json';
+import notifications from '#contract/locales/notifications.en.json';
+import palette from '#contract/locales/palette.en.json';
+import polls from '#contract/locales/polls.en.json';
+
+export const words = {
+  ...callPlace,
+  ...calls,
+  ...devices,
+  ...files,
+  ...groupCalls,
+  ...notifications,
+  ...palette,
+  ...polls,
+};

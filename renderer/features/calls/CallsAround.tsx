@@ -1,0 +1,19 @@
+// What of calls is there whatever is shown: the sound of the other side, who rings, and the call that floats. Fetched once the window has
+// its first picture, or with the first call.
+import { CallSounds } from './stage/CallSounds';
+import { DeviceMemory } from './devices/deviceMemory';
+import { FloatingCalls } from './stage/FloatingCalls';
+import { PopOutCall } from './stage/PopOutCall';
+import { RingCards } from './ring/RingCards';
+
+export function CallsAround() {
+  return (
+    <>
+      <DeviceMemory />
+      <CallSounds />
+      <FloatingCalls />
+      <PopOutCall />
+      <RingCards />
+    </>
+  );
+}

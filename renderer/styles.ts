@@ -1,0 +1,32 @@
+// The styles of all parts before those of any screen, whichever chunk draws a part first: what stands later counts.
+import '#ui/base.css';
+import '#ui/Avatar.module.css';
+import '#ui/Badge.module.css';
+import '#ui/Bar.module.css';
+import '#ui/Button.module.css';
+import '#ui/Dialog.module.css';
+import '#ui/EmptyState.module.css';
+import '#ui/ErrorNote.module.css';
+import '#ui/FloatCard.module.css';
+import '#ui/Icon.module.css';
+import '#ui/IconButton.module.css';
+import '#ui/Lattice.module.css';
+import '#ui/ListRow.module.css';
+import '#ui/Menu.module.css';
+import '#ui/Name.module.css';
+import '#ui/Segmented.module.css';
+import '#ui/Select.module.css';
+import '#ui/SettingRow.module.css';
+import '#ui/SidePanel.module.css';
+import '#ui/SoloPage.module.css';
+import '#ui/SoundPosition.module.css';
+import '#ui/Spinner.module.css';
+import '#ui/Spoken.module.css';
+import '#ui/Switch.module.css';
+import '#ui/TextField.module.css';
+import '#ui/Toasts.module.css';
+import '#ui/Tooltip.module.css';
+import '#ui/Viewer.module.css';
+// What several screens share.
+import './features/files/KindIcon.module.css';
+import './features/files/search/Search.module.css';

@@ -1,0 +1,160 @@
+// What opens of a menu: fetched with the first one that is opened.
+import clsx from 'clsx';
+import { Check } from 'lucide-react';
+import { useRef, type RefObject } from 'react';
+import {
+  Header,
+  Keyboard,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  Popover,
+  Separator,
+  Text,
+  type MenuProps,
+} from 'react-aria-components';
+import { Icon } from './Icon';
+import type { ContextMenuProps, MenuChoice, MenuEntry } from './Menu';
+import styles from './Menu.module.css';
+
+function Choice({ id, heading, chosen, options, onChoose }: MenuChoice) {
+  const keyOf = (option: string): string => `${id} ${option}`;
+  return (
+    <MenuSection
+      aria-label={heading}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[keyOf(chosen)]}
+      onSelectionChange={(keys) => {
+        const found = options.find((option) => keys !== 'all' && keys.has(keyOf(option.id)));
+        if (found !== undefined) onChoose(found.id);
+      }}
+    >
+      <Header className={styles.heading}>{heading}</Header>
+      {options.map((option) => (
+        <MenuItem
+          key={option.id}
+          id={keyOf(option.id)}
+          textValue={option.label}
+          className={styles.item}
+        >
+          {({ isSelected }) => (
+            <>
+              <span className={styles.check}>{isSelected && <Icon icon={Check} />}</span>
+              <Text slot="label" className={styles.label}>
+                {option.label}
+              </Text>
+            </>
+          )}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  if ('separator' in entry) return <Separator className={styles.line} />;
+  if ('options' in entry) return <Choice {...entry} />;
+  return (
+    <MenuItem
+      id={entry.id}
+      textValue={entry.label}
+      isDisabled={entry.disabled ?? false}
+      onAction={entry.onAction}
+      className={clsx(styles.item, entry.danger === true && styles.danger)}
+    >
+      {entry.icon !== undefined && <Icon icon={entry.icon} className={styles.icon} />}
+      <Text slot="label" className={styles.words}>
+        <span className={styles.label}>{entry.label}</span>
+        {entry.disabled === true && entry.reason !== undefined && (
+          <span className={styles.reason}> {entry.reason}</span>
+        )}
+      </Text>
+      {entry.shortcut !== undefined && (
+        // Drawn by the style: the words of an entry are its name and nothing else.
+        <Keyboard className={styles.keys} data-keys={entry.shortcut} />
+      )}
+    </MenuItem>
+  );
+}
+
+export interface MenuPanelProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  /** Of the button: its name and where the first focus goes. */
+  readonly menuProps: MenuProps<object>;
+  readonly triggerRef: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+export function MenuPanel({ label, entries, menuProps, triggerRef, onClose }: MenuPanelProps) {
+  return (
+    <Popover
+      isOpen
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      trigger="MenuTrigger"
+      triggerRef={triggerRef}
+      aria-label={label}
+      className={styles.popover}
+      placement="bottom end"
+      offset={4}
+    >
+      <AriaMenu {...menuProps} aria-label={label} className={styles.menu}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </AriaMenu>
+    </Popover>
+  );
+}
+
+export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  const opener = useRef<Element | null>(null);
+  if (at === null) return null;
+  opener.current ??= document.activeElement;
+  /** What an entry opens gives the focus back to where the menu was opened, so the menu is gone first. */
+  const afterwards = (act: () => void) => () => {
+    const from = opener.current;
+    onClose();
+    requestAnimationFrame(() => {
+      if (from instanceof HTMLElement) from.focus();
+      act();
+    });
+  };
+  return (
+    <>
+      <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />
+      <Popover
+        isOpen
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        triggerRef={anchor}
+        aria-label={label}
+        className={styles.popover}
+        placement="bottom start"
+        offset={2}
+      >
+        <AriaMenu
+          aria-label={label}
+          className={styles.menu}
+          autoFocus="first"
+          onClose={onClose}
+          onAction={onClose}
+        >
+          {entries.map((entry) => (
+            <Entry
+              key={entry.id}
+              entry={
+                'onAction' in entry ? { ...entry, onAction: afterwards(entry.onAction) } : entry
+              }
+            />
+          ))}
+        </AriaMenu>
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// Screens and parts that are not needed for the first picture: each is a chunk of its own, fetched with its first use or when the window
+// has nothing to do. Once it is here it is drawn at once, without a step in between.
+import { useLayoutEffect, useState, type ComponentType } from 'react';
+
+type Fetch = () => Promise<unknown>;
+
+const waiting = new Set<Fetch>();
+const first = new Set<Fetch>();
+
+export interface LaterOptions {
+  /** Asked for while the window waits for its first data: what stands beside the list. */
+  readonly soon?: boolean;
+}
+
+/**
+ * A component that is fetched with its first use. Until then nothing is drawn in its place; the files lie on this machine, so that is
+ * a few milliseconds. A chunk that cannot be loaded throws to the nearest error boundary; whoever opens the screen again asks again.
+ * No `Suspense`: React holds back what follows a fallback for up to 300 ms.
+ */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { soon = false }: LaterOptions = {},
+): ComponentType<P> {
+  let here: ComponentType<P> | null = null;
+  const fetchOnce = async (): Promise<ComponentType<P>> => {
+    here = await load();
+    waiting.delete(fetchOnce);
+    return here;
+  };
+  waiting.add(fetchOnce);
+  if (soon) first.add(fetchOnce);
+  return function Later(props: P) {
+    // Chosen once for each mount: another component in the same place would lose its state.
+    const [Screen, setScreen] = useState<ComponentType<P> | null>(() => here);
+    const [failure, setFailure] = useState<{ readonly thrown: unknown } | null>(null);
+    const isHere = Screen !== null;
+    useLayoutEffect(() => {
+      if (isHere) return;
+      let wanted = true;
+      fetchOnce().then(
+        (screen) => wanted && setScreen(() => screen),
+        (thrown: unknown) => wanted && setFailure({ thrown }),
+      );
+      return () => {
+        wanted = false;
+      };
+    }, [isHere]);
+    if (failure !== null) throw failure.thrown;
+    return Screen === null ? null : <Screen {...props} />;
+  };
+}
+
+/** What cannot be loaded now is asked for again by the screen itself, which can tell. */
+const quietly = async (load: Fetch): Promise<void> => {
+  waiting.delete(load);
+  await load().catch(() => undefined);
+};
+
+/** Fetches what the first picture needs beside the entry, while the window waits for its data. */
+export function fetchSoon(): void {
+  for (const load of first) void quietly(load);
+  first.clear();
+}
+
+/** Fetches what is not here yet, one chunk each time the window has nothing to do. Ends by itself; the answer ends it before. */
+export function fetchWhenIdle(): () => void {
+  let handle = 0;
+  const next = (): void => {
+    handle = requestIdleCallback(() => {
+      const [load] = waiting;
+      if (load !== undefined) void quietly(load).then(next);
+    });
+  };
+  next();
+  return () => cancelIdleCallback(handle);
+}
