@@ -128,6 +128,37 @@ test('a picture over everything: larger under the pointer, turned, the next and 
   await page.keyboard.press('Escape');
 });
 
+test('a gallery of another client is its pictures side by side, and the viewer steps over them', async () => {
+  const { page } = app;
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-gallery-'));
+  const itemtypes = [];
+  for (const [name, width] of [
+    ['barn.png', 640],
+    ['gate.png', 800],
+    ['lane.png', 960],
+  ] as const) {
+    examplePicture(join(folder, name), width, 480);
+    const bytes = readFileSync(join(folder, name));
+    const url = await upload(stage.homeserver, people.bob, bytes, 'image/png');
+    const info = { mimetype: 'image/png', w: width, h: 480 };
+    itemtypes.push({ itemtype: 'm.image', body: name, url, info });
+  }
+  await roomWith('Gallery', [{ msgtype: 'm.gallery', body: 'Around the farm', itemtypes }]);
+  await openRoom(page, 'Gallery');
+  await expect(page.getByText('Around the farm')).not.toHaveCount(0);
+  const cells = page.getByRole('log').getByRole('listitem');
+  await expect(cells.getByRole('img')).toHaveCount(3, long);
+  await shoot(app, 'gallery');
+  await page.getByRole('button', { name: 'Open gate.png' }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByRole('img', { name: 'gate.png' })).toBeVisible(long);
+  await expect(viewer.getByText('2 of 3')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'lane.png' })).toBeVisible(long);
+  await expect(viewer.getByText('Around the farm')).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
 test('stickers and custom emoji of a pack: found by their short name, sent, drawn, also in reactions', async () => {
   test.setTimeout(120_000);
   const { page } = app;

@@ -17,7 +17,7 @@ import { formattedText, oneLine } from './words';
 
 type Db = Store['db'];
 
-type MediaType = 'image' | 'video' | 'audio' | 'file';
+export type MediaType = 'image' | 'video' | 'audio' | 'file';
 
 const mediaTypes: ReadonlyMap<unknown, MediaType> = new Map([
   ['m.image', 'image'],
@@ -25,6 +25,9 @@ const mediaTypes: ReadonlyMap<unknown, MediaType> = new Map([
   ['m.audio', 'audio'],
   ['m.file', 'file'],
 ]);
+
+/** Null for anything but a name of a file's kind, as `m.image`. */
+export const mediaTypeOf = (value: unknown): MediaType | null => mediaTypes.get(value) ?? null;
 
 const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;

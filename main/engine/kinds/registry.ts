@@ -6,6 +6,7 @@ import { effective } from '../events/relations';
 import { call } from './call';
 import { edit } from './edit';
 import { encrypted } from './encrypted';
+import { gallery } from './gallery';
 import { groupCall } from './groupCall';
 import { invalid } from './invalid';
 import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from './kind';
@@ -28,6 +29,7 @@ import { verification } from './verification';
 const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {
   ...{ text, notice: text, emote: text },
   ...{ image: media, video: media, audio: media, file: media },
+  gallery,
   location,
   poll,
   undecryptable: encrypted,

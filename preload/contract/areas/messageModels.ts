@@ -83,6 +83,17 @@ export const FormattedText = z.object({
 });
 export type FormattedText = z.infer<typeof FormattedText>;
 
+/** One file of several in a message. */
+export const GalleryItem = z.object({
+  type: z.enum(['image', 'video', 'audio', 'file']),
+  media: MediaRef,
+  looks: FileLooks,
+  /** What was written about it alone; null for nothing. */
+  text: z.string().nullable(),
+  sound: Sound.optional(),
+});
+export type GalleryItem = z.infer<typeof GalleryItem>;
+
 const PollAnswer = z.object({
   id: z.string(),
   /** One line. */
@@ -109,6 +120,12 @@ export const MessageBody = z.discriminatedUnion('type', [
     sound: Sound.optional(),
     /** Of an image: it stands for itself, without a frame. */
     sticker: z.boolean().optional(),
+  }),
+  /** At most 60 files. */
+  z.object({
+    type: z.literal('gallery'),
+    items: z.array(GalleryItem),
+    caption: FormattedText.nullable(),
   }),
   z.object({
     type: z.literal('poll'),

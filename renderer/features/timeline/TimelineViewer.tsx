@@ -21,18 +21,22 @@ interface Shown extends Previewed {
 /** The files of what is loaded, in the order of the conversation. */
 function filesOf(items: readonly Item[]): Shown[] {
   return items.flatMap((item) => {
-    if (item.kind !== 'message' || !('media' in item.body)) return [];
-    const { media, looks } = item.body;
-    if (media.broken !== null) return [];
-    const { fileName: name, sizeBytes } = media;
+    if (item.kind !== 'message') return [];
+    const { body } = item;
+    const several = body.type === 'gallery' ? body.items : 'media' in body ? [body] : [];
     const problem = item.trust === 'not_encrypted' ? ('sent_in_clear' as const) : null;
-    return [{ key: item.key, name, ...looks, sizeBytes, media, problem, item }];
+    return several.flatMap(({ media, looks }, at) => {
+      if (media.broken !== null) return [];
+      const { fileName: name, sizeBytes } = media;
+      const key = at === 0 ? item.key : `${item.key} ${at}`;
+      return [{ key, name, ...looks, sizeBytes, media, problem, item }];
+    });
   });
 }
 
 function About({ item }: { readonly item: Message }): ReactNode {
   const { t, i18n } = useTranslation();
-  const caption = 'media' in item.body ? item.body.caption : null;
+  const caption = 'caption' in item.body ? item.body.caption : null;
   const time = formatFull(item.sentAtMs, i18n.language);
   return (
     <>

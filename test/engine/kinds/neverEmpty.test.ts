@@ -32,6 +32,7 @@ const messages: readonly Record<string, unknown>[] = [
   { msgtype: 'org.example.unknown', body: 'A picture of a heron' },
   { msgtype: 'org.example.unknown', body: '' },
   { msgtype: 'dm.filament.gallery', body: 'Four pictures', itemtypes: [] },
+  { msgtype: 'm.gallery', body: '', itemtypes: [{ itemtype: 'm.image', body: '', url }] },
   { msgtype: 'm.key.verification.request', body: '' },
   { msgtype: 7, body: 'number' },
   { body: 'no type' },

@@ -2,6 +2,7 @@
 // engine's side of each is in main/engine/kinds.
 import type { TFunction } from 'i18next';
 import { call } from './call';
+import { gallery } from './gallery';
 import { groupCall } from './groupCall';
 import type { Body, BodyKind, BodyOf, Notice, NoticeKind } from './kind';
 import { liveLocation } from './liveLocation';
@@ -18,6 +19,7 @@ import { unshown } from './unshown';
 const bodies: { readonly [Type in Body['type']]: BodyKind<BodyOf<Type>> } = {
   ...{ text, notice: text, emote: text },
   ...{ image: media, video: media, audio: media, file: media },
+  gallery,
   location,
   poll,
   undecryptable,
