@@ -8,7 +8,7 @@ import { roomId } from '../gallery/fixtures';
 const accountId = 'account000';
 
 describe('a room that may be opened next', () => {
-  /** What the window asks the engine for, in order: `list timeline !room`. */
+  /** What the window asks the engine for about rooms, in order: `list timeline !room`. */
   async function openAndListen(): Promise<{ tree: HTMLElement; asked: string[] }> {
     const engine = createFakeEngine(exampleWorld());
     const asked: string[] = [];
@@ -21,9 +21,11 @@ describe('a room that may be opened next', () => {
             const { t, name, query } = message as {
               t: string;
               name: string;
-              query?: { roomId?: string };
+              query?: { roomId?: string | null };
             };
-            if (t === 'list' || t === 'value') asked.push(`${t} ${name} ${query?.roomId ?? ''}`);
+            const about = query?.roomId ?? null;
+            if (about !== null && (t === 'list' || t === 'value'))
+              asked.push(`${t} ${name} ${about}`);
             listener(message);
           }),
       });

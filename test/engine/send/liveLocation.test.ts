@@ -53,6 +53,13 @@ async function room(encrypted: boolean): Promise<string> {
   const path = `/rooms/${encodeURIComponent(roomId)}/state/m.room.power_levels`;
   const levels = await alice.request<object>('GET', path);
   await alice.request('PUT', path, { ...levels, state_default: 0 });
+  // The SDK looks at a place once: it must have the key by then.
+  await alice.send(roomId, 'before');
+  await sdk.until('the key', () =>
+    (sdk.client.getRoom(roomId)?.timeline ?? []).some(
+      (event) => event.getContent()['body'] === 'before',
+    ),
+  );
   return roomId;
 }
 
