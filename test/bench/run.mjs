@@ -38,7 +38,9 @@ async function inProcesses() {
 try {
   const codes = [
     ...(args.length > 0 && others.length === 0 ? [] : [await inProcesses()]),
-    ...(windows.length === 0 ? [] : [await withWindows([...new Set(windows.map(([, file]) => file))])]),
+    ...(windows.length === 0
+      ? []
+      : [await withWindows([...new Set(windows.map(([, file]) => file))])]),
   ];
   process.exitCode = Math.max(...codes);
 } catch (error) {
