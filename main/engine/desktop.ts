@@ -29,9 +29,10 @@ export function createCell<T>(first: T): Cell<T> {
 
 /** At most one notice a room, the newest. */
 export interface Notices extends Pick<Cell<readonly RoomNotice[]>, 'now' | 'onChange'> {
-  show(notice: Notice): void;
-  /** The room was read: its notice is void, also one of an earlier process. */
-  read(roomId: string): void;
+  /** `key`: of what is not about what a room's members write; default: the room. */
+  show(notice: Notice, key?: string): void;
+  /** The room was read, or what the key stands for is settled: its notice is void, also one of an earlier process. */
+  read(key: string): void;
 }
 
 export interface Desktop {
@@ -55,10 +56,10 @@ function createNotices(): Notices {
   return {
     now,
     onChange,
-    show: (notice) => put(notice.roomId, notice),
-    read: (roomId) => {
-      const known = now().find(({ key }) => key === roomId);
-      if (known === undefined || known.notice !== null) put(roomId, null);
+    show: (notice, key = notice.roomId) => put(key, notice),
+    read: (settled) => {
+      const known = now().find(({ key }) => key === settled);
+      if (known === undefined || known.notice !== null) put(settled, null);
     },
   };
 }

@@ -17,12 +17,14 @@ import { createDesktop } from './desktop';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { createFocusBook } from './base/focus';
+import { createReminders } from './kept/reminders';
 import { reported } from './base/unexpected';
 import { createMedia } from './media/media';
 import type { MediaAuth } from './media/sending';
 import { createNetwork } from './network';
 import { createSearchFill } from './search/fill';
 import type { SearchFill } from './search/fill';
+import { createScheduled } from './scheduled/scheduled';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { createTyping } from './sync/typing';
@@ -44,6 +46,23 @@ interface Wired {
   readonly searchFill: SearchFill;
   readonly wipe: () => Promise<void>;
 }
+
+/** What happens when its time has come, with or without the network. */
+function byTheClock(
+  { clock, log }: EngineDeps,
+  parts: Pick<EngineParts, 'store' | 'desktop' | 'outbox' | 'ownUserId'>,
+): Pick<EngineParts, 'reminders' | 'scheduled'> {
+  const { show, read: settled } = parts.desktop.notices;
+  const { store } = parts;
+  return {
+    reminders: createReminders({ store, clock, log: log.child('reminders'), show, settled }),
+    scheduled: createScheduled({ ...parts, clock, log: log.child('scheduled') }),
+  };
+}
+
+/** Its two parts end and begin together. */
+const each = (timed: ReturnType<typeof byTheClock>, act: 'start' | 'stop'): void =>
+  Object.values(timed).forEach((part) => part[act]());
 
 function wire(deps: EngineDeps): Wired {
   const { log, clock, profileFolder } = deps;
@@ -102,10 +121,11 @@ function wire(deps: EngineDeps): Wired {
     news: desktop,
   });
   const searchFill = createSearchFill({ store, clock, log: log.child('search') });
+  const timed = byTheClock(deps, { store, desktop, outbox, ownUserId });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const live = { ...kept, network, media, outbox, transfers };
-  const offline = { ...deps, ...live, startedAtMs, pages };
+  const offline = { ...deps, ...live, ...timed, startedAtMs, pages };
   return {
     parts: {
       ...offline,
@@ -117,6 +137,7 @@ function wire(deps: EngineDeps): Wired {
     wipe: async () => {
       firstViews.end();
       searchFill.stop();
+      each(timed, 'stop');
       await Promise.all([transfers.stop(), network.end()]);
       try {
         sessions.clear();
@@ -127,6 +148,7 @@ function wire(deps: EngineDeps): Wired {
         throw thrown;
       }
       transfers.start();
+      each(timed, 'start');
       desktop.badge.set({ unread: 0, highlights: 0 });
     },
   };
@@ -142,7 +164,7 @@ export function createEngine(given: EngineDeps): Engine {
     given.progress();
   };
   const { parts, firstViews, searchFill, wipe } = wire({ ...given, progress });
-  const { store, network, media, focus, transfers } = parts;
+  const { store, network, media, focus, transfers, reminders, scheduled } = parts;
   const connections = createConnections({
     implementation: {
       calls: createCalls({ ...parts, wipe }),
@@ -154,7 +176,8 @@ export function createEngine(given: EngineDeps): Engine {
   });
   transfers.start();
   void firstViews.passed().then(() => {
-    if (!stopped) searchFill.start();
+    if (stopped) return;
+    for (const part of [searchFill, reminders, scheduled]) part.start();
   });
 
   const session = parts.sessions.current();
@@ -176,7 +199,7 @@ export function createEngine(given: EngineDeps): Engine {
     async stop() {
       stopped = true;
       clearImmediate(beginning);
-      searchFill.stop();
+      for (const part of [searchFill, reminders, scheduled]) part.stop();
       firstViews.end();
       connections.closeAll();
       // Together: the end of the network cuts the requests that transfers wait for.

@@ -35,6 +35,7 @@ import { createMatrixClient } from './http/matrixClient';
 import type { Media } from './media/media';
 import { askUploadLimit } from './media/serverMedia';
 import type { Log, StoredSession } from './base/types';
+import { createKeptUpload, type KeptUpload } from './kept/upload';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
 import { createAccountData } from './rooms/accountData';
@@ -293,8 +294,9 @@ function openDevices(
   });
 }
 
-function afterSync(devices: Devices, reading: Reading, log: Log): void {
+function afterSync(devices: Devices, reading: Reading, kept: KeptUpload, log: Log): void {
   devices.look();
+  kept.look();
   reading.tellUnsent().catch(reported(log, 'receipts'));
 }
 
@@ -333,18 +335,18 @@ export async function createOnline(
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
   const devices = openDevices(deps, http, proofs, session, crypto, news);
   const accountData = createAccountData(rooms);
-  const profiles = createProfiles(http);
-  const push = openPush(deps, ownUserId);
+  const [profiles, push] = [createProfiles(http), openPush(deps, ownUserId)];
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
   const self = createSelf({ ...rooms, prove: proofs.prove, changed: () => sync.wake() });
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, self);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
-  sync.onCompleted(() => afterSync(devices, reading, log));
+  const kept = createKeptUpload(rooms);
+  sync.onCompleted(() => afterSync(devices, reading, kept, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
-  for (const part of [sync, loop, files]) part.start();
+  [sync, loop, files].forEach((part) => part.start());
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
@@ -371,7 +373,7 @@ export async function createOnline(
     async stop() {
       proofs.cancel();
       await calls.stop();
-      for (const part of [push, devices, health, files]) part.stop();
+      for (const part of [push, devices, health, files, kept]) part.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.
       http.close();

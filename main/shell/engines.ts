@@ -43,9 +43,10 @@ export interface EnginesDeps {
   fork(accountId: string): EngineProcess;
   init(accountId: string): ReturnType<SupervisorDeps['init']>;
   createChannel(): { readonly port1: unknown; readonly port2: unknown };
-  onNotify(accountId: string, notice: Notice): void;
-  /** `roomId` null: everything of this account. */
-  onUnnotify(accountId: string, roomId: string | null): void;
+  /** `key`: the room's id, or what is told of besides rooms. */
+  onNotify(accountId: string, notice: Notice, key: string): void;
+  /** `key` null: everything of this account. */
+  onUnnotify(accountId: string, key: string | null): void;
   /** Whole lists. Without an engine nothing rings; what its window has of calls goes on until an engine says otherwise. */
   onRings(accountId: string, rings: Value<'rings'>): void;
   onCalls(accountId: string, calls: Value<'calls'>): void;
@@ -330,12 +331,12 @@ export class Engines {
     });
     // What was told is not told again when the list begins anew.
     const told = new Map<string, RoomNotice['notice']>();
-    asks.list('notices', {}, (_ops, rooms) => {
-      for (const { key: roomId, notice } of rooms()) {
-        const before = told.get(roomId);
-        told.set(roomId, notice);
-        if (notice === null && before !== null) deps.onUnnotify(accountId, roomId);
-        else if (notice !== null && !isEqual(notice, before)) deps.onNotify(accountId, notice);
+    asks.list('notices', {}, (_ops, all) => {
+      for (const { key, notice } of all()) {
+        const before = told.get(key);
+        told.set(key, notice);
+        if (notice === null && before !== null) deps.onUnnotify(accountId, key);
+        else if (notice !== null && !isEqual(notice, before)) deps.onNotify(accountId, notice, key);
       }
     });
   }

@@ -1,4 +1,4 @@
-// Notices of the operating system: at most one per room, the newest, and one for the transfers of an account; a click opens what it
+// Notices of the operating system: at most one per room, the newest, one for each reminder and one for the transfers of an account; a click opens what it
 // is about. Names and messages come finished from the engine; the words around them are main's (D13).
 import type { OpenRequest } from './requests';
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
@@ -26,15 +26,16 @@ export interface NotificationsDeps {
 }
 
 export interface Notifications {
-  show(accountId: string, notice: Notice): void;
+  /** `key`: what `close` names it by; default: its room. */
+  show(accountId: string, notice: Notice, key?: string): void;
   /** At the end of the queue; nothing when nothing was done. */
   showTransfers(accountId: string, done: TransfersDone): void;
   /** The app is about to end while transfers run. */
   showPaused(): void;
   /** Shows one to try it. Resolves with what the system says; `silent`: nothing for a while. */
   test(silent: boolean): Promise<'shown' | 'unsupported' | 'failed' | 'silent'>;
-  /** `roomId` null closes everything of the account. */
-  close(accountId: string, roomId: string | null): void;
+  /** `key` null closes everything of the account. */
+  close(accountId: string, key: string | null): void;
 }
 
 /** Some systems never say what became of a notice. */
@@ -49,7 +50,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   // Held here: a notification that is garbage collected loses its click.
   let tried: Shown | null = null;
   const open = new Map<string, { readonly accountId: string; readonly shown: Shown }>();
-  const keyOf = (accountId: string, roomId: string | null): string => `${accountId} ${roomId}`;
+  const keyOf = (accountId: string, key: string | null): string => `${accountId} ${key}`;
 
   const drop = (key: string): void => {
     const entry = open.get(key);
@@ -62,9 +63,10 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     roomId: string | null,
     options: NotificationConstructorOptions & { readonly title: string; readonly body: string },
     thread: OpenRequest['thread'] = null,
+    of: string | null = roomId,
   ): void => {
     if (!deps.isSupported()) return;
-    const key = keyOf(accountId, roomId);
+    const key = keyOf(accountId, of);
     drop(key);
     const shown = deps.create(
       deps.markup ? { ...options, body: withoutMarkup(options.body) } : options,
@@ -84,8 +86,12 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   };
 
   return {
-    show: (accountId, notice) => {
-      const { roomId, eventId, threadId, title, body: told, silent, kind, trust = 'ok' } = notice;
+    show: (accountId, notice, key) => {
+      const { roomId, eventId, threadId = null, body: told, silent, kind, trust = 'ok' } = notice;
+      const reminds = kind === 'reminder';
+      const title = reminds
+        ? deps.t('main.notice.reminder', { title: notice.title })
+        : notice.title;
       const said =
         kind === 'invite'
           ? deps.t('main.notice.invite', { name: told })
@@ -95,10 +101,12 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
               ? deps.t(told === '' ? 'main.notice.hidden' : 'main.notice.hiddenFrom', {
                   name: told,
                 })
-              : told;
+              : reminds && told === ''
+                ? deps.t('main.notice.reminderHidden')
+                : told;
       const body = trust === 'ok' ? said : deps.t(`main.notice.doubt.${trust}`, { body: said });
-      const thread = threadId === undefined ? null : { threadId, eventId };
-      present(accountId, roomId, { title, body, silent }, thread);
+      const thread = threadId === null && !reminds ? null : { threadId, eventId };
+      present(accountId, roomId, { title, body, silent }, thread, key);
     },
     showTransfers: (accountId, done) => {
       const sentences = (['uploaded', 'downloaded', 'failed'] as const)
@@ -127,9 +135,9 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
         tried.on('failed', answered('failed'));
         return tried.show();
       }),
-    close: (accountId, roomId) => {
-      if (roomId !== null) {
-        drop(keyOf(accountId, roomId));
+    close: (accountId, closed) => {
+      if (closed !== null) {
+        drop(keyOf(accountId, closed));
         return;
       }
       for (const [key, entry] of [...open]) if (entry.accountId === accountId) drop(key);

@@ -14,8 +14,8 @@ export interface OpenRequest {
   readonly accountId: string;
   /** Null: the transfers. */
   readonly roomId: string | null;
-  /** The answer that was told of, where it stands in a thread. */
-  readonly thread: { readonly threadId: string; readonly eventId: string } | null;
+  /** The answer that was told of, where it stands in a thread, or (`threadId` null) the message that a reminder is about. */
+  readonly thread: { readonly threadId: string | null; readonly eventId: string } | null;
 }
 
 export interface CallRequest {

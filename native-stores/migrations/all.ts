@@ -16,6 +16,8 @@ import * as search from './0130-search';
 import * as threads from './0150-threads';
 import * as mediaParts from './0170-mediaParts';
 import * as unanswered from './0175-unanswered';
+import * as kept from './0180-kept';
+import * as scheduled from './0185-scheduled';
 
 export interface Migration {
   readonly version: number;
@@ -41,4 +43,6 @@ export const migrations: readonly Migration[] = [
   threads,
   mediaParts,
   unanswered,
+  kept,
+  scheduled,
 ];

@@ -1,11 +1,18 @@
 // Account data of the account (room number 0) and of rooms: tags, the direct map, push rules, read markers.
-import { forget, get, memo, run, type Database } from '../sqlite/statements';
+import { all, forget, get, memo, run, type Database } from '../sqlite/statements';
 
 export const account = 0;
 const direct = 'm.direct';
 /** What is remembered of them is forgotten when they change. */
 export const pushRulesType = 'm.push_rules';
 const remembered: readonly string[] = [direct, pushRulesType];
+/** One type for each saved message (MSC4438, unstable): they are read together, and remembered together. */
+export const bookmarkPrefix = 'org.matrix.msc4438.bookmark.';
+
+function forgetType(db: Database, type: string): void {
+  if (remembered.includes(type)) forget(db, type);
+  if (type.startsWith(bookmarkPrefix)) forget(db, bookmarkPrefix);
+}
 
 export function getAccountData(
   db: Database,
@@ -35,7 +42,63 @@ export function putAccountData(
     type,
     JSON.stringify(content),
   );
-  if (roomNo === account && remembered.includes(type)) forget(db, type);
+  if (roomNo === account) forgetType(db, type);
+}
+
+/** Contents of all saved messages by their type; what waits for the server counts before what sync brought. */
+export const bookmarks = (db: Database): ReadonlyMap<string, Record<string, unknown>> =>
+  memo(db, bookmarkPrefix, () => {
+    const end = `${bookmarkPrefix}\u{10ffff}`;
+    const rows = all<{ type: string; content: string }>(
+      db,
+      `SELECT type, content FROM account_data WHERE room_no = 0 AND type >= ? AND type < ?
+       UNION ALL SELECT type, content FROM account_data_out WHERE type >= ? AND type < ?`,
+      ...[bookmarkPrefix, end, bookmarkPrefix, end],
+    );
+    return new Map(
+      rows.map(({ type, content }) => [type, JSON.parse(content) as Record<string, unknown>]),
+    );
+  });
+
+/** The server is to have this content of the account. */
+export function putAccountDataOut(
+  db: Database,
+  type: string,
+  content: Record<string, unknown>,
+): void {
+  run(
+    db,
+    `INSERT INTO account_data_out(type, content) VALUES (?,?)
+     ON CONFLICT(type) DO UPDATE SET content = excluded.content`,
+    type,
+    JSON.stringify(content),
+  );
+  forgetType(db, type);
+}
+
+/** What the server does not have yet, by type. */
+export function accountDataOut(db: Database): Map<string, string> {
+  const rows = all<{ type: string; content: string }>(
+    db,
+    'SELECT type, content FROM account_data_out ORDER BY type',
+  );
+  return new Map(rows.map(({ type, content }) => [type, content]));
+}
+
+/**
+ * The server has it, or will never take it. What was changed meanwhile still waits.
+ * @param there what stands among what sync brought from now on; null: what stands there already
+ */
+export function settleAccountDataOut(
+  db: Database,
+  type: string,
+  waiting: string,
+  there: Record<string, unknown> | null,
+): void {
+  const sql = 'DELETE FROM account_data_out WHERE type = ? AND content = ?';
+  run(db, sql, type, waiting);
+  if (there !== null) putAccountData(db, account, type, there);
+  forgetType(db, type);
 }
 
 /** Who the room is direct with according to `m.direct`, else null. */

@@ -14,6 +14,8 @@ export type Topic =
   | 'drafts'
   | 'outbox'
   | 'accountData'
+  | 'kept'
+  | 'scheduled'
   | 'media'
   | 'presence'
   | 'rooms'

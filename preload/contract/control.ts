@@ -41,19 +41,19 @@ export const Notice = z.object({
   /** Of an answer in a thread: its first message. */
   threadId: z.string().optional(),
   title: z.string(),
-  /** Of an invitation the name of who invites, of a hidden message the sender's in a group; main makes a sentence of it. */
+  /** Of an invitation the name of who invites, of a hidden message the sender's in a group, of a reminder the message; main makes a sentence of it. */
   body: z.string(),
   silent: z.boolean(),
-  kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call']),
+  kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call', 'reminder']),
   /** Of a message; absent: `ok`. */
   trust: Trust.optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** Of one room; `key` is its id. */
+/** Of one room, by its id, or one reminder, by a key that is no room's. */
 export const RoomNotice = z.object({
   key: z.string(),
-  /** The newest one; null: the room was read. */
+  /** The newest one; null: the room was read, the reminder is done. */
   notice: Notice.nullable(),
 });
 export type RoomNotice = z.infer<typeof RoomNotice>;

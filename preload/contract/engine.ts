@@ -12,9 +12,11 @@ import { presence } from './areas/presence';
 import { proof } from './areas/proof';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
+import { kept } from './areas/kept';
 import { search } from './areas/search';
 import { packs } from './areas/packs';
 import { sending } from './areas/sending';
+import { scheduled } from './areas/scheduled';
 import { files } from './areas/files';
 import { locations } from './areas/locations';
 import { notifications } from './areas/notifications';
@@ -37,8 +39,10 @@ import { contract } from './wire/shapes';
  * proof       Showing the server once more who somebody is.
  * timeline    The events of a room, and what was read of them.
  * threads     Answers that stand apart from their room.
+ * kept        Messages that this account saved for itself, and reminders.
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
  * sending     Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
+ * scheduled   Messages that are sent later.
  * packs       Stickers and custom emoji.
  * locations   Places that are sent, and who shares a live location.
  * files       Trees, directories and their entries, and who has access to them.
@@ -62,8 +66,10 @@ export const engine = contract({
     ...proof.calls,
     ...timeline.calls,
     ...threads.calls,
+    ...kept.calls,
     ...search.calls,
     ...sending.calls,
+    ...scheduled.calls,
     ...packs.calls,
     ...locations.calls,
     ...files.calls,
@@ -85,6 +91,7 @@ export const engine = contract({
     ...presence.values,
     ...proof.values,
     ...threads.values,
+    ...kept.values,
     ...search.values,
     ...sending.values,
     ...files.values,
@@ -98,9 +105,11 @@ export const engine = contract({
     ...people.lists,
     ...timeline.lists,
     ...threads.lists,
+    ...kept.lists,
     ...search.lists,
     ...packs.lists,
     ...locations.lists,
+    ...scheduled.lists,
     ...files.lists,
     ...transfers.lists,
     ...calls.lists,

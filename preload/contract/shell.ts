@@ -214,8 +214,8 @@ export const shell = contract({
         .object({
           accountId: AccountId,
           roomId: z.string().nullable(),
-          /** An answer in a thread of the room. */
-          thread: z.object({ threadId: z.string(), eventId: z.string() }).nullable(),
+          /** The message that is meant: an answer in a thread, or (`threadId` null) one that may stand anywhere in the room. */
+          thread: z.object({ threadId: z.string().nullable(), eventId: z.string() }).nullable(),
           at: z.number(),
         })
         .nullable(),

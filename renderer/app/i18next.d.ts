@@ -9,6 +9,8 @@ import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
+import type hits from '#contract/locales/hits.en.json';
+import type kept from '#contract/locales/kept.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
@@ -19,6 +21,7 @@ import type polls from '#contract/locales/polls.en.json';
 import type proof from '#contract/locales/proof.en.json';
 import type register from '#contract/locales/register.en.json';
 import type signInCode from '#contract/locales/signInCode.en.json';
+import type scheduled from '#contract/locales/scheduled.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
 import type stickers from '#contract/locales/stickers.en.json';
@@ -28,6 +31,7 @@ import type vault from '#contract/locales/vault.en.json';
 import type verification from '#contract/locales/verification.en.json';
 import type verifying from '#contract/locales/verifying.en.json';
 import type voice from '#contract/locales/voice.en.json';
+import type when from '#contract/locales/when.en.json';
 import type writing from '#contract/locales/writing.en.json';
 
 declare module 'i18next' {
@@ -44,6 +48,8 @@ declare module 'i18next' {
         typeof filePanels &
         typeof groupCalls &
         typeof health &
+        typeof hits &
+        typeof kept &
         typeof links &
         typeof locations &
         typeof notifications &
@@ -53,6 +59,7 @@ declare module 'i18next' {
         typeof polls &
         typeof proof &
         typeof register &
+        typeof scheduled &
         typeof search &
         typeof signInCode &
         typeof signIns &
@@ -63,6 +70,7 @@ declare module 'i18next' {
         typeof threads &
         typeof timeline &
         typeof voice &
+        typeof when &
         typeof writing;
     };
   }

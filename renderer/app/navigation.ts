@@ -5,7 +5,7 @@ import type { RoomSection } from '#contract/areas/roomsModels';
 import type { HasKind } from '#contract/areas/search';
 import { visitedAgain } from './visits';
 
-export type Place = 'chats' | 'files' | 'calls' | 'search' | 'threads' | 'settings';
+export type Place = 'chats' | 'files' | 'calls' | 'search' | 'threads' | 'saved' | 'settings';
 export type SettingsSection =
   | 'account'
   | 'notifications'
@@ -61,6 +61,8 @@ export interface SearchState {
   readonly conditions: readonly Condition[];
   /** Key of the message that was opened last. */
   readonly opened: string | null;
+  /** One of the messages found is looked at: a bar above the chat leads to the next. */
+  readonly stepping: boolean;
 }
 
 /** A room that something points at, here or not. */
@@ -144,7 +146,7 @@ export const initialNavigation: Navigation = {
   calls: { chosen: null, missedOnly: false },
   settings: { section: 'account', cause: null, turn: 'list' },
   collapsed: ['low_priority'],
-  search: { text: '', conditions: [], opened: null },
+  search: { text: '', conditions: [], opened: null, stepping: false },
 };
 
 function openRoom(state: Draft<Navigation>, roomId: string): void {
@@ -199,11 +201,22 @@ const slice = createSlice({
     settingsListShown: (state) => {
       state.settings.turn = 'list';
     },
-    roomOpened: (state, action: PayloadAction<string>) => openRoom(state, action.payload),
+    roomOpened: (state, action: PayloadAction<string>) => {
+      state.search.stepping = false;
+      openRoom(state, action.payload);
+    },
     /** Opens the room of a message, around that message. */
     messageShown: (state, action: PayloadAction<MessageAt>) => {
       openRoom(state, action.payload.roomId);
       state.showing = action.payload;
+    },
+    /** The same for one of the messages that a search found. */
+    hitOpened: (state, action: PayloadAction<MessageAt & { readonly key: string }>) => {
+      const { key, ...at } = action.payload;
+      openRoom(state, at.roomId);
+      state.showing = at;
+      state.search.opened = key;
+      state.search.stepping = true;
     },
     /** Beside its room, which opens with it. */
     threadOpened: (state, action: PayloadAction<ThreadAt>) => {
@@ -328,6 +341,7 @@ export const {
   roomOpened,
   messageShown,
   messageFound,
+  hitOpened,
   personOpened,
   threadOpened,
   roomClosed,

@@ -265,3 +265,32 @@ test('what is pasted from a page keeps its formats, and can be undone', async ()
   await expect(field).toHaveValue('read: ');
   await field.fill('');
 });
+
+test('a text is sent later or taken back: nothing goes out before its time, and what waits is still there after the window is loaded anew', async () => {
+  test.setTimeout(180_000);
+  const { page } = app;
+  await openRoom(page, 'Workshop');
+  const field = composer(page);
+  await field.fill('Good morning, *everybody*');
+  await page.getByRole('button', { name: 'Send later…' }).click();
+  const asked = page.getByRole('dialog', { name: 'When should it be sent?' });
+  await shoot(app, 'send-later');
+  await asked.getByRole('button', { name: /^In 1 hour/ }).click();
+  await expect(field).toHaveValue('');
+  const bar = page.getByRole('region', { name: 'Messages that are sent later' });
+  await expect(bar).toContainText('Will be sent');
+  await page.reload();
+  await expect(bar).toContainText('Will be sent', { timeout: 30_000 });
+  await bar.getByRole('button', { name: 'Show' }).click();
+  await shoot(app, 'sent-later');
+  expect(await seriousFindings(app)).toEqual([]);
+  expect(JSON.stringify(lastSent() ?? null)).not.toContain('Good morning');
+  await page.getByRole('button', { name: 'What to do with this message' }).click();
+  await page.getByRole('menuitem', { name: 'Send now' }).click();
+  await page.keyboard.press('Escape');
+  await expectMessage(page, 'Good morning, everybody');
+  await expect.poll(lastSent, { timeout: 30_000 }).toMatchObject({
+    body: 'Good morning, *everybody*',
+    formatted_body: 'Good morning, <em>everybody</em>',
+  });
+});

@@ -211,6 +211,44 @@ test('a message is pinned for everybody, found from above the timeline, also whe
   await expect(bar).toHaveCount(0, long);
 });
 
+test('a message is saved by keys for oneself, found at its place, opened from there, and taken out with one press back', async () => {
+  test.setTimeout(180_000);
+  const { page } = running;
+  const roomId = await roomOf('Library', {});
+  const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}`;
+  for (const body of ['page 57', 'page 58', 'page 59'])
+    await stage.homeserver.request(
+      'PUT',
+      `${path}/send/m.room.message/${encodeURIComponent(body)}`,
+      { token: bob.accessToken, body: { msgtype: 'm.text', body } },
+    );
+  await openRoom(page, 'Library');
+  // A list that still finds its place closes a menu.
+  const remind = page.getByRole('menuitem', { name: 'Remind me…' });
+  await expect(async () => {
+    await message(page, 'page 59').click({ button: 'right' });
+    await expect(remind).toBeVisible({ timeout: 2_000 });
+  }).toPass(long);
+  await page.keyboard.type('Save');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Message saved')).toBeVisible(long);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('saved messages');
+  await page.keyboard.press('Enter');
+  const saved = page.getByRole('list', { name: 'Saved messages' });
+  await expect(saved.getByRole('listitem')).toHaveText([/page 59/], long);
+  await shoot('saved');
+  await saved.getByRole('button', { name: 'What to do with this message' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from saved' }).click();
+  await expect(page.getByText('Nothing is saved yet')).toBeVisible(long);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await saved
+    .getByRole('listitem')
+    .getByRole('button', { name: /page 59/ })
+    .click();
+  await expect(message(page, 'page 59')).toBeInViewport(long);
+});
+
 test('several are chosen by mouse and keys, copied into another chat, and the own ones deleted', async () => {
   const { page } = running;
   const roomId = await roomOf('Choir');

@@ -34,6 +34,7 @@ import * as search from './fakeSearch';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
+import { keptLists, keptValues } from './fakeKept';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
 import { liveIn, noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
@@ -248,8 +249,7 @@ export function createFakeEngine(
           const member = world.members.find((one) => one.person.userId === userId) ?? null;
           const direct = world.rooms.find((one) => one.directUserId === userId);
           sink.set({
-            person: member?.person ?? fixtures.person(userId, userId),
-            member,
+            ...{ member, person: member?.person ?? fixtures.person(userId, userId) },
             directRoomId: direct?.roomId ?? null,
             sharedRooms: world.rooms
               .filter((one) => one.section === 'rooms' && one.roomId !== roomId)
@@ -257,8 +257,8 @@ export function createFakeEngine(
               .map(({ roomId: id, name, avatar }) => ({ roomId: id, name, avatar })),
           });
         }),
-      draft: ({ roomId }, sink) =>
-        watch(() => sink.set(world.drafts[roomId] ?? { text: '', replyTo: null, editing: null })),
+      draft: (q, sink) =>
+        watch(() => sink.set(world.drafts[q.roomId] ?? { text: '', replyTo: null, editing: null })),
       notificationRules: (_query, sink) => watch(() => sink.set(world.notificationRules)),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
       unreadThreads: (_q, sink) => watch(() => sink.set(unreadThreads(world))),
@@ -280,9 +280,10 @@ export function createFakeEngine(
       callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
       runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
       cutCall: (_query, sink) => watch(() => sink.set(world.cutCall)),
+      ...keptValues(world, watch),
       liveGroupCalls: (_query, sink) => watch(() => sink.set([...world.liveGroupCalls])),
-      groupCallRoom: ({ roomId }, sink) =>
-        watch(() => sink.set({ ...quietRoom(roomId), ...world.groupCallRooms[roomId] })),
+      groupCallRoom: ({ roomId: id }, sink) =>
+        watch(() => sink.set({ ...quietRoom(id), ...world.groupCallRooms[id] })),
       callRoom: ({ roomId }, sink) =>
         watch(() => {
           const { name, directUserId } = headerOf(roomId);
@@ -300,11 +301,11 @@ export function createFakeEngine(
         };
       },
       imagePacks: (_q, sink) => ({ close: watch(() => sink.set([...world.packs])) }),
+      ...keptLists(world, watch),
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
       liveLocations: (q, sink) => ({ close: watch(() => sink.set(liveIn(world, q.roomId))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),
-      search: (q, sink) => ({ close: watch(() => sink.set(search.messagesIn(world, q))) }),
-      places: (query, sink) => ({ close: watch(() => sink.set(search.findPlaces(world, query))) }),
+      ...search.searchLists(world, watch),
       members: ({ text }, sink) => ({
         close: watch(() =>
           sink.set(world.members.filter((one) => fold(one.person.name).includes(fold(text)))),

@@ -6,9 +6,10 @@ import type { PinnedMessage } from '#contract/areas/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
 import { noThreads, threadDefaults, type ThreadsWorld } from './fakeThreads';
 import type { World } from './fakeEngine';
+import { keptDefaults, nothingKept, type KeptWorld } from './fakeKept';
 import { notificationDefaults, notificationRules } from './fakeNotifications';
 
-export interface RoomActsWorld extends ThreadsWorld {
+export interface RoomActsWorld extends ThreadsWorld, KeptWorld {
   /** Ids of events by room, the one pinned last at the end. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly notificationRules: NotificationRules;
@@ -20,6 +21,7 @@ export const noRoomActs: RoomActsWorld = {
   liveShares: [],
   notificationRules,
   ...noThreads(),
+  ...nothingKept,
 };
 
 /** Null: this account's, in all rooms. */
@@ -93,6 +95,7 @@ export const roomActDefaults = {
   reportRoom: reported,
   ...notificationDefaults,
   ...threadDefaults,
+  ...keptDefaults,
   deleteMessagesOf: () => ({ count: 12 }),
   ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },
   ...{ sendLocation: sent, moveLiveLocation: sent, stopLiveLocation: reported },

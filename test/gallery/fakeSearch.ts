@@ -7,6 +7,7 @@ import type {
   SearchQuery,
 } from '#contract/areas/search';
 import type { EngineContract } from '#contract/engine';
+import type { Implementation } from '#contract/wire/serve';
 import type { ListQuery } from '#contract/wire/shapes';
 import { fold } from '#stores/rooms/fold';
 import type { World } from './fakeEngine';
@@ -27,7 +28,7 @@ export const coverageOf = ({ searchCoverage }: World, roomId: string | null): Se
 });
 
 /** As the engine would find them: by parts of their names. */
-export function findPlaces(
+function findPlaces(
   { rooms, members, directories }: Pick<World, 'rooms' | 'members' | 'directories'>,
   { text, kinds, limit }: ListQuery<EngineContract, 'places'>,
 ): readonly FoundPlace[] {
@@ -82,7 +83,7 @@ export function findPlaces(
 }
 
 /** As the engine would find them: all words, each part of one, with their places. */
-export function messagesIn(
+function messagesIn(
   { messages }: Pick<World, 'messages'>,
   { text, roomId, sender, has }: SearchQuery,
 ): readonly FoundMessage[] {
@@ -113,3 +114,11 @@ export const searchDefaults = {
     more: false,
   }),
 };
+
+export const searchLists = (world: World, watch: (push: () => void) => () => void) =>
+  ({
+    search: (query, sink) => ({
+      close: watch(() => sink.set(messagesIn(world, query))),
+    }),
+    places: (query, sink) => ({ close: watch(() => sink.set(findPlaces(world, query))) }),
+  }) satisfies Partial<Implementation<EngineContract>['lists']>;

@@ -10,9 +10,11 @@ import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
 import * as locationStories from './stories/locations.stories';
+import * as keptStories from './stories/kept.stories';
 import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
 import * as paletteStories from './stories/palette.stories';
+import * as scheduledStories from './stories/scheduled.stories';
 import * as searchStories from './stories/search.stories';
 import * as threadStories from './stories/threads.stories';
 import * as verificationStories from './stories/verification.stories';
@@ -31,9 +33,11 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   filePanelStories,
   groupCallStories,
   locationStories,
+  keptStories,
   partStories,
   ringStories,
   paletteStories,
+  scheduledStories,
   searchStories,
   threadStories,
   verificationStories,

@@ -47,6 +47,8 @@ test('a message brings no markup into a notice, and its doubt stands before its 
   show(false, { body: 'pay', trust: 'not_encrypted' });
   show(false, { body: '', kind: 'hidden_message' });
   show(false, { body: 'Bob', kind: 'hidden_message', trust: 'not_encrypted' });
+  show(true, { ...link, kind: 'reminder' });
+  show(false, { body: '', kind: 'reminder' });
   expect(bodies).toEqual([
     'a &lt; b &amp; c &lt;a href="https://evil.example"&gt;pay&lt;/a&gt;',
     link.body,
@@ -54,6 +56,8 @@ test('a message brings no markup into a notice, and its doubt stands before its 
     'Not encrypted: pay',
     'New message',
     'Not encrypted: New message from Bob',
+    'a &lt; b &amp; c &lt;a href="https://evil.example"&gt;pay&lt;/a&gt;',
+    'A message that you wanted to come back to',
   ]);
 });
 
@@ -91,7 +95,14 @@ test('a click on a notice from a thread says which answer it was', async () => {
   });
   notifications.show('alice', { ...notice('!c'), threadId: '$root' });
   shown.emit('click');
-  expect(clicked).toEqual([['alice', '!c', { threadId: '$root', eventId: '$e' }]]);
+  // A reminder stands besides the notice of its room, and leads to its message.
+  notifications.show('alice', { ...notice('!c'), kind: 'reminder' }, 'reminder !c $e');
+  shown.emit('click');
+  expect(clicked).toEqual([
+    ['alice', '!c', { threadId: '$root', eventId: '$e' }],
+    ['alice', '!c', { threadId: '$root', eventId: '$e' }],
+    ['alice', '!c', { threadId: null, eventId: '$e' }],
+  ]);
 });
 
 test('one notice per room, the newest; a click opens the room; reading closes it', async () => {

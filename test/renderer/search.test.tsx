@@ -48,6 +48,36 @@ const hits = (list: HTMLElement): HTMLElement[] =>
     .filter(({ textContent }) => textContent !== 'Search on the server');
 const results = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Messages found' });
 
+test('from an opened hit F3 and Ctrl+G lead to the next and the one before, in other chats too; the search stays where it was', async () => {
+  const engine = await open();
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  type(await field(), 'gusset');
+  const list = await results();
+  await waitFor(() => expect(hits(list)).toHaveLength(5));
+  const [, second] = hits(list);
+  if (second !== undefined) fireEvent.click(second);
+  const bar = within(await screen.findByRole('region', { name: 'Messages found' }));
+  await bar.findByText('2 of 5');
+  const opened = (): (string | null)[] =>
+    [...new Set(engine.openedTimelines.map(({ around }) => around))].filter((one) => one !== null);
+  key('F3', { code: 'F3' });
+  await screen.findByText('3 of 5');
+  key('g', { code: 'KeyG', ctrlKey: true });
+  await screen.findByText('4 of 5');
+  key('F3', { code: 'F3', shiftKey: true });
+  await screen.findByText('3 of 5');
+  fireEvent.click(screen.getByRole('button', { name: 'Next found message' }));
+  await screen.findByText('4 of 5');
+  expect(opened().length).toBeGreaterThanOrEqual(3);
+  fireEvent.click(screen.getByRole('button', { name: 'Back to all that was found' }));
+  const again = hits(await results());
+  expect(again.findIndex((one) => one.getAttribute('aria-current') === 'true')).toBe(3);
+  const fourth = again[3];
+  if (fourth !== undefined) fireEvent.click(fourth);
+  fireEvent.click(await screen.findByRole('button', { name: 'End the search here' }));
+  expect(screen.queryByRole('region', { name: 'Messages found' })).toBeNull();
+});
+
 test('by keys: Ctrl+Shift+F, words, down to a hit, Enter opens its message; coming back it is still there', async () => {
   const engine = await open();
   key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
@@ -162,7 +192,7 @@ test('typed conditions: names in quotes, kinds in other words, days; nonsense st
     { kind: 'before', atMs: new Date(2026, 0, 1).getTime() },
     { kind: 'after', atMs: day },
   ]);
-  const state = { text: 'plan from:pri', conditions, opened: null };
+  const state = { text: 'plan from:pri', conditions, opened: null, stepping: false };
   expect(queryOf(state, 5)).toMatchObject({
     text: 'plan',
     toMs: new Date(2026, 0, 1).getTime(),

@@ -21,6 +21,7 @@ const window = () => {
       calls: 'calls',
       search: 'search',
       threads: 'threads',
+      saved: 'saved',
     }[place];
   };
   return { ...store, go, where };

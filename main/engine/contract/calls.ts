@@ -3,6 +3,7 @@ import { accountCalls } from './signIn/accountCalls';
 import { callCalls } from './callCalls';
 import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
+import { keptCalls } from './kept/keptCalls';
 import { keyFileCalls } from './keyFileCalls';
 import { linkCalls } from './links/linkCalls';
 import { locationCalls } from './locations/locations';
@@ -17,6 +18,7 @@ import { addressCalls } from './self/addresses';
 import { presenceCalls } from './self/presence';
 import { proofCalls } from './self/proof';
 import { timeZoneCalls } from './self/timeZone';
+import { scheduledCalls } from './scheduled/scheduledCalls';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
@@ -35,10 +37,12 @@ export function createCalls(parts: CallParts): Calls {
     ...timeZoneCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
+    ...scheduledCalls(parts),
     ...readingCalls(parts),
     ...messageCalls(parts),
     ...locationCalls(parts),
     ...threadCalls(parts),
+    ...keptCalls(parts),
     ...notificationCalls(parts),
     ...mediaCalls(parts),
     ...linkCalls(parts),

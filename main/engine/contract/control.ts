@@ -38,6 +38,8 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
     calls: {
       async wake() {
         network.now()?.wake();
+        parts.reminders.wake();
+        parts.scheduled.wake();
         transfers.wake();
         return {};
       },

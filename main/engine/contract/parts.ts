@@ -7,6 +7,8 @@ import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { Desktop } from '../desktop';
 import type { FocusBook } from '../base/focus';
+import type { Reminders } from '../kept/reminders';
+import type { Scheduled } from '../scheduled/scheduled';
 import type { Media } from '../media/media';
 import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';
@@ -25,6 +27,8 @@ export interface EngineParts extends EngineDeps {
   readonly media: Media;
   readonly outbox: Outbox;
   readonly transfers: Transfers;
+  readonly reminders: Reminders;
+  readonly scheduled: Scheduled;
   readonly desktop: Desktop;
   readonly pages: Pages;
   readonly browserDoor: BrowserDoor;

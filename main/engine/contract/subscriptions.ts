@@ -12,8 +12,10 @@ import { readDevices } from '../devices/list';
 import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
 import { locationLists } from './locations/locations';
+import { keptLists, keptValues } from './kept/keptCalls';
 import { packLists } from './packs/packLists';
 import type { EngineParts, Lists, Values } from './parts';
+import { scheduledLists } from './scheduled/scheduledCalls';
 import { addressValues } from './self/addresses';
 import { presenceValues } from './self/presence';
 import { proofValues } from './self/proof';
@@ -192,6 +194,7 @@ export function createValues(parts: EngineParts): Values {
     ...presenceValues(parts),
     ...addressValues(parts),
     ...proofValues(parts),
+    ...keptValues(parts),
   };
 }
 
@@ -238,6 +241,8 @@ export const createLists = (parts: EngineParts): Lists => ({
     paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
   ...packLists(parts),
   ...locationLists(parts),
+  ...scheduledLists(parts),
+  ...keptLists(parts, (id) => viewDeps(parts, id)),
   ...fileLists(parts),
   ...transferLists(parts),
   ...callLists(parts),

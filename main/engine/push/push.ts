@@ -318,7 +318,8 @@ function bodyOf(text: string, sender: string, direct: boolean): string {
   return text === '' ? sender : `${sender}: ${text}`;
 }
 
-function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
+/** A message as it is told of; `hidden_message`: its words are not to be shown. */
+export function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
   const room = getRoom(db, event.roomNo);
   const named = (userId: string): string => personOf(db, event.roomNo, userId);
   // A request for verification has words for apps that do not know it; the window has a card.

@@ -50,7 +50,14 @@ interface Text {
 export interface Outbox {
   readonly rows: OutboxRows;
   sendMessage(
-    act: Write & Text & { plain?: boolean | undefined; kind: TextKind; replyTo: string | null },
+    act: Write &
+      Text & {
+        plain?: boolean | undefined;
+        kind: TextKind;
+        replyTo: string | null;
+        /** It was written before: the draft that is there now is something else. */
+        later?: boolean;
+      },
   ): Promise<{ key: string }>;
   editMessage(act: Act & Text & { eventId: string }): Promise<{ key: string }>;
   /** `act.roomId` is where it goes. */
@@ -257,7 +264,7 @@ async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sen
   };
   // The window empties the field, too; but it may be gone by then, and what was sent must not come back as a draft.
   return enqueue(parts, act, make, (changes, roomNo) => {
-    if (endDraft(db, roomNo, act.threadId, act)) changes.topic('drafts');
+    if (act.later !== true && endDraft(db, roomNo, act.threadId, act)) changes.topic('drafts');
   });
 }
 

@@ -22,6 +22,7 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useToasts } from '#ui/Toasts';
 import { PlaceDialog } from '../locations';
+import { ScheduledBar, useUndoSeconds } from '../scheduled';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
 import { FileDrop } from './FileDrop';
@@ -80,8 +81,8 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { permissions } = room;
-  const { busy, refused, send, sendAsText, sendOther } = useSending({
-    ...{ conversation, composing, draft, files, permissions },
+  const { busy, refused, send, sendAt, sendAsText, sendOther } = useSending({
+    ...{ conversation, composing, draft, files, permissions, undoSeconds: useUndoSeconds() },
   });
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -125,6 +126,14 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   return (
     <>
       <FileDrop onFiles={onFiles} />
+      <ScheduledBar
+        conversation={conversation}
+        onTaken={({ replyTo, ...taken }) => {
+          draft.restore(taken);
+          if (replyTo !== null) onStoredReply(replyTo);
+          field.current?.focus();
+        }}
+      />
       <ComposerView
         roomId={conversation.roomId}
         threadId={conversation.threadId}
@@ -142,6 +151,10 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         onWritten={onWritten}
         onMentioned={() => dispatch(mentionTaken({ conversation }))}
         onSend={onSend}
+        onSendAt={(atMs) => {
+          setTyping(false);
+          sendAt(atMs);
+        }}
         onCancel={() => dispatch(composingEnded({ conversation }))}
         onEditLast={onEditLast}
         onFiles={onFiles}

@@ -27,7 +27,9 @@ import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { Name } from '#ui/Name';
 import { EmojiPicker } from '../emoji';
+import { SendLater } from '../scheduled';
 import { StickerButton } from '../stickers';
+import { isCommand } from './command';
 import styles from './Composer.module.css';
 import { CommandNote, type Refused } from './CommandNote';
 import { FileChips } from './FileChips';
@@ -68,6 +70,8 @@ export interface ComposerViewProps {
   /** What was asked for elsewhere stands in the field. */
   readonly onMentioned: () => void;
   readonly onSend: () => void;
+  /** Not now, but then. */
+  readonly onSendAt: (atMs: number) => void;
   /** A command that could not be carried out. */
   readonly refused: Refused | null;
   readonly onSendAsText: () => void;
@@ -284,6 +288,11 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
     commands: composing.edit === null && files.length === 0,
     onComplete: complete,
   });
+  const mayWait =
+    written.text.trim() !== '' &&
+    files.length === 0 &&
+    composing.edit === null &&
+    !isCommand(written);
   const asked = composing.mention;
   useEffect(() => {
     if (asked === null) return;
@@ -331,6 +340,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
               <EmojiPicker onPick={fieldText.insert}>
                 <IconButton label={t('composer.emoji')} icon={Smile} />
               </EmojiPicker>
+              {mayWait && <SendLater onChoose={props.onSendAt} />}
               <SendButton {...props} />
             </>
           ) : (

@@ -29,6 +29,8 @@ interface SendingDeps {
   readonly draft: DraftText;
   readonly files: Files;
   readonly permissions: RoomHeader['permissions'];
+  /** So long a text waits before it goes out; 0: not at all. */
+  readonly undoSeconds: number;
 }
 
 export interface Sending {
@@ -37,6 +39,8 @@ export interface Sending {
   /** A command that could not be carried out; null as soon as its text changes. */
   readonly refused: Refused | null;
   send(): void;
+  /** What is written goes out then, without its files. */
+  sendAt(atMs: number): void;
   /** What looks like a command goes out as it was written. */
   sendAsText(): void;
   /** Another kind of message, which answers what the next text would have answered. Resolves with whether it is safe. */
@@ -50,7 +54,7 @@ const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMen
 });
 
 export function useSending(deps: SendingDeps): Sending {
-  const { conversation, composing, draft, files, permissions } = deps;
+  const { conversation, composing, draft, files, permissions, undoSeconds } = deps;
   const account = useAccount();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
@@ -114,7 +118,8 @@ export function useSending(deps: SendingDeps): Sending {
     });
   };
 
-  const sendText = (typed: Marked, asText: boolean): void => {
+  /** `atMs` null: now, or after the time in which it can be taken back. */
+  const sendText = (typed: Marked, asText: boolean, atMs: number | null = null): void => {
     const literal = { ...trimmed(typed), kind: 'text', plain: false } as const;
     const read = asText ? literal : readCommand(typed);
     if (read === null) return;
@@ -127,7 +132,12 @@ export function useSending(deps: SendingDeps): Sending {
       replyTo: reply?.eventId ?? null,
     };
     inOrder(async () => {
-      if (report(await call('sendMessage', act), 'general')) draft.flush();
+      const at = atMs ?? Date.now() + undoSeconds * 1000;
+      const waits = atMs !== null || undoSeconds > 0;
+      const sent = waits
+        ? await call('scheduleMessage', { ...act, atMs: at, undo: atMs === null })
+        : await call('sendMessage', act);
+      if (report(sent, 'general')) draft.flush();
       else giveBack(typed);
     });
   };
@@ -190,6 +200,11 @@ export function useSending(deps: SendingDeps): Sending {
     busy: sendingFiles > 0,
     refused: refused?.text === draft.written.text ? refused : null,
     send: () => send(false),
+    sendAt: (atMs) => {
+      sendText(draft.written, false, atMs);
+      draft.clear();
+      dispatch(composingEnded({ conversation }));
+    },
     sendAsText: () => send(true),
     sendOther,
   };

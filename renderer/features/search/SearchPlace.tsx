@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundMessage } from '#contract/areas/search';
 import { AppErrorNote } from '#app/errors';
 import { useSteadyList, useValue } from '#app/hooks';
-import { messageShown, searchChanged, type SearchState } from '#app/navigation';
+import { hitOpened, messageShown, searchChanged, type SearchState } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { EmptyState } from '#ui/EmptyState';
@@ -47,8 +47,11 @@ export function SearchPlace({ status, onBack }: SearchPlaceProps) {
   const server = useServerSearch(query, inRoom.value?.encrypted === true);
   const toField = (): void => document.getElementById(searchFieldId)?.focus();
   const open = (hit: FoundMessage): void => {
-    dispatch(searchChanged({ opened: hit.key }));
-    dispatch(messageShown({ roomId: hit.roomId, eventId: hit.eventId }));
+    const { key, roomId, eventId } = hit;
+    if (items.includes(hit)) return void dispatch(hitOpened({ key, roomId, eventId }));
+    // Of the homeserver: no list of this computer leads on from it.
+    dispatch(searchChanged({ opened: key, stepping: false }));
+    return void dispatch(messageShown({ roomId, eventId }));
   };
   const acts = { opened: state.opened, nowMs, onOpen: open };
   const onFieldKey = (event: KeyboardEvent): void => {

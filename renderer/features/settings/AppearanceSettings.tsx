@@ -15,6 +15,7 @@ import { keyNames } from '#ui/keys';
 import { Segmented } from '#ui/Segmented';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 
+import { UndoSetting } from '../scheduled';
 import { LinkPreviews } from './LinkPreviews';
 
 addWords(writing);
@@ -55,6 +56,7 @@ function Reading() {
         isSelected={settings?.[answersInRoom] === true}
         onChange={(shown) => set(answersInRoom, shown)}
       />
+      <UndoSetting />
       <LinkPreviews />
     </>
   );

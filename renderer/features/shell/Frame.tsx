@@ -18,6 +18,7 @@ import { CallsPlace } from '../calls';
 import { FilesPlace } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
+import { SavedPlace } from '../kept';
 import { ThreadsPlace } from '../threads';
 import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
@@ -82,6 +83,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     calls: callChosen ? 'content' : 'list',
     search: 'content',
     threads: 'content',
+    saved: 'content',
     settings: settingsTurn,
   } as const;
   const shownTurn = turns[place];
@@ -140,10 +142,10 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
               content={(children) => <div className={styles.content}>{children}</div>}
             />
           </CrashGuard>
-        ) : place === 'search' || place === 'threads' ? (
+        ) : place === 'search' || place === 'threads' || place === 'saved' ? (
           <Alone
             key={place}
-            Screen={place === 'search' ? SearchPlace : ThreadsPlace}
+            Screen={{ search: SearchPlace, threads: ThreadsPlace, saved: SavedPlace }[place]}
             status={listShown && <StatusLine onAction={onStatusAction} />}
             onLogs={toLogs}
           />

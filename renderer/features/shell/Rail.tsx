@@ -1,6 +1,6 @@
 // Accounts and places. Only places that exist have a button.
 import clsx from 'clsx';
-import { Folder, MessageCircle, Phone, Plus, Search, Settings } from 'lucide-react';
+import { Bookmark, Folder, MessageCircle, Phone, Plus, Search, Settings } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
@@ -86,6 +86,15 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
             on={place === 'search'}
             onPress={() => onPlace('search')}
           />
+          <span className={styles.place}>
+            <PlaceButton
+              label={t('places.saved')}
+              icon={Bookmark}
+              on={place === 'saved'}
+              onPress={() => onPlace('saved')}
+            />
+            <DueReminders />
+          </span>
           <span className={styles.gap} />
           <PlaceButton
             label={t('places.settings')}
@@ -179,6 +188,14 @@ function FolderInvites() {
   if (waiting === 0) return null;
   const label = t('places.folderInvites', { count: waiting });
   return <Badge className={styles.badge} kind="count" count={waiting} label={label} />;
+}
+
+function DueReminders() {
+  const { t } = useTranslation();
+  const count = useValue('dueReminders', {}).value?.count ?? 0;
+  if (count === 0) return null;
+  const label = t('places.remindersDue', { count });
+  return <Badge className={styles.badge} kind="count" count={count} label={label} />;
 }
 
 function MissedCalls() {

@@ -32,7 +32,7 @@ import {
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import type { RoomActions } from '../rooms';
 import { RoomLiveBar } from '../locations';
-import { focusSearch } from '../search';
+import { focusSearch, HitBar } from '../search';
 import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
@@ -55,6 +55,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
   const person = useAppSelector((state) => state.navigation.person);
   const thread = useAppSelector((state) => state.navigation.thread);
+  const stepping = useAppSelector((state) => state.navigation.search.stepping);
   const actions = useRoomActions();
   const linked = useAppSelector((state) => state.navigation.linked);
   const alias = linked?.roomId === roomId ? linked.alias : null;
@@ -121,6 +122,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
             searchKeys={shortcuts.searchRoom.label}
           />
           {joined && <GroupBanner roomId={roomId} />}
+          {stepping && <HitBar />}
           <RoomBody {...{ room, actions, onTold }} />
         </main>
         {showMembers && (

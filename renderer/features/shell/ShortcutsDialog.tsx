@@ -25,6 +25,8 @@ const groupsFor = ({ send, newLine }: SendKey) =>
         filter: shortcuts.filter.label,
         search: shortcuts.search.label,
         searchRoom: shortcuts.searchRoom.label,
+        nextHit: `F3, ${partKeys.nextHit}`,
+        previousHit: `${partKeys.previousHit}`,
         nextRoom: shortcuts.nextRoom.label,
         previousRoom: shortcuts.previousRoom.label,
         back: shortcuts.back.label,

@@ -31,4 +31,6 @@ export const partKeys = {
   cut: `${mod}X`,
   paste: `${mod}V`,
   find: `${mod}F`,
+  nextHit: `${mod}G`,
+  previousHit: `${shift}F3`,
 } as const;

@@ -1,5 +1,6 @@
 // What the palette can do besides leading to something: the window's places, settings and accounts.
 import {
+  Bookmark,
   Filter,
   Folder,
   Keyboard,
@@ -11,6 +12,7 @@ import {
   SquarePen,
   UserRound,
 } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -20,6 +22,7 @@ import {
   settingsOpened,
   shortcutsOpened,
   unreadOnlyToggled,
+  type Place,
 } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { isolate } from '#ui/isolate';
@@ -32,6 +35,43 @@ export type PaletteActsProps = Pick<
   FrameProps,
   'accounts' | 'active' | 'onAccount' | 'onAddAccount'
 >;
+
+/** The window's places. */
+function placeActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): PaletteAct[] {
+  const go = (place: Place) => (): unknown => dispatch(placeOpened(place));
+  return [
+    {
+      id: 'chats',
+      label: t('palette.goChats'),
+      icon: MessageCircle,
+      keys: shortcuts.chats.label,
+      run: go('chats'),
+    },
+    {
+      id: 'files',
+      label: t('palette.goFiles'),
+      icon: Folder,
+      keys: shortcuts.files.label,
+      run: go('files'),
+    },
+    {
+      id: 'calls',
+      label: t('palette.goCalls'),
+      icon: Phone,
+      keys: shortcuts.calls.label,
+      run: go('calls'),
+    },
+    {
+      id: 'search',
+      label: t('palette.goSearch'),
+      icon: Search,
+      keys: shortcuts.search.label,
+      run: () => dispatch(searchOpened(null)),
+    },
+    { id: 'saved', label: t('palette.goSaved'), icon: Bookmark, run: go('saved') },
+    { id: 'threads', label: t('threads.goUnread'), icon: MessagesSquare, run: go('threads') },
+  ];
+}
 
 export function usePaletteActs({
   accounts,
@@ -60,40 +100,7 @@ export function usePaletteActs({
           dispatch(unreadOnlyToggled());
         },
       },
-      {
-        id: 'chats',
-        label: t('palette.goChats'),
-        icon: MessageCircle,
-        keys: shortcuts.chats.label,
-        run: () => dispatch(placeOpened('chats')),
-      },
-      {
-        id: 'files',
-        label: t('palette.goFiles'),
-        icon: Folder,
-        keys: shortcuts.files.label,
-        run: () => dispatch(placeOpened('files')),
-      },
-      {
-        id: 'calls',
-        label: t('palette.goCalls'),
-        icon: Phone,
-        keys: shortcuts.calls.label,
-        run: () => dispatch(placeOpened('calls')),
-      },
-      {
-        id: 'search',
-        label: t('palette.goSearch'),
-        icon: Search,
-        keys: shortcuts.search.label,
-        run: () => dispatch(searchOpened(null)),
-      },
-      {
-        id: 'threads',
-        label: t('threads.goUnread'),
-        icon: MessagesSquare,
-        run: () => dispatch(placeOpened('threads')),
-      },
+      ...placeActs(t, dispatch),
       ...settingsSections.map(({ id, title, icon }) => ({
         id: `settings:${id}`,
         label: t('palette.settingsOf', { section: t(title) }),

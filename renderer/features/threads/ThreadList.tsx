@@ -1,7 +1,7 @@
 // Threads as rows: the first message, how many answered it, the newest answer. Arrows move between them, Enter opens.
 import clsx from 'clsx';
 import { MessagesSquare } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThreadFilter } from '#contract/areas/threads';
 import type { ThreadItem } from '#contract/areas/timelineModels';
@@ -15,6 +15,7 @@ import { Badge } from '#ui/Badge';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
 import { isolate } from '#ui/isolate';
+import { moveAmong } from '#ui/moveAmong';
 import { Name } from '#ui/Name';
 import { SkeletonRows } from '#ui/Spinner';
 import { formatFull, formatListTime } from '#ui/time';
@@ -28,17 +29,6 @@ const emptyWords = {
   mine: ['threads.noneMine', 'threads.noneMineHint'],
   unread: ['threads.noneUnread', 'threads.noneUnreadHint'],
 } as const;
-
-/** Up and down, to the first and the last. */
-function moveAmong(event: KeyboardEvent<HTMLElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button')];
-  const index = buttons.findIndex((button) => button === document.activeElement);
-  const last = buttons.length - 1;
-  const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key];
-  if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  buttons[Math.max(0, Math.min(last, target))]?.focus();
-}
 
 export interface ThreadListProps {
   /** Null: of all rooms. */

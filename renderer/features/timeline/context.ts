@@ -34,6 +34,10 @@ export interface TimelineActions {
   forward(item: Message): void;
   /** Pins it for everybody in the room, or takes the pin away. */
   pin(eventId: string, on: boolean): void;
+  /** Keeps it for this account alone, or does not any more. */
+  keep(eventId: string, on: boolean): void;
+  /** Asks when it should come back. */
+  remind(item: Message): void;
   /** Shows what it said before its edits. */
   versions(item: Message): void;
   /** Shows everybody who reacted. */

@@ -7,7 +7,14 @@ import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { eventLink } from '#app/links';
-import { causeOpened, dayAsked, personOpened, threadOpened, unlockOpened } from '#app/navigation';
+import {
+  causeOpened,
+  dayAsked,
+  personOpened,
+  placeOpened,
+  threadOpened,
+  unlockOpened,
+} from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
@@ -24,6 +31,7 @@ interface Places {
   readonly askRedact: (item: Message) => void;
   readonly askReport: (item: Message) => void;
   readonly askForward: (item: Message) => void;
+  readonly askRemind: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
   readonly showReactors: (item: Message) => void;
   readonly showSource: TimelineActions['source'];
@@ -40,7 +48,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   const { jumpTo, view, askRedact, askReport, askForward, showVersions, showSource } = places;
-  const { askEndPoll, askEditPoll, showReactors } = places;
+  const { askEndPoll, askEditPoll, askRemind, showReactors } = places;
   const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
@@ -72,6 +80,16 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       if (!found.ok) return report(Promise.resolve(found));
       if (await copyText(eventLink(roomId, eventId, found.output.via)))
         toasts.show({ text: t('timeline.linkCopied') });
+    };
+    const keep = async (eventId: string, saved: boolean): Promise<void> => {
+      const kept = await call('setSaved', { roomId, eventId, saved });
+      if (!kept.ok) return report(Promise.resolve(kept));
+      if (!saved) return;
+      const onPress = (): unknown => dispatch(placeOpened('saved'));
+      toasts.show({
+        text: t('timeline.keptSaid'),
+        action: { label: t('timeline.keptShow'), onPress },
+      });
     };
     const actions: TimelineActions = {
       react,
@@ -109,6 +127,8 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       report: askReport,
       forward: askForward,
       pin: (eventId, on) => void report(call('setPinned', { roomId, eventId, on })),
+      keep: (eventId, on) => void keep(eventId, on),
+      remind: askRemind,
       versions: showVersions,
       reactors: showReactors,
       source: showSource,
@@ -148,6 +168,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     askRedact,
     askReport,
     askForward,
+    askRemind,
     showVersions,
     showSource,
     askEndPoll,

@@ -42,6 +42,8 @@ const frozen: Readonly<Record<number, string>> = {
   150: 'f945f678249217d1',
   170: '7b857a1348d1256e',
   175: '99285969f92a5795',
+  180: 'dec5a59a762f6327',
+  185: '6597617a1f97bb18',
 };
 
 test('no migration has changed', () => {

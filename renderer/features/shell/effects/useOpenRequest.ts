@@ -1,6 +1,6 @@
-// A clicked notification opens its room, or the transfers whose end it tells of.
+// A clicked notification opens its room, the message that a reminder is about, or the transfers whose end it tells of.
 import { transfersUnfolded } from '#app/filesPlace';
-import { placeOpened, roomOpened, threadOpened } from '#app/navigation';
+import { messageShown, placeOpened, roomOpened, threadOpened } from '#app/navigation';
 import { useRequest } from '#app/requests';
 import { useAppDispatch } from '#app/store';
 
@@ -8,8 +8,11 @@ export function useOpenRequest(ownAccountId: string): void {
   const dispatch = useAppDispatch();
   useRequest('openRequest', ({ accountId, roomId, thread }) => {
     if (accountId !== ownAccountId) return false;
-    if (roomId !== null && thread !== null) dispatch(threadOpened({ roomId, ...thread }));
-    else if (roomId !== null) dispatch(roomOpened(roomId));
+    if (roomId !== null && thread !== null) {
+      const { threadId, eventId } = thread;
+      if (threadId === null) dispatch(messageShown({ roomId, eventId }));
+      else dispatch(threadOpened({ roomId, threadId, eventId }));
+    } else if (roomId !== null) dispatch(roomOpened(roomId));
     else {
       dispatch(placeOpened('files'));
       dispatch(transfersUnfolded(true));

@@ -10,7 +10,7 @@ import { navigationRestored, type RememberedNavigation } from '#app/navigation';
 import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
 
 const settingName = 'navigation';
-const places = ['files', 'calls', 'search', 'threads', 'settings'] as const;
+const places = ['files', 'calls', 'search', 'threads', 'saved', 'settings'] as const;
 const mostExpanded = 5_000;
 
 const areSections = (value: unknown): value is RoomSection[] =>

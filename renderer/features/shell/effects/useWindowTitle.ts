@@ -24,7 +24,9 @@ export function useWindowTitle(): void {
             ? t('search.title')
             : place === 'threads'
               ? t('threads.place')
-              : (room?.name ?? '');
+              : place === 'saved'
+                ? t('places.saved')
+                : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
   useEffect(() => {
     document.title = title;

@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { later } from '#app/later';
 import { useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
+import { RemindDialog } from '../../kept';
 import { ReportDialog } from '../../report';
 import type { Message, TimelineActions } from '../context';
 
@@ -16,7 +17,8 @@ const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDi
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
 
 interface OfMessage {
-  readonly what: 'redact' | 'report' | 'forward' | 'versions' | 'reactors' | 'endPoll' | 'editPoll';
+  readonly what:
+    'redact' | 'report' | 'forward' | 'remind' | 'versions' | 'reactors' | 'endPoll' | 'editPoll';
   readonly eventId: string;
   readonly item: Message;
 }
@@ -36,6 +38,7 @@ export interface MessageDialogs {
     readonly askRedact: (item: Message) => void;
     readonly askReport: (item: Message) => void;
     readonly askForward: (item: Message) => void;
+    readonly askRemind: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
     readonly showReactors: (item: Message) => void;
     readonly showSource: TimelineActions['source'];
@@ -56,6 +59,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
       askRedact: ask('redact'),
       askReport: ask('report'),
       askForward: ask('forward'),
+      askRemind: ask('remind'),
       showVersions: ask('versions'),
       showReactors: ask('reactors'),
       showSource: ({ eventId }: Pick<Message, 'eventId'>) =>
@@ -75,6 +79,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
         {asked?.what === 'forward' && (
           <ForwardDialog roomId={roomId} items={[asked.item]} onClose={onClose} />
         )}
+        {asked?.what === 'remind' && <RemindDialog {...about} />}
         {asked?.what === 'versions' && <VersionsDialog {...about} />}
         {asked?.what === 'endPoll' && <EndPollDialog {...about} item={asked.item} />}
         {asked?.what === 'editPoll' && <EditPollDialog {...about} item={asked.item} />}

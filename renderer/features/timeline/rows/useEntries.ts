@@ -1,5 +1,8 @@
 // The menu of a message: the same behind its ⋯ button and under the right mouse button.
 import {
+  AlarmClock,
+  Bookmark,
+  BookmarkX,
   CodeXml,
   Copy,
   Flag,
@@ -31,7 +34,7 @@ import { RoomPins, type Pins } from '../pins/context';
 export function useEntries(item: Message, selection: string): MenuEntry[] {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
-  const selecting = useSelecting();
+  const [selecting, pins] = [useSelecting(), useContext(RoomPins)];
   const { body } = item;
   const kind = bodyKind(body);
   const text = kind.copied?.(body) ?? null;
@@ -64,7 +67,7 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       onAction: () => actions.copy(text),
     },
     ...ofEvent(item, actions, selecting, t),
-    ...pinning(item, actions, useContext(RoomPins), t),
+    ...keeping(item, actions, pins, t),
     {
       id: 'person',
       label: t('members.about', { name: isolate(item.sender.name) }),
@@ -102,6 +105,28 @@ function threading(item: Message, actions: TimelineActions, t: TFunction): MenuE
       onAction: () => actions.openThread(item),
     },
   ];
+}
+
+/** For oneself, and for everybody. What a deleted message said cannot come back; one that is kept can still be taken out. */
+function keeping(item: Message, actions: TimelineActions, pins: Pins, t: TFunction): MenuEntry[] {
+  const { eventId, body } = item;
+  const on = eventId !== null && pins.saved.has(eventId);
+  const live = body.type !== 'redacted';
+  if (eventId === null) return [];
+  if (!live && !on) return pinning(item, actions, pins, t);
+  const save = {
+    id: 'save',
+    label: t(on ? 'timeline.action.unsave' : 'timeline.action.save'),
+    icon: on ? BookmarkX : Bookmark,
+    onAction: () => actions.keep(eventId, !on),
+  };
+  const remind = {
+    id: 'remind',
+    label: t('timeline.action.remind'),
+    icon: AlarmClock,
+    onAction: () => actions.remind(item),
+  };
+  return [...(live ? [save, remind] : [save]), ...pinning(item, actions, pins, t)];
 }
 
 function pinning(

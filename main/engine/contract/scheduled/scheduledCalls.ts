@@ -1,0 +1,26 @@
+// Messages that are sent later: what a window may do with them, and what it may watch.
+import { createScheduledView } from '../../scheduled/view';
+import { listed } from '../attach';
+import type { CallParts, Calls, EngineParts, Lists } from '../parts';
+
+export const scheduledCalls = ({ scheduled }: Pick<CallParts, 'scheduled'>) =>
+  ({
+    scheduleMessage: async (args) => scheduled.add(args),
+    async moveScheduled({ key, atMs }) {
+      scheduled.move(key, atMs);
+      return {};
+    },
+    async sendScheduledNow({ key }) {
+      await scheduled.sendNow(key);
+      return {};
+    },
+    async takeScheduled({ key }) {
+      const { text, mentions, replyTo } = scheduled.take(key);
+      return { text, mentions: [...mentions], replyTo };
+    },
+  }) satisfies Partial<Calls>;
+
+export const scheduledLists = (parts: Pick<EngineParts, 'store'>) =>
+  ({
+    scheduled: (query, sink) => listed(parts, createScheduledView(parts.store, query, sink)),
+  }) satisfies Partial<Lists>;

@@ -1,0 +1,153 @@
+// A saved message as it stands in the account's data (MSC4438, "Message bookmarks via account data", unstable names): one type for each
+// message, and an index that gives them an order for other apps. References only: no words of a message, no names.
+import { createHash } from 'node:crypto';
+import { bookmarkPrefix, bookmarks } from '#stores/settings/accountData';
+import { isRecord } from '#stores/events/types';
+import type { Database } from '#stores/sqlite/statements';
+
+export type Content = Record<string, unknown>;
+
+/**
+ * Shape: `{version: 1, revision, updated_ts, bookmark_ids}`. Ids stand for at most {@link mostIndexed} messages, so that the event stays
+ * under 64 kB; this app lists by the items, of which each has its own 64 kB, so the list itself grows without an end.
+ */
+export const indexType = 'org.matrix.msc4438.bookmarks.index';
+
+/** 19 bytes each. */
+export const mostIndexed = 3_000;
+
+/**
+ * Our own field of an item: `{at_ts, alone?}`. `at_ts`: epoch ms of the reminder. `alone`: the message stands here only because of the
+ * reminder, and goes with it. No MSC has a reminder yet; an app that does not know it shows a saved message.
+ */
+const reminderField = 'org.trellis.reminder';
+
+export interface KeptItem {
+  readonly type: string;
+  readonly id: string;
+  readonly roomId: string;
+  readonly eventId: string;
+  /** When the message was sent as whoever saved it says; epoch ms. */
+  readonly eventMs: number | null;
+  readonly savedMs: number;
+  readonly remindAtMs: number | null;
+  /** See {@link reminderField}. */
+  readonly alone: boolean;
+}
+
+const timeOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+
+const isId = (value: unknown, sigil: string): value is string =>
+  typeof value === 'string' && value.startsWith(sigil) && value.length <= 255;
+
+/** Null for what is malformed or was taken out; such an item is left as it is. */
+export function itemOf(type: string, content: Content): KeptItem | null {
+  const { room_id: roomId, event_id: eventId, deleted } = content;
+  if (deleted === true || !isId(roomId, '!') || !isId(eventId, '$')) return null;
+  const reminder = content[reminderField];
+  const remindAtMs = isRecord(reminder) ? timeOf(reminder['at_ts']) : null;
+  return {
+    ...{ type, roomId, eventId, remindAtMs },
+    id: type.slice(bookmarkPrefix.length),
+    eventMs: timeOf(content['event_ts']),
+    savedMs: timeOf(content['bookmarked_ts']) ?? 0,
+    alone: remindAtMs !== null && isRecord(reminder) && reminder['alone'] === true,
+  };
+}
+
+/** What a kept message is called besides rooms: its notice, its row. */
+export const reminderKey = ({ roomId, eventId }: Pick<KeptItem, 'roomId' | 'eventId'>): string =>
+  `reminder ${roomId} ${eventId}`;
+
+/** The last saved one first, each message once. */
+export function keptItems(db: Database): readonly KeptItem[] {
+  const seen = new Set<string>();
+  return [...bookmarks(db)]
+    .flatMap(([type, content]) => itemOf(type, content) ?? [])
+    .sort((a, b) => b.savedMs - a.savedMs || (a.type < b.type ? -1 : 1))
+    .filter(({ roomId, eventId }) => {
+      const key = `${roomId} ${eventId}`;
+      return !seen.has(key) && seen.add(key);
+    });
+}
+
+export const keptItem = (db: Database, roomId: string, eventId: string): KeptItem | null =>
+  keptItems(db).find((item) => item.roomId === roomId && item.eventId === eventId) ?? null;
+
+/** The same for the same message on every device of the account, so that two that save it offline save it once. 48 bits of a hash. */
+function newId(roomId: string, eventId: string): string {
+  const hash = createHash('sha256').update(`${roomId}|${eventId}`).digest('hex');
+  return `trl_${hash.slice(0, 12)}`;
+}
+
+/** Where an item of this message stands, or would stand. */
+export const typeOf = (db: Database, roomId: string, eventId: string): string =>
+  keptItem(db, roomId, eventId)?.type ?? `${bookmarkPrefix}${newId(roomId, eventId)}`;
+
+const encoded = (id: string): string =>
+  encodeURIComponent(id).replace(/!/g, '%21').replace(/'/g, '%27');
+
+export interface NewItem extends Pick<KeptItem, 'roomId' | 'eventId' | 'remindAtMs' | 'alone'> {
+  readonly eventMs: number;
+  readonly savedMs: number;
+}
+
+/** `before`: what stands there already; fields of others stay, words of the message that another app wrote too. */
+export function contentOf(type: string, item: NewItem, before: Content | null): Content {
+  const { roomId, eventId, eventMs, savedMs, remindAtMs, alone } = item;
+  const others = Object.fromEntries(
+    Object.entries(before ?? {}).filter(([name]) => name !== 'deleted' && name !== reminderField),
+  );
+  return {
+    ...others,
+    version: 1,
+    bookmark_id: type.slice(bookmarkPrefix.length),
+    uri: `matrix:roomid/${encoded(roomId)}/e/${encoded(eventId)}`,
+    room_id: roomId,
+    event_id: eventId,
+    event_ts: eventMs,
+    bookmarked_ts: savedMs,
+    ...(remindAtMs !== null && {
+      [reminderField]: { at_ts: remindAtMs, ...(alone && { alone: true }) },
+    }),
+  };
+}
+
+/** Account data cannot be deleted: the item says that it was (MSC4438). Of what it said only the references stay. */
+export function deletedContent(content: Content): Content {
+  const kept = [
+    'version',
+    'bookmark_id',
+    'uri',
+    'room_id',
+    'event_id',
+    'event_ts',
+    'bookmarked_ts',
+  ];
+  const left = Object.entries(content).filter(([name]) => kept.includes(name));
+  return { ...Object.fromEntries(left), deleted: true };
+}
+
+const idsOf = (index: Content | null): string[] => {
+  const ids = index?.['bookmark_ids'];
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
+};
+
+/**
+ * The index as it should be, the last saved one first; null when the server's is as good. What it names and this device does not know yet
+ * stays; what was taken out here goes.
+ */
+export function nextIndex(db: Database, server: Content | null, nowMs: number): Content | null {
+  const known = bookmarks(db);
+  const live = keptItems(db).map(({ id }) => id);
+  const isLive = new Set(live);
+  const before = idsOf(server);
+  const named = new Set(before);
+  const added = live.filter((id) => !named.has(id));
+  const stays = before.filter((id) => isLive.has(id) || !known.has(`${bookmarkPrefix}${id}`));
+  const ids = [...new Set([...added, ...stays])].slice(0, mostIndexed);
+  if (ids.length === before.length && ids.every((id, index) => id === before[index])) return null;
+  const revision = timeOf(server?.['revision']) ?? 0;
+  return { version: 1, revision: revision + 1, updated_ts: nowMs, bookmark_ids: ids };
+}

@@ -1,0 +1,82 @@
+// Saving a message, and being reminded of it: durable at once, before and without the server (which `upload.ts` tells).
+import { appFailure } from '#contract/wire/errors';
+import { getEvent } from '#stores/events/timeline';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { bookmarks, putAccountDataOut } from '#stores/settings/accountData';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { Clock } from '../base/types';
+import { contentOf, deletedContent, indexType, keptItem, typeOf, type KeptItem } from './items';
+
+export interface MessageAt {
+  readonly roomId: string;
+  readonly eventId: string;
+}
+
+export interface Kept {
+  /** Taking out what is not saved changes nothing; a reminder goes with it. */
+  setSaved(at: MessageAt, saved: boolean): void;
+  /**
+   * A message with a reminder stands among the saved ones. Null takes the reminder away, and the message with it where only the reminder
+   * had brought it. @throws AppFailure `bad_request` for a time that has passed or lies more than five years ahead
+   */
+  setReminder(at: MessageAt, remindAtMs: number | null): void;
+}
+
+const longestMs = 5 * 366 * 24 * 3_600_000;
+
+export interface KeptDeps {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export function createKept({ store, clock }: KeptDeps): Kept {
+  const { db } = store;
+
+  /** When the message was sent; of one that is not here, now. */
+  function sentMs({ roomId, eventId }: MessageAt): number {
+    const roomNo = roomNoOf(db, roomId);
+    return (roomNo === null ? null : getEvent(db, roomNo, eventId))?.ts ?? clock.now();
+  }
+
+  /** The index follows with the item: whatever its content here, the server's is read before it is written. */
+  function put(changes: Changes, type: string, content: Record<string, unknown>): void {
+    putAccountDataOut(db, type, content);
+    putAccountDataOut(db, indexType, { changed_ts: clock.now() });
+    changes.topic('kept');
+  }
+
+  function change(
+    at: MessageAt,
+    next: (item: KeptItem | null) => Pick<KeptItem, 'remindAtMs' | 'alone'> | null,
+  ): void {
+    store.write((changes) => {
+      const item = keptItem(db, at.roomId, at.eventId);
+      const wanted = next(item);
+      const type = typeOf(db, at.roomId, at.eventId);
+      const before = bookmarks(db).get(type) ?? null;
+      if (wanted === null) {
+        if (item !== null) put(changes, type, deletedContent(before ?? {}));
+        return;
+      }
+      const times = {
+        eventMs: item?.eventMs ?? sentMs(at),
+        savedMs: item?.savedMs ?? clock.now(),
+      };
+      put(changes, type, contentOf(type, { ...at, ...times, ...wanted }, before));
+    });
+  }
+
+  return {
+    setSaved: (at, saved) =>
+      change(at, (item) => (saved ? { remindAtMs: item?.remindAtMs ?? null, alone: false } : null)),
+    setReminder(at, remindAtMs) {
+      const aheadMs = remindAtMs === null ? 1 : remindAtMs - clock.now();
+      if (aheadMs <= 0 || aheadMs > longestMs)
+        throw appFailure('bad_request', 'A reminder lies ahead, by five years at most');
+      change(at, (item) => {
+        if (remindAtMs !== null) return { remindAtMs, alone: item === null || item.alone };
+        return item === null || item.alone ? null : { remindAtMs: null, alone: false };
+      });
+    },
+  };
+}

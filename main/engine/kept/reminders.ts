@@ -1,0 +1,147 @@
+// Tells of reminders when their time has come, by the clock on the wall: also after the computer slept or the app was closed. Works without
+// the server. Other devices of the account tell by themselves; what is done there is taken back here.
+import { getEvent } from '#stores/events/timeline';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { dropToldReminder, putToldReminder, toldReminders } from '#stores/settings/toldReminders';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
+import type { Notice } from '#contract/control';
+import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
+import { isHeldBack, isSoundOff } from '../push/hold';
+import { keptItems, reminderKey, type KeptItem } from './items';
+
+export interface Reminders {
+  start(): void;
+  /** The computer was asleep, or somebody changed its clock. */
+  wake(): void;
+  stop(): void;
+}
+
+export interface RemindersDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly show: (notice: Notice, key: string) => void;
+  /** What was shown under this key is settled. */
+  readonly settled: (key: string) => void;
+}
+
+type NoticeOf = (typeof import('../push/push'))['noticeOf'];
+
+/** A timer does not count the time that the computer sleeps: the wall clock is looked at this often while a reminder waits. */
+const lookMs = 30_000;
+/** After a long absence; the others are counted at the place of saved messages. */
+const mostAtOnce = 5;
+
+/** A reminder of the person's own is told in muted rooms too; the words follow the same settings as those of any message. */
+function reminderNotice(store: Store, noticeOf: NoticeOf, item: KeptItem, sound: boolean): Notice {
+  const { roomId, eventId } = item;
+  const roomNo = roomNoOf(store.db, roomId);
+  const event = roomNo === null ? null : getEvent(store.db, roomNo, eventId);
+  const silent = !sound;
+  const bare = { roomId, eventId, body: '', silent, kind: 'reminder' } as const;
+  const title = roomNo === null ? '' : (getRoom(store.db, roomNo)?.name ?? '');
+  if (event === null || event.redactedBy !== null) return { ...bare, title };
+  const notice = noticeOf(store.db, event, sound);
+  return { ...notice, kind: 'reminder', body: notice.kind === 'message' ? notice.body : '' };
+}
+
+export function createReminders(deps: RemindersDeps): Reminders {
+  const { store, clock, log } = deps;
+  const { db } = store;
+  let cancelTimer: (() => void) | null = null;
+  let running = false;
+  /** Loaded with the first reminder that is told of: a start needs nothing of it. */
+  let noticeOf: NoticeOf | null = null;
+
+  function load(): void {
+    import('../push/push').then(
+      (push) => {
+        noticeOf = push.noticeOf;
+        guardedLook();
+      },
+      (thrown: unknown) => void unexpected(log, 'reminders', thrown),
+    );
+  }
+
+  function tell(due: readonly KeptItem[]): void {
+    const made = noticeOf;
+    if (made === null) return load();
+    store.write((changes) => {
+      for (const { roomId, eventId, remindAtMs } of due)
+        putToldReminder(db, { roomId, eventId, atMs: remindAtMs ?? 0 });
+      changes.topic('kept');
+    });
+    const sound = !isSoundOff(db);
+    due
+      .slice(0, mostAtOnce)
+      .forEach((item, index) =>
+        deps.show(reminderNotice(store, made, item, sound && index === 0), reminderKey(item)),
+      );
+  }
+
+  /** Done, put off or taken out, here or elsewhere. */
+  function settle(items: readonly KeptItem[]): void {
+    const wanted = new Map(items.map((item) => [reminderKey(item), item.remindAtMs]));
+    const over = toldReminders(db).filter((told) => wanted.get(reminderKey(told)) !== told.atMs);
+    if (over.length === 0) return;
+    store.write(() => over.forEach(({ roomId, eventId }) => dropToldReminder(db, roomId, eventId)));
+    for (const told of over) deps.settled(reminderKey(told));
+  }
+
+  function look(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (!running) return;
+    const nowMs = clock.now();
+    const items = keptItems(db).filter(({ remindAtMs }) => remindAtMs !== null);
+    settle(items);
+    const told = new Set(toldReminders(db).map((one) => reminderKey(one)));
+    const waiting = items.filter((item) => !told.has(reminderKey(item)));
+    // Earliest first. In quiet hours it waits for their end: whoever asked to be reminded shall not be told while nobody looks.
+    const due = waiting
+      .filter(({ remindAtMs }) => (remindAtMs ?? 0) <= nowMs)
+      .sort((a, b) => (a.remindAtMs ?? 0) - (b.remindAtMs ?? 0));
+    const isHeld = due.length > 0 && isHeldBack(db, nowMs);
+    if (due.length > 0 && !isHeld) tell(due);
+    const nextMs = waiting
+      .filter(({ remindAtMs }) => isHeld || (remindAtMs ?? 0) > nowMs)
+      .reduce((first, { remindAtMs }) => Math.min(first, (remindAtMs ?? 0) - nowMs), Infinity);
+    if (nextMs === Infinity) return;
+    cancelTimer = clock.setTimeout(
+      guardedLook,
+      isHeld ? lookMs : Math.min(lookMs, Math.max(0, nextMs)),
+    );
+  }
+
+  function guardedLook(): void {
+    try {
+      look();
+    } catch (thrown) {
+      // A full disk, a closing store: the next look tells.
+      unexpected(log, 'reminders', thrown);
+      if (running) cancelTimer = clock.setTimeout(guardedLook, lookMs);
+    }
+  }
+
+  const concerns = ({ topics }: ChangeSet): boolean =>
+    topics.has('kept') || topics.has('accountData') || topics.has('settings');
+  let off = (): unknown => undefined;
+
+  return {
+    start() {
+      running = true;
+      off = store.onCommit((changes) => {
+        if (concerns(changes)) guardedLook();
+      });
+      guardedLook();
+    },
+    wake: guardedLook,
+    stop() {
+      running = false;
+      off();
+      cancelTimer?.();
+      cancelTimer = null;
+    },
+  };
+}

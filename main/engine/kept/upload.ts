@@ -1,0 +1,119 @@
+// Brings what was saved here to the server, so that other devices of the account have it: items first, then the index that names them.
+import { accountDataOut, settleAccountDataOut } from '#stores/settings/accountData';
+import type { Store } from '#stores/sqlite/store';
+import type { Clock, Log } from '../base/types';
+import { expected, reported } from '../base/unexpected';
+import { errcodeOf } from '../http/errors';
+import type { Http } from '../http/http';
+import { path } from '../http/url';
+import { indexType, nextIndex, type Content } from './items';
+
+export interface KeptUpload {
+  /** Tells what waits, one after the other; what cannot be told now is told with the next look. After each sync. */
+  look(): void;
+  stop(): void;
+}
+
+export interface KeptUploadDeps {
+  readonly http: Pick<Http, 'request'>;
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+export function createKeptUpload(deps: KeptUploadDeps): KeptUpload {
+  const { http, store, ownUserId, clock, log } = deps;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  const put = (type: string, body: Content): Promise<unknown> =>
+    http.request({
+      method: 'PUT',
+      path: path`/user/${ownUserId}/account_data/${type}`,
+      body,
+      retry: 'limited',
+    });
+
+  async function serverIndex(): Promise<Content | null> {
+    try {
+      return await http.request<Content>({
+        method: 'GET',
+        path: path`/user/${ownUserId}/account_data/${indexType}`,
+        retry: 'limited',
+      });
+    } catch (thrown) {
+      if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
+      throw thrown;
+    }
+  }
+
+  /** What the server has now; null: its index needed no change. */
+  async function tell(type: string, waiting: string): Promise<Content | null> {
+    const content =
+      type === indexType
+        ? nextIndex(store.db, await serverIndex(), clock.now())
+        : (JSON.parse(waiting) as Content);
+    if (content !== null) await put(type, content);
+    return content;
+  }
+
+  /** The server will not take it, however often it is asked: it stays on this computer. */
+  const isRefused = (thrown: unknown): boolean => {
+    const error = expected(thrown);
+    return error !== null && ['bad_request', 'too_large', 'forbidden'].includes(error.code);
+  };
+
+  async function run(): Promise<void> {
+    // The index, whose name comes after all items' in the table as well, is told last.
+    const waiting = [...accountDataOut(store.db)].sort(
+      ([a], [b]) => Number(a === indexType) - Number(b === indexType),
+    );
+    for (const [type, content] of waiting) {
+      if (stopped) return;
+      let there: Content | null = null;
+      try {
+        there = await tell(type, content);
+      } catch (thrown) {
+        if (!isRefused(thrown)) throw thrown;
+        log.warn('account data refused', { index: type === indexType });
+        if (type !== indexType) there = JSON.parse(content) as Content;
+      }
+      if (stopped) return;
+      store.write((changes) => {
+        settleAccountDataOut(store.db, type, content, there);
+        changes.topic('kept');
+      });
+    }
+  }
+
+  function look(): void {
+    if (stopped) return;
+    if (running !== null) {
+      again = true;
+      return;
+    }
+    if (accountDataOut(store.db).size === 0) return;
+    running = run()
+      .catch(reported(log, 'saved messages'))
+      .finally(() => {
+        running = null;
+        if (!again) return;
+        again = false;
+        look();
+      });
+  }
+
+  const off = store.onCommit(({ topics }) => {
+    if (topics.has('kept')) look();
+  });
+
+  return {
+    look,
+    stop() {
+      stopped = true;
+      off();
+    },
+  };
+}

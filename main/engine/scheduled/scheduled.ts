@@ -1,0 +1,212 @@
+// Messages that are sent later: durable before the composer empties, handed to the outbox when their time has come by the clock on the wall.
+// What is kept is the text as it was written: mentions, rights, and the keys of an encrypted room are those of the moment of sending.
+import { appFailure } from '#contract/wire/errors';
+import type { TextMention } from '#contract/areas/messageModels';
+import { findRequest } from '#stores/outbox/outbox';
+import {
+  deleteScheduled,
+  getScheduled,
+  insertScheduled,
+  scheduledMessages,
+  setScheduled,
+  type ScheduledRow,
+} from '#stores/outbox/scheduled';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { endDraft } from '#stores/settings/drafts';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { Clock, Log } from '../base/types';
+import { reported, unexpected } from '../base/unexpected';
+import type { Outbox } from '../send/outbox';
+import { assertMaySend } from '../send/permission';
+
+type Send = Parameters<Outbox['sendMessage']>[0];
+
+export interface Written {
+  readonly text: string;
+  readonly mentions: readonly TextMention[];
+  readonly replyTo: string | null;
+}
+
+export interface Scheduled {
+  /**
+   * Durable when it returns. `undo`: it waits a moment only, and goes out however late the app is there again.
+   * @throws AppFailure `bad_request` for a time that lies more than a year ahead, `forbidden`, `not_found`
+   */
+  add(message: Send & { atMs: number; undo: boolean }): { key: string };
+  /** Another time; also for one that was missed or refused. @throws AppFailure `not_found` when it is on its way already */
+  move(key: string, atMs: number): void;
+  sendNow(key: string): Promise<void>;
+  /** Takes it out of the list and gives back what was written. @throws AppFailure `not_found` when it is on its way already */
+  take(key: string): Written;
+  start(): void;
+  wake(): void;
+  stop(): void;
+}
+
+export interface ScheduledDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly outbox: Pick<Outbox, 'sendMessage'>;
+  readonly ownUserId: () => string | null;
+}
+
+/** A timer does not count the time that the computer sleeps. */
+const lookMs = 30_000;
+/** What is later than that is not sent unasked: a greeting for the morning is none in the evening. */
+const lateMs = 3_600_000;
+const longestMs = 366 * 24 * 3_600_000;
+
+const asSend = ({ requestId, roomId, threadId, message }: ScheduledRow): Send =>
+  ({ ...message, requestId, roomId, threadId }) as Send;
+
+/** As somebody types it: the composer makes the same message of it again. */
+function typedAgain({ text, mentions = [], kind, plain = false, replyTo }: Send): Written {
+  const literal = text.startsWith('/') ? '/' : '';
+  const before = kind === 'emote' ? '/me ' : plain ? '/plain ' : literal;
+  const by = before.length;
+  const moved = mentions.map(({ start, end, id }) => ({ start: start + by, end: end + by, id }));
+  return { text: `${before}${text}`, mentions: moved, replyTo };
+}
+
+export function createScheduled(deps: ScheduledDeps): Scheduled {
+  const { store, clock, log, outbox } = deps;
+  const { db } = store;
+  let cancelTimer: (() => void) | null = null;
+  let running = false;
+  let working: Promise<void> | null = null;
+  /** On their way into the outbox. */
+  const leaving = new Set<string>();
+
+  const write = (work: (changes: Changes) => void): void =>
+    store.write((changes) => {
+      work(changes);
+      changes.topic('scheduled');
+    });
+
+  function known(key: string): ScheduledRow {
+    const row = leaving.has(key) ? null : getScheduled(db, key);
+    if (row === null) throw appFailure('not_found', 'The message is on its way already');
+    return row;
+  }
+
+  /** The outbox takes a request once: after a kill between its row and the end of this one nothing goes out twice. */
+  async function send(row: ScheduledRow): Promise<void> {
+    const key = row.requestId;
+    if (leaving.has(key)) return;
+    leaving.add(key);
+    try {
+      await outbox.sendMessage({ ...asSend(row), later: true });
+      write(() => deleteScheduled(db, key));
+    } finally {
+      leaving.delete(key);
+    }
+  }
+
+  async function sendDue(row: ScheduledRow): Promise<void> {
+    const isLate = !row.undo && clock.now() - row.atMs > lateMs;
+    if (isLate && findRequest(db, row.requestId) === null) {
+      write(() =>
+        setScheduled(db, row.requestId, { atMs: row.atMs, state: 'missed', error: null }),
+      );
+      return;
+    }
+    try {
+      await send(row);
+    } catch (thrown) {
+      const error = unexpected(log, 'scheduled message', thrown);
+      // A disk that is full today: it is tried again.
+      if (error.retryable || error.code === 'signed_out') return;
+      write(() => setScheduled(db, row.requestId, { atMs: row.atMs, state: 'failed', error }));
+    }
+  }
+
+  const waiting = (): ScheduledRow[] =>
+    scheduledMessages(db).filter(({ state }) => state === 'waiting');
+
+  async function work(): Promise<void> {
+    if (deps.ownUserId() === null) return;
+    for (const row of waiting()) {
+      if (!running || row.atMs > clock.now()) break;
+      // One after the other: they keep the order of their times.
+      await sendDue(row);
+    }
+  }
+
+  function look(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (!running || working !== null) return;
+    const [next] = waiting();
+    if (next === undefined) return;
+    const aheadMs = next.atMs - clock.now();
+    if (aheadMs > 0) {
+      cancelTimer = clock.setTimeout(look, Math.min(lookMs, aheadMs));
+      return;
+    }
+    working = work()
+      .catch(reported(log, 'scheduled messages'))
+      .finally(() => {
+        working = null;
+        // What could not be sent now is not tried in a circle.
+        if (running) cancelTimer = clock.setTimeout(look, waitMs());
+      });
+  }
+
+  function waitMs(): number {
+    const [next] = waiting();
+    if (next === undefined) return lookMs;
+    const aheadMs = next.atMs - clock.now();
+    return aheadMs > 0 ? Math.min(lookMs, aheadMs) : lookMs;
+  }
+
+  let off = (): unknown => undefined;
+
+  return {
+    add({ atMs, undo, requestId, roomId, threadId, ...message }) {
+      const ahead = atMs - clock.now();
+      if (ahead > longestMs) throw appFailure('bad_request', 'No more than a year ahead');
+      const userId = deps.ownUserId();
+      if (userId === null) throw appFailure('signed_out', 'Not signed in');
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo === null) throw appFailure('not_found', 'Unknown room');
+      assertMaySend(db, roomNo, userId, 'message');
+      // A retried call whose message has gone out meanwhile.
+      if (findRequest(db, requestId) !== null) return { key: requestId };
+      const rest = { atMs, undo, createdMs: clock.now(), error: null, message };
+      write((changes) => {
+        insertScheduled(db, { requestId, roomId, threadId, state: 'waiting', ...rest });
+        // The window empties the field, too; but it may be gone by then.
+        if (endDraft(db, roomNo, threadId, message)) changes.topic('drafts');
+      });
+      return { key: requestId };
+    },
+    move(key, atMs) {
+      const ahead = atMs - clock.now();
+      if (ahead <= 0 || ahead > longestMs)
+        throw appFailure('bad_request', 'The time lies ahead, by a year at most');
+      known(key);
+      write(() => setScheduled(db, key, { atMs, state: 'waiting', error: null }));
+    },
+    sendNow: async (key) => send(known(key)),
+    take(key) {
+      const taken = typedAgain(asSend(known(key)));
+      write(() => deleteScheduled(db, key));
+      return taken;
+    },
+    start() {
+      running = true;
+      off = store.onCommit(({ topics }) => {
+        if (topics.has('scheduled') || topics.has('session')) look();
+      });
+      look();
+    },
+    wake: look,
+    stop() {
+      running = false;
+      off();
+      cancelTimer?.();
+      cancelTimer = null;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// The list `scheduled`: what waits in a conversation for its time, the next one first.
+import type { ScheduledMessage } from '#contract/areas/scheduled';
+import type { ConversationId } from '#contract/areas/ids';
+import { AppError } from '#contract/wire/errorSchemas';
+import { scheduledMessages } from '#stores/outbox/scheduled';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
+
+interface Sink {
+  set(items: readonly ScheduledMessage[]): void;
+}
+
+export function createScheduledView(
+  { db }: Pick<Store, 'db'>,
+  { roomId, threadId }: ConversationId,
+  sink: Sink,
+): { refresh(changes: ChangeSet): void; close(): void } {
+  const read = (): void =>
+    sink.set(
+      scheduledMessages(db)
+        .filter((row) => row.roomId === roomId && row.threadId === threadId)
+        .map(({ requestId: key, atMs, undo, state, error, message: { text } }) => ({
+          ...{ key, atMs, undo, state },
+          text: typeof text === 'string' ? text : '',
+          error: AppError.safeParse(error).data ?? null,
+        })),
+    );
+  read();
+  return {
+    refresh({ topics }) {
+      if (topics.has('scheduled')) read();
+    },
+    close: () => undefined,
+  };
+}

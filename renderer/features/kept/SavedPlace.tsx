@@ -1,0 +1,96 @@
+// The place Saved: what this account kept for itself, the last one first; reminders that are due stand above.
+import { ArrowLeft, Bookmark } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/kept.en.json';
+import type { KeptFilter, KeptMessage } from '#contract/areas/kept';
+import { AppErrorNote } from '#app/errors';
+import { useList } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { useNow } from '#app/useNow';
+import { Bar } from '#ui/Bar';
+import { EmptyState } from '#ui/EmptyState';
+import { IconButton } from '#ui/IconButton';
+import { moveAmong } from '#ui/moveAmong';
+import { Segmented } from '#ui/Segmented';
+import { SkeletonRows } from '#ui/Spinner';
+import { KeptRow } from './KeptRow';
+import { RemindDialog } from './RemindDialog';
+import styles from './Kept.module.css';
+
+addWords(words);
+
+const firstRows = 50;
+
+export interface SavedPlaceProps {
+  /** The thin status line, above everything. */
+  readonly status: ReactNode;
+  /** To the list of chats. */
+  readonly onBack: () => void;
+}
+
+export function SavedPlace({ status, onBack }: SavedPlaceProps): ReactNode {
+  const { t } = useTranslation();
+  const [show, setShow] = useState<KeptFilter>('all');
+  return (
+    <main className={styles.place}>
+      {status}
+      <Bar>
+        <IconButton label={t('kept.back')} icon={ArrowLeft} directional onPress={onBack} />
+        <h1 className={styles.heading}>{t('places.saved')}</h1>
+        <Segmented
+          label={t('kept.show')}
+          value={show}
+          options={[
+            { id: 'all', label: t('kept.all') },
+            { id: 'reminders', label: t('kept.reminders') },
+          ]}
+          onChange={setShow}
+        />
+      </Bar>
+      <KeptList key={show} show={show} />
+    </main>
+  );
+}
+
+function KeptList({ show }: { readonly show: KeptFilter }): ReactNode {
+  const { t } = useTranslation();
+  const nowMs = useNow();
+  const [reminding, setReminding] = useState<KeptMessage | null>(null);
+  const { items, ready, error, paginate } = useList('kept', { show, limit: firstRows });
+  if (error !== null) return <AppErrorNote error={error} />;
+  if (!ready) return <SkeletonRows count={5} label={t('kept.loading')} />;
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={Bookmark}
+        title={t(show === 'all' ? 'kept.none' : 'kept.noneReminders')}
+        text={t(show === 'all' ? 'kept.noneHint' : 'kept.noneRemindersHint')}
+      />
+    );
+  return (
+    <>
+      <ul
+        className={styles.list}
+        aria-label={t('kept.list')}
+        onKeyDown={moveAmong}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight < 400) void paginate('forward', firstRows);
+        }}
+      >
+        {items.map((item) => (
+          <li key={item.key} className={styles.item}>
+            <KeptRow item={item} nowMs={nowMs} onRemind={() => setReminding(item)} />
+          </li>
+        ))}
+      </ul>
+      {reminding !== null && (
+        <RemindDialog
+          roomId={reminding.roomId}
+          eventId={reminding.eventId}
+          onClose={() => setReminding(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+// Above the composer: what waits for its time in this conversation. What waits a moment only is taken back here with one press.
+import { AlarmClock, CircleAlert } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/scheduled.en.json';
+import type { ConversationId } from '#contract/areas/ids';
+import type { TextMention } from '#contract/areas/messageModels';
+import type { ScheduledMessage } from '#contract/areas/scheduled';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall, useList } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { formatAhead } from '../when';
+import { ScheduledDialog } from './ScheduledDialog';
+import styles from './Scheduled.module.css';
+
+addWords(words);
+
+export interface Taken {
+  readonly text: string;
+  readonly mentions: readonly TextMention[];
+  readonly replyTo: string | null;
+}
+
+export interface ScheduledBarProps {
+  readonly conversation: ConversationId;
+  /** What was taken back, to be written on. */
+  readonly onTaken: (taken: Taken) => void;
+}
+
+export function ScheduledBar({ conversation, onTaken }: ScheduledBarProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const nowMs = useNow();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const [listed, setListed] = useState(false);
+  const { items } = useList('scheduled', conversation);
+  const take = async ({ key }: ScheduledMessage): Promise<void> => {
+    const taken = await call('takeScheduled', { key });
+    if (taken.ok) onTaken(taken.output);
+    else tellFailure(taken.error);
+  };
+  const undoable = items.filter(({ undo, state }) => undo && state === 'waiting');
+  const others = items.filter((item) => !undoable.includes(item));
+  const [first] = others;
+  const time = (ms: number): string => formatAhead(ms, nowMs, i18n.language);
+  const said = ({ state, atMs }: ScheduledMessage): string => {
+    if (state !== 'waiting') return t(`scheduled.${state}`, { time: time(atMs) });
+    const [count, at] = [others.length, time(atMs)];
+    return count === 1
+      ? t('scheduled.one', { time: at })
+      : t('scheduled.many', { count, time: at });
+  };
+  if (items.length === 0 && !listed) return null;
+  return (
+    <section className={styles.bar} aria-label={t('scheduled.bar')}>
+      {undoable.map((item) => (
+        <UndoLine key={item.key} item={item} onUndo={() => void take(item)} />
+      ))}
+      {first !== undefined && (
+        <div className={styles.line}>
+          <Icon icon={first.state === 'waiting' ? AlarmClock : CircleAlert} size={12} />
+          <span className={styles.words}>{said(first)}</span>
+          <Button variant="text" size="s" onPress={() => setListed(true)}>
+            {t('scheduled.open')}
+          </Button>
+        </div>
+      )}
+      {listed && (
+        <ScheduledDialog
+          items={others}
+          nowMs={nowMs}
+          onEdit={(item) => {
+            setListed(false);
+            void take(item);
+          }}
+          onClose={() => setListed(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface UndoLineProps {
+  readonly item: ScheduledMessage;
+  readonly onUndo: () => void;
+}
+
+function UndoLine({ item, onUndo }: UndoLineProps): ReactNode {
+  const { t } = useTranslation();
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((item.atMs - nowMs) / 1000));
+  return (
+    <div className={styles.line}>
+      <Icon icon={AlarmClock} size={12} />
+      <span className={styles.count}>{t('scheduled.undoIn', { seconds })}</span>
+      <span className={styles.words} dir="auto">
+        {item.text}
+      </span>
+      <Button variant="text" size="s" onPress={onUndo}>
+        {t('scheduled.undo')}
+      </Button>
+    </div>
+  );
+}

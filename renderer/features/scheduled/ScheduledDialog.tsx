@@ -1,0 +1,112 @@
+// Everything that waits for its time in a conversation: its text, when, and what one can do with it.
+import { AlarmClock, Ellipsis, Pencil, SendHorizontal, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScheduledMessage } from '#contract/areas/scheduled';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton } from '#ui/Menu';
+import { formatAhead, WhenDialog } from '../when';
+import styles from './Scheduled.module.css';
+
+export interface ScheduledDialogProps {
+  readonly items: readonly ScheduledMessage[];
+  readonly nowMs: number;
+  readonly onEdit: (item: ScheduledMessage) => void;
+  readonly onClose: () => void;
+}
+
+export function ScheduledDialog({
+  items,
+  nowMs,
+  onEdit,
+  onClose,
+}: ScheduledDialogProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const [moving, setMoving] = useState<ScheduledMessage | null>(null);
+  const report = async (answer: ReturnType<typeof call>): Promise<void> => {
+    const done = await answer;
+    if (!done.ok) tellFailure(done.error);
+  };
+  const said = ({ state, atMs }: ScheduledMessage): string => {
+    const time = formatAhead(atMs, nowMs, i18n.language);
+    return state === 'waiting' ? time : t(`scheduled.${state}`, { time });
+  };
+  if (moving !== null)
+    return (
+      <WhenDialog
+        title={t('scheduled.title')}
+        times={['hour1', 'tomorrow', 'nextWeek']}
+        confirmLabel={t('scheduled.confirm')}
+        atMs={Math.max(moving.atMs, nowMs + 60_000)}
+        onChoose={(atMs) => {
+          void report(call('moveScheduled', { key: moving.key, atMs }));
+          setMoving(null);
+        }}
+        onClose={() => setMoving(null)}
+      />
+    );
+  return (
+    <Dialog
+      title={t('scheduled.list')}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
+    >
+      {items.length === 0 && <p>{t('scheduled.none')}</p>}
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item.key} className={styles.row}>
+            <span className={styles.what}>
+              <span className={styles.text} dir="auto">
+                {item.text}
+              </span>
+              <span className={item.state === 'waiting' ? styles.at : styles.late}>
+                {said(item)}
+              </span>
+            </span>
+            <MenuButton
+              label={t('scheduled.acts')}
+              entries={[
+                {
+                  id: 'now',
+                  label: t('scheduled.now'),
+                  icon: SendHorizontal,
+                  onAction: () => void report(call('sendScheduledNow', { key: item.key })),
+                },
+                {
+                  id: 'move',
+                  label: t('scheduled.move'),
+                  icon: AlarmClock,
+                  onAction: () => setMoving(item),
+                },
+                {
+                  id: 'edit',
+                  label: t('scheduled.edit'),
+                  icon: Pencil,
+                  onAction: () => onEdit(item),
+                },
+                {
+                  id: 'remove',
+                  label: t('scheduled.remove'),
+                  icon: Trash2,
+                  danger: true,
+                  onAction: () => void report(call('takeScheduled', { key: item.key })),
+                },
+              ]}
+            >
+              <IconButton label={t('scheduled.acts')} icon={Ellipsis} size="s" />
+            </MenuButton>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>{t('scheduled.note')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+// Beside the button that sends: asks when instead.
+import { AlarmClock } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/scheduled.en.json';
+import { addWords } from '#app/i18n';
+import { IconButton } from '#ui/IconButton';
+import { WhenDialog } from '../when';
+import styles from './Scheduled.module.css';
+
+addWords(words);
+
+export interface SendLaterProps {
+  readonly onChoose: (atMs: number) => void;
+}
+
+export function SendLater({ onChoose }: SendLaterProps): ReactNode {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <IconButton label={t('scheduled.button')} icon={AlarmClock} onPress={() => setAsking(true)} />
+      {asking && (
+        <WhenDialog
+          title={t('scheduled.title')}
+          times={['hour1', 'tomorrow', 'nextWeek']}
+          confirmLabel={t('scheduled.confirm')}
+          onChoose={(atMs) => {
+            setAsking(false);
+            onChoose(atMs);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p className={styles.note}>{t('scheduled.note')}</p>
+        </WhenDialog>
+      )}
+    </>
+  );
+}

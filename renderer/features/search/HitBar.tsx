@@ -1,0 +1,111 @@
+// Above the messages, after a search led to one of them: how many were found, and the way to the next and the one before. The search itself
+// stays where it was left.
+import { ChevronDown, ChevronUp, List, Search, X } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tinykeys } from 'tinykeys';
+import words from '#contract/locales/hits.en.json';
+import type { FoundMessage } from '#contract/areas/search';
+import { useSteadyList } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { hitOpened, placeOpened, searchChanged } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { keyNames } from '#ui/keys';
+import { isAsked, queryOf } from './conditions';
+import styles from './HitBar.module.css';
+
+addWords(words);
+
+const pageSize = 50;
+
+interface Hits {
+  readonly items: readonly FoundMessage[];
+  /** Of the message that was opened; where it stood last, when it is not found any more. */
+  readonly index: number;
+  /** There are no more than these. */
+  readonly complete: boolean;
+}
+
+/** The hits of the search that was left, loaded as far as the one that was opened and one page on. */
+function useHits(): Hits {
+  const state = useAppSelector(({ navigation }) => navigation.search);
+  const query = queryOf(state, pageSize);
+  const { items, ready, paginate } = useSteadyList('search', isAsked(query) ? query : null);
+  const found = items.findIndex(({ key }) => key === state.opened);
+  const last = useRef(0);
+  const complete = useRef(false);
+  if (found >= 0) last.current = found;
+  const near = found < 0 || found >= items.length - 2;
+  useEffect(() => {
+    if (!ready || !near || complete.current) return;
+    void paginate('forward', pageSize).then((page) => {
+      if (page.ok && page.output.reachedEnd === true) complete.current = true;
+    });
+  }, [ready, near, items.length, paginate]);
+  const index = found >= 0 ? found : Math.min(last.current, Math.max(0, items.length - 1));
+  return { items, index, complete: complete.current || items.length % pageSize !== 0 };
+}
+
+export function HitBar(): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { items, index, complete } = useHits();
+  const open = (by: number): void => {
+    const hit = items[index + by];
+    if (hit === undefined) return;
+    dispatch(hitOpened({ key: hit.key, roomId: hit.roomId, eventId: hit.eventId }));
+  };
+  const step = useRef(open);
+  step.current = open;
+  useEffect(() => {
+    const go = (by: number) => (event: KeyboardEvent) => {
+      event.preventDefault();
+      step.current(by);
+    };
+    return tinykeys(
+      window,
+      { F3: go(1), 'Shift+F3': go(-1), '$mod+g': go(1), '$mod+Shift+g': go(-1) },
+      { ignore: (event) => event.isComposing },
+    );
+  }, []);
+  const place = { number: items.length === 0 ? 0 : index + 1, count: items.length };
+  return (
+    <section className={styles.bar} aria-label={t('hits.bar')}>
+      <Icon icon={Search} size={16} />
+      <span className={styles.number} role="status">
+        {t(complete ? 'hits.number' : 'hits.numberMore', place)}
+      </span>
+      <IconButton
+        label={t('hits.previous')}
+        icon={ChevronUp}
+        size="s"
+        shortcut={`${keyNames.shift}F3`}
+        isDisabled={index <= 0}
+        onPress={() => open(-1)}
+      />
+      <IconButton
+        label={t('hits.next')}
+        icon={ChevronDown}
+        size="s"
+        shortcut="F3"
+        isDisabled={index >= items.length - 1}
+        onPress={() => open(1)}
+      />
+      <span className={styles.gap} />
+      <IconButton
+        label={t('hits.all')}
+        icon={List}
+        size="s"
+        onPress={() => dispatch(placeOpened('search'))}
+      />
+      <IconButton
+        label={t('hits.close')}
+        icon={X}
+        size="s"
+        onPress={() => dispatch(searchChanged({ stepping: false }))}
+      />
+    </section>
+  );
+}

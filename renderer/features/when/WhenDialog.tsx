@@ -1,0 +1,86 @@
+// Asks for a time that lies ahead: one press for those that people mean most often, or a date and a time of one's own.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/when.en.json';
+import { addWords } from '#app/i18n';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { FormDialog } from '#ui/FormDialog';
+import { TextField } from '#ui/TextField';
+import { aheadTimes, fieldsOf, formatAhead, timeOfFields, type AheadTime } from './ahead';
+import styles from './When.module.css';
+
+addWords(words);
+
+export interface WhenDialogProps {
+  readonly title: string;
+  readonly times: readonly AheadTime[];
+  /** Of the button for the own date. */
+  readonly confirmLabel: string;
+  /** What the fields begin with; default: tomorrow at nine. */
+  readonly atMs?: number;
+  /** Below the fields. */
+  readonly children?: ReactNode;
+  readonly onChoose: (atMs: number) => void;
+  readonly onClose: () => void;
+}
+
+export function WhenDialog(props: WhenDialogProps): ReactNode {
+  const { title, times, confirmLabel, atMs, children, onChoose, onClose } = props;
+  const { t, i18n } = useTranslation();
+  const nowMs = useNow();
+  const [fields, setFields] = useState(() => fieldsOf(atMs ?? aheadTimes.tomorrow(Date.now())));
+  const wanted = timeOfFields(fields.date, fields.time);
+  const passed = wanted !== null && wanted <= nowMs;
+  return (
+    <FormDialog
+      title={title}
+      confirmLabel={confirmLabel}
+      cancelLabel={t('app.cancel')}
+      pending={false}
+      complete={wanted !== null && !passed}
+      onConfirm={() => wanted !== null && onChoose(wanted)}
+      onClose={onClose}
+      about={
+        <div className={styles.times} role="group" aria-label={t('when.times')}>
+          {times.map((id, index) => {
+            const time = aheadTimes[id](nowMs);
+            return (
+              <Button
+                key={id}
+                variant="quiet"
+                size="l"
+                wide
+                autoFocus={index === 0}
+                className={styles.time}
+                onPress={() => onChoose(aheadTimes[id](Date.now()))}
+              >
+                <span className={styles.name}>{t(`when.${id}`)}</span>
+                <span className={styles.at}>{formatAhead(time, nowMs, i18n.language)}</span>
+              </Button>
+            );
+          })}
+        </div>
+      }
+      fields={
+        <div className={styles.fields}>
+          <TextField
+            type="date"
+            label={t('when.date')}
+            value={fields.date}
+            onChange={(date) => setFields({ ...fields, date })}
+            error={passed ? t('when.passed') : null}
+          />
+          <TextField
+            type="time"
+            label={t('when.time')}
+            value={fields.time}
+            onChange={(time) => setFields({ ...fields, time })}
+          />
+        </div>
+      }
+    >
+      {children}
+    </FormDialog>
+  );
+}
