@@ -1,12 +1,53 @@
-// A clock for views that show relative times.
-import { useEffect, useState } from 'react';
+// A clock for views that show relative times: one timer for all that ask for the same step.
+import { useSyncExternalStore } from 'react';
 
-/** Epoch ms, renewed every `stepMs`, aligned to it: rows change together and only when their text can change. */
+interface Ticks {
+  nowMs: number;
+  readonly listeners: Set<() => void>;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const clocks = new Map<number, Ticks>();
+
+/** Aligned to the step: rows change together and only when their text can change. */
+function ticksOf(stepMs: number): Ticks {
+  const known = clocks.get(stepMs);
+  if (known !== undefined) return known;
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const next = (): void => {
+    timer = setTimeout(tick, stepMs - (Date.now() % stepMs) + 5);
+  };
+  const tick = (): void => {
+    ticks.nowMs = Date.now();
+    next();
+    for (const listener of listeners) listener();
+  };
+  const ticks: Ticks = {
+    nowMs: Date.now(),
+    listeners,
+    subscribe(listener) {
+      if (listeners.size === 0) {
+        ticks.nowMs = Date.now();
+        next();
+      }
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearTimeout(timer);
+      };
+    },
+  };
+  clocks.set(stepMs, ticks);
+  return ticks;
+}
+
+/** Epoch ms, renewed every `stepMs`. */
 export function useNow(stepMs = 60_000): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), stepMs - (Date.now() % stepMs) + 5);
-    return () => clearTimeout(timer);
-  }, [now, stepMs]);
-  return now;
+  const ticks = ticksOf(stepMs);
+  return useSyncExternalStore(ticks.subscribe, () => {
+    // Nobody kept it up to date; within one drawing it stays the same.
+    if (ticks.listeners.size === 0 && Date.now() - ticks.nowMs > stepMs) ticks.nowMs = Date.now();
+    return ticks.nowMs;
+  });
 }
