@@ -51,7 +51,7 @@ test('a window evaluates at most 595 kB of scripts before its list', () => {
   expect(sizeOf('renderer.js')).toBeLessThan(595_000);
 });
 
-test('the room beside the list adds at most 203 kB', () => {
+test('the room beside the list adds at most 206 kB', () => {
   const entry = readFileSync(join(folder, 'renderer.js'), 'utf8');
   const room = readdirSync(folder).find(
     (name) =>
@@ -65,7 +65,7 @@ test('the room beside the list adds at most 203 kB', () => {
     .find((ids) => ids.includes(id));
   const bytes = (asked ?? [id]).reduce((sum, one) => sum + sizeOf(`${one}.chunk.js`), 0);
   expect(asked?.length).toBeGreaterThan(0);
-  expect(bytes).toBeLessThan(203_000);
+  expect(bytes).toBeLessThan(206_000);
 });
 
 test('screens that are not the list are not in the entry', () => {
