@@ -2,6 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { isShown } from '#contract/shownTypes';
 import { textOf } from '#stores/events/types';
+import { scheduledMessages } from '#stores/outbox/scheduled';
 import { broken } from '../../base/unexpected';
 import { readProviderPicture } from '../../account/providerPicture';
 import { findServer } from '../../account/server';
@@ -95,7 +96,7 @@ export function accountCalls(parts: CallParts) {
       const keys = await network.now()?.crypto?.beforeSignOut();
       const isExpired = sessions.current()?.state === 'expired';
       return {
-        unsentMessages: outbox.waiting(),
+        unsentMessages: outbox.waiting() + scheduledMessages(parts.store.db).length,
         unbackedKeys: keys?.unbackedKeys ?? 0,
         serverHears: isExpired || network.now()?.sync.gate.open() === true,
       };
