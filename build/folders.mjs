@@ -73,7 +73,7 @@ const stores = {
   rooms: ['events', 'sqlite'],
   files: ['events', 'rooms', 'sqlite'],
   transfers: ['outbox', 'sqlite'],
-  search: ['events', 'rooms', 'sqlite'],
+  search: ['events', 'rooms', 'settings', 'sqlite'],
   projections: ['events', 'files', 'rooms', 'search', 'sqlite'],
   ingest: ['events', 'media', 'outbox', 'projections', 'rooms', 'settings', 'sqlite'],
   migrations: ['projections', 'sqlite'],

@@ -159,6 +159,8 @@ export function createEngine(given: EngineDeps): Engine {
   let progressed = false;
   let stopped = false;
   const progress = (): void => {
+    // What a first sync has left.
+    if (!stopped) searchFill.start();
     if (progressed) return;
     progressed = true;
     given.progress();

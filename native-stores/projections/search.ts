@@ -1,4 +1,5 @@
-// What search looks through. A rebuild makes the rows of all messages at once; only the first filling goes in short turns.
+// What search looks through. A rebuild makes the rows of all messages at once; what a first sync brings is added in short turns after it.
+import { fillingOf } from '../search/filling';
 import { dropAllSearchable, dropSearchable, putSearchable } from '../search/messages';
 import { messagesBelow } from '../search/readable';
 import type { Projection } from './projection';
@@ -7,7 +8,10 @@ const pageSize = 2_000;
 
 export const searchProjection: Projection = {
   name: 'search',
-  readable: putSearchable,
+  readable(db, event) {
+    // Its turn comes.
+    if (event.eventNo >= (fillingOf(db)?.below ?? 0)) putSearchable(db, event);
+  },
   redacted: (db, { eventNo }) => dropSearchable(db, eventNo),
   rebuild(db) {
     dropAllSearchable(db);

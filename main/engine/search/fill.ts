@@ -1,8 +1,9 @@
-// Adds the messages that an older build stored to what search looks through: newest first, in short turns with longer pauses, and on from
-// where it was after a restart. What comes meanwhile is added where it is stored.
+// Adds the messages that an older build or a first sync stored to what search looks through: newest first, in short turns with longer
+// pauses, and on from where it was after a restart. What comes meanwhile is added where it is stored.
+import { fillingOf, setFilling } from '#stores/search/filling';
 import { putSearchable } from '#stores/search/messages';
 import { messagesBelow } from '#stores/search/readable';
-import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
+import { deleteSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
@@ -14,19 +15,14 @@ const pauseMs = 24;
 const retryMs = 60_000;
 const page = 50;
 
-/** Events with numbers below `below` are not looked through yet; `of` is how many there were. */
-interface Fill {
-  readonly below: number;
-  readonly of: number;
-}
-
 /** Share of the older events that search knows, 0 to 1; null: all of them. */
 export function filledShare(db: Store['db']): number | null {
-  const fill = getSetting<Fill>(db, setting);
+  const fill = fillingOf(db);
   return fill === null ? null : Math.max(0, Math.min(1, 1 - fill.below / Math.max(1, fill.of)));
 }
 
 export interface SearchFill {
+  /** Does nothing while nothing is left, or it is at work. */
   start(): void;
   stop(): void;
 }
@@ -62,13 +58,13 @@ export function createSearchFill({
   /** Answers whether anything is left. */
   function fillSome(): boolean {
     const until = clock.monotonic() + turnMs;
-    for (let fill = getSetting<Fill>(db, setting); fill !== null;) {
+    for (let fill = fillingOf(db); fill !== null;) {
       const { events, next } = messagesBelow(db, fill.below, page);
       for (const event of events) putSearchable(db, event);
       if (next === null) break;
-      fill = { ...fill, below: next };
+      fill = { below: next, of: Math.max(fill.of, next) };
       if (clock.monotonic() < until) continue;
-      setSetting(db, setting, fill);
+      setFilling(db, fill);
       return true;
     }
     deleteSetting(db, setting);
@@ -77,7 +73,7 @@ export function createSearchFill({
 
   return {
     start() {
-      if (cancel === null && getSetting(db, setting) !== null) cancel = clock.setTimeout(turn, 0);
+      if (cancel === null && fillingOf(db) !== null) cancel = clock.setTimeout(turn, 0);
     },
     stop() {
       cancel?.();

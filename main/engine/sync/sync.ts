@@ -1,6 +1,7 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
 import type { AppError } from '#contract/wire/errors';
+import { leaveToFilling } from '#stores/search/filling';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
@@ -100,6 +101,7 @@ async function once(loop: Loop, filterId: string): Promise<void> {
   const timeout = pollTimeout(loop);
   const beganMs = clock.monotonic();
   const pause = createPause(clock.monotonic);
+  if (since === null) loop.store.write(() => leaveToFilling(loop.store.db));
   const received = await ask(loop, since, timeout, filterId, (pieces) =>
     receive(pieces, { pause, ...largeAnswers(loop, since === null, pause) }),
   );

@@ -6,6 +6,7 @@ import type { RawEvent } from '#stores/events/types';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { beginRemoval, removeSome } from '#stores/ingest/removal';
 import { all, get } from '#stores/sqlite/statements';
+import { leaveToFilling } from '#stores/search/filling';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createSearchFill, filledShare } from '#engine/search/fill';
@@ -302,6 +303,33 @@ test('what an older build stored is added in turns, goes on after a restart, and
   expect(filledShare(db)).toBeNull();
   expect(getSetting(db, 'searchFill')).toBeNull();
   expect(await found({ text: 'old', limit: 500 })).toHaveLength(300);
+});
+
+test('what a first sync brings is left to the turns after it; what comes meanwhile is found at once', async () => {
+  const { store } = temp;
+  const { db } = store;
+  store.write(() => leaveToFilling(db));
+  const roomNo = room(
+    'a',
+    Array.from({ length: 120 }, (_, n) => message(`first ${n}`, { id: `$f${n}`, ts: noon + n })),
+  );
+  expect(await found({ text: 'first' })).toEqual([]);
+  expect(filledShare(db)).toBe(0);
+  let now = 0;
+  const slow = { ...clock, monotonic: () => (now += 10) };
+  const fill = createSearchFill({ store, clock: slow, log });
+  fill.start();
+  clock.pass(0);
+  expect(await found({ text: 'first 119' })).toEqual(['first 119']);
+  append(roomNo, [message('just now', { ts: noon + 1_000 })]);
+  // One that was stored before and is changed while its turn has not come.
+  append(roomNo, [redaction('$f0')]);
+  expect(await found({ text: 'just' })).toEqual(['just now']);
+  for (let turn = 0; turn < 10; turn += 1) clock.pass(24);
+  expect(filledShare(db)).toBeNull();
+  expect(await found({ text: 'first', limit: 500 })).toHaveLength(119);
+  expect(get<{ n: number }>(db, 'SELECT count(*) AS n FROM search_messages')?.n).toBe(120);
+  fill.stop();
 });
 
 test('how far back a room was searched is where its newest gap ends', () => {
