@@ -157,13 +157,14 @@ async function applySlices(
 ): Promise<void> {
   let next = steps.next();
   while (next.done !== true) {
+    // A power cut may undo slices: the token commits after them, so that they are asked for again.
     deps.store.write((changes) => {
       const until = deps.clock.monotonic() + sliceMs;
       do {
         guarded(deps, context, next.value as Step, changes);
         next = steps.next();
       } while (next.done !== true && deps.clock.monotonic() < until);
-    });
+    }, 'passing');
     await new Promise((resolve) => setImmediate(resolve));
     await pause();
     if (!running()) throw new Interrupted('sync is stopping');
