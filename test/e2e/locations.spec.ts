@@ -75,7 +75,7 @@ test('a live location is started, moved, found again after a kill, and stopped',
   await shoot(app, 'liveLocation');
   await stage.killApp(app);
   app = await stage.open({ userData: app.userData });
-  const bar = app.page.getByRole('region', { name: 'Live locations' });
+  const bar = app.page.getByRole('region', { name: 'Your live location' });
   await expect(bar).toContainText(name);
   await bar.getByRole('button', { name: 'Stop sharing' }).click();
   await expect(bar).toHaveCount(0);

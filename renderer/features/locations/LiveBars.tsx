@@ -31,7 +31,7 @@ export function OwnLiveBar(): ReactNode {
   const { pending, stop } = useStop();
   if (items.length === 0) return null;
   return (
-    <section aria-label={t('locations.barLabel')}>
+    <section aria-label={t('locations.ownBarLabel')}>
       {items.map(({ key, roomId, roomName, eventId, endMs }) => (
         <div key={key} className={styles.bar}>
           <Icon icon={MapPin} />
