@@ -519,6 +519,8 @@ describe('acts', () => {
       'Choose several',
       'Copy link',
       'View source',
+      'Save message',
+      'Remind me…',
       about,
       'Delete',
     ]);

@@ -79,7 +79,7 @@ test(
   'CHAT-4.30 somebody else asks us in a room',
   async () => {
     const { ours, peer, roomId } = await twoPeople();
-    await peer.crypto.getUserDeviceInfo([ours.userId], true);
+    await eventually(() => peer.crypto.userHasCrossSigningKeys(ours.userId, true));
     const theirs = peer.follow(await peer.crypto.requestVerificationDM(ours.userId, roomId));
     const asked = await inPhase(ours, 'requested');
     expect(asked).toMatchObject({ byMe: false, userId: peer.userId, roomId });
@@ -166,7 +166,7 @@ test(
     });
     const { isIgnored } = await import('#stores/settings/accountData');
     await ours.until('ignored', () => isIgnored(ours.store.db, peer.userId), patience);
-    await peer.crypto.getUserDeviceInfo([ours.userId], true);
+    await eventually(() => peer.crypto.userHasCrossSigningKeys(ours.userId, true));
     await peer.crypto.requestVerificationDM(ours.userId, roomId);
     // A server leaves out what ignored people write; the same from device to device is ours to drop.
     await ours.send(roomId, 'after it');
