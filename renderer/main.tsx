@@ -3,12 +3,12 @@ import './styles';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
 import { I18nextProvider } from 'react-i18next';
-import { bridge } from '#app/bridge';
+import { bridge } from '#app/line/bridge';
 import { AppProvider } from '#app/context';
-import { createEnginePorts } from '#app/enginePorts';
+import { createEnginePorts } from '#app/line/enginePorts';
 import { createI18n } from '#app/i18n';
 import { fetchSoon } from '#app/later';
-import { createShellClient } from '#app/shellClient';
+import { createShellClient } from '#app/line/shellClient';
 import { isRingWindow, RingPage } from './features/calls';
 import { Root } from './features/shell';
 

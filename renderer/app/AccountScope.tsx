@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { AccountProvider, useServices, type Account } from './context';
-import { createEngineClient } from './engineClient';
+import { createEngineClient } from './line/engineClient';
 import { createAccountStore, type AccountStore } from './store';
 
 export interface AccountScopeProps {

@@ -1,6 +1,6 @@
 // Bytes that are only in the window (the clipboard, pictures made here) on their way to the engine, in parts (D3).
 import { appFailure } from '#contract/wire/errors';
-import type { EngineClient } from './engineClient';
+import type { EngineClient } from './line/engineClient';
 
 const partBytes = 262_144;
 /** What may come through the window at all (D3). */

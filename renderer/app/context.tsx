@@ -2,9 +2,9 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import type { ValueOf } from '#contract/wire/shapes';
 import type { ShellContract } from '#contract/shell';
-import type { EngineClient } from './engineClient';
-import type { EnginePorts } from './enginePorts';
-import type { ShellClient } from './shellClient';
+import type { EngineClient } from './line/engineClient';
+import type { EnginePorts } from './line/enginePorts';
+import type { ShellClient } from './line/shellClient';
 
 export interface AppServices {
   readonly shell: ShellClient;

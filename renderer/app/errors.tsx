@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError, ErrorCode } from '#contract/wire/errors';
 import { ErrorNote } from '#ui/ErrorNote';
 import { useToasts } from '#ui/Toasts';
-import { settingsOpened } from './navigation';
+import { settingsOpened } from './places/navigation';
 import { useAppDispatch } from './store';
 
 const passwordWords = {

@@ -11,9 +11,9 @@ import type {
   ValueQuery,
 } from '#contract/wire/shapes';
 import { useAccount } from './context';
-import type { CallName, ListName, Page, ValueName } from './engineClient';
+import type { CallName, ListName, Page, ValueName } from './line/engineClient';
 import { resultOf, type Result } from './result';
-import { subscriptionKey } from './serverData';
+import { subscriptionKey } from './line/serverData';
 import { useAppSelector } from './store';
 
 export interface ValueState<V> {

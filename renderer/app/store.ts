@@ -2,12 +2,12 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { composing } from './composing';
-import { connection } from './connection';
-import { filesPlace } from './filesPlace';
-import { navigation } from './navigation';
-import { serverData } from './serverData';
-import { visiting } from './visiting';
-import { visits } from './visits';
+import { connection } from './line/connection';
+import { filesPlace } from './places/filesPlace';
+import { navigation } from './places/navigation';
+import { serverData } from './line/serverData';
+import { visiting } from './places/visiting';
+import { visits } from './places/visits';
 
 const reducer = combineReducers({
   server: serverData,

@@ -2,11 +2,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { AccountProvider, AppProvider, type Account } from '#app/context';
-import { createEngineClient } from '#app/engineClient';
-import type { EnginePorts } from '#app/enginePorts';
+import { createEngineClient } from '#app/line/engineClient';
+import type { EnginePorts } from '#app/line/enginePorts';
 import { createI18n } from '#app/i18n';
 import '../support/allWords';
-import { createShellClient, type ShellClient } from '#app/shellClient';
+import { createShellClient, type ShellClient } from '#app/line/shellClient';
 import { createAccountStore, type AccountStore } from '#app/store';
 import { Provider } from 'react-redux';
 import { appFailure } from '#contract/wire/errors';

@@ -3,7 +3,7 @@ import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { TimelineItem } from '#contract/areas/timelineModels';
-import { roomLink } from '#app/links';
+import { roomLink } from '#app/places/links';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';

@@ -1,7 +1,7 @@
 import { appFailure } from '#contract/wire/errors';
-import { createEngineClient, type EngineClient } from '#app/engineClient';
+import { createEngineClient, type EngineClient } from '#app/line/engineClient';
 import { newRequestId } from '#app/requestId';
-import { subscriptionKey } from '#app/serverData';
+import { subscriptionKey } from '#app/line/serverData';
 import { createAccountStore, type AccountStore } from '#app/store';
 import { accountRow, createFakeShell, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, type FakeEngine } from '../gallery/fakeEngine';

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import type { ReactNode } from 'react';
 import type { SharingStep } from '#contract/areas/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/filesModels';
-import { detailsShown } from '#app/filesPlace';
+import { detailsShown } from '#app/places/filesPlace';
 import { RoomFilesPanel, useTransfersNotice } from '../../renderer/features/files';
 import {
   DeleteDialog,

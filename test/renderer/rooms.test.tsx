@@ -6,7 +6,7 @@ import type { RoomRow } from '#contract/areas/roomsModels';
 import { Root } from '../../renderer/features/shell';
 import { layoutOf, rowHeight, sectionHeight } from '../../renderer/features/rooms/layout';
 import { drawnRows, scrollToShow, type Layout } from '#ui/virtual';
-import { roomAddress } from '#app/links';
+import { roomAddress } from '#app/places/links';
 import { previewLine } from '../../renderer/features/rooms/preview';
 import { withTyped } from '../../renderer/features/people/usePeopleSearch';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';

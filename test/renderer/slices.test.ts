@@ -1,4 +1,4 @@
-import { connectionChanged } from '#app/connection';
+import { connectionChanged } from '#app/line/connection';
 import {
   atBottomChanged,
   initialNavigation,
@@ -11,7 +11,7 @@ import {
   sectionToggled,
   settingsOpened,
   sidePanelToggled,
-} from '#app/navigation';
+} from '#app/places/navigation';
 import {
   initialServerData,
   listReceived,
@@ -20,8 +20,8 @@ import {
   subscriptionFailed,
   subscriptionKey,
   valueReceived,
-} from '#app/serverData';
-import { deletedShown, filesPlace, initialFilesPlace } from '#app/filesPlace';
+} from '#app/line/serverData';
+import { deletedShown, filesPlace, initialFilesPlace } from '#app/places/filesPlace';
 import { createAccountStore } from '#app/store';
 
 const listKey = subscriptionKey('list', 'rooms', { text: '' });

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { createI18n } from '#app/i18n';
 import '../support/allWords';
-import { personOf } from '#app/links';
+import { personOf } from '#app/places/links';
 import { isFewEmoji } from '../../renderer/features/timeline/html/emojiOnly';
 import { NameOf, OpenLink, OwnUserId } from '../../renderer/features/timeline/html/Link';
 import { RichText } from '../../renderer/features/timeline/html/RichText';

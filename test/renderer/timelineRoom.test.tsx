@@ -11,7 +11,7 @@ import {
 } from '@testing-library/react';
 import type { UnreadPlace, MessageItem } from '#contract/areas/timelineModels';
 import { appFailure } from '#contract/wire/errors';
-import { roomLink } from '../../renderer/app/links';
+import { roomLink } from '../../renderer/app/places/links';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
 import { tickedIndex } from '../../renderer/features/timeline/TimelineView';

@@ -1,8 +1,14 @@
-import { directoryOpened } from '#app/filesPlace';
-import { placeOpened, roomClosed, roomOpened, settingsOpened, threadOpened } from '#app/navigation';
+import { directoryOpened } from '#app/places/filesPlace';
+import {
+  placeOpened,
+  roomClosed,
+  roomOpened,
+  settingsOpened,
+  threadOpened,
+} from '#app/places/navigation';
 import { createAccountStore } from '#app/store';
-import { stepOf } from '#app/visiting';
-import { visitedAgain, type Step } from '#app/visits';
+import { stepOf } from '#app/places/visiting';
+import { visitedAgain, type Step } from '#app/places/visits';
 
 const window = () => {
   const store = createAccountStore();

@@ -1,6 +1,6 @@
 // What carries calls: each back end has its way to media and signals, and gives the center the one model of a call. Types only.
 import type { CallSignal } from '#contract/areas/callsModels';
-import type { EngineClient } from '#app/engineClient';
+import type { EngineClient } from '#app/line/engineClient';
 import type { AccountStore } from '#app/store';
 import type { CallActs, CallProblem, CallSnapshot } from './callTypes';
 import type { Follow } from './follow';

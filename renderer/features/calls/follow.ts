@@ -1,6 +1,6 @@
 // Values and lists of the engine, followed in the store by what is no component.
-import type { EngineClient } from '#app/engineClient';
-import { subscriptionKey } from '#app/serverData';
+import type { EngineClient } from '#app/line/engineClient';
+import { subscriptionKey } from '#app/line/serverData';
 import type { AccountStore } from '#app/store';
 
 /** Tells at once what is there, then each change; answers how to end it. */

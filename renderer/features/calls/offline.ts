@@ -1,6 +1,6 @@
 // Whether the server cannot be reached, as the status line says it: a call that is placed then would ring nowhere.
 import type { SyncStatus } from '#contract/areas/accountModels';
-import { subscriptionKey } from '#app/serverData';
+import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
 
 const key = subscriptionKey('value', 'sync', {});

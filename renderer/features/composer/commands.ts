@@ -3,7 +3,7 @@ import type { ParseKeys } from 'i18next';
 import words from '#contract/locales/commands.en.json';
 import type { ErrorPlace } from '#app/errors';
 import type { EngineCall } from '#app/hooks';
-import { roomAddress } from '#app/links';
+import { roomAddress } from '#app/places/links';
 import { newRequestId } from '#app/requestId';
 import type { Result } from '#app/result';
 import type { RoomHeader } from '#contract/areas/roomsModels';

@@ -6,7 +6,7 @@ import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { messageSent, roomOpened } from '#app/navigation';
+import { messageSent, roomOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '#contract/areas/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { useOpenLink } from '#app/links';
+import { useOpenLink } from '#app/places/links';
 import { Button } from '#ui/Button';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';

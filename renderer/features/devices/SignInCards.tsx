@@ -6,7 +6,7 @@ import signIns from '#contract/locales/signIns.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { useOpenLink } from '#app/links';
+import { useOpenLink } from '#app/places/links';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { isolate } from '#ui/isolate';

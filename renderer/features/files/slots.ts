@@ -1,7 +1,7 @@
 // What the place hands to the panels that stand in it. The place owns where they are and when; the panels own what they show.
 import type { AccessRole } from '#contract/areas/directoriesModels';
 import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
-import type { FileAt } from '#app/filesPlace';
+import type { FileAt } from '#app/places/filesPlace';
 
 /** What a delete or a share is about. */
 export type DeleteTarget =

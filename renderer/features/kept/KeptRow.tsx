@@ -15,7 +15,7 @@ import type { KeptMessage } from '#contract/areas/kept';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { messageShown } from '#app/navigation';
+import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { isDanger, TrustMark } from '#app/TrustMark';
 import { Button } from '#ui/Button';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import locations from '#contract/locales/locations.en.json';
 import { useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { roomLinked } from '#app/navigation';
+import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';

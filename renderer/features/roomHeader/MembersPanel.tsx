@@ -16,7 +16,7 @@ import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { personOpened } from '#app/navigation';
+import { personOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';

@@ -9,7 +9,7 @@ import { mentionAsked } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/navigation';
+import { roomOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';

@@ -5,7 +5,7 @@ import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { TextField } from '#ui/TextField';
-import { roomAddress, type RoomAddress } from '#app/links';
+import { roomAddress, type RoomAddress } from '#app/places/links';
 import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';
 

@@ -5,7 +5,7 @@ import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomClosed } from '#app/navigation';
+import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { roomClosed } from '#app/navigation';
+import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { ConfirmDialog } from '#ui/Dialog';
 import { useToasts } from '#ui/Toasts';

@@ -3,7 +3,7 @@ import { CheckCheck, ListFilter, MessageCircle, Search, SearchX, SquarePen, X } 
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomListItem, RoomRow } from '#contract/areas/roomsModels';
-import { useRoomAhead } from '#app/ahead';
+import { useRoomAhead } from '#app/places/ahead';
 import { AppErrorNote } from '#app/errors';
 import { composerFieldId } from '#app/composing';
 import { useValue } from '#app/hooks';
@@ -13,7 +13,7 @@ import {
   roomOpened,
   sectionToggled,
   unreadOnlyToggled,
-} from '#app/navigation';
+} from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useCompactList } from '#app/listDensity';
 import { useNow } from '#app/useNow';

@@ -5,7 +5,7 @@ import type { RoomHeader, SpaceRoom, SpaceRooms } from '#contract/areas/roomsMod
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/navigation';
+import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { Name } from '#ui/Name';

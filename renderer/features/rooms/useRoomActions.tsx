@@ -22,7 +22,7 @@ import { roomNotifications } from '#contract/plainNames';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
-import { dayAsked, roomOpened } from '#app/navigation';
+import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';

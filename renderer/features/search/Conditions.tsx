@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { HasKind } from '#contract/areas/search';
-import type { Condition } from '#app/navigation';
+import type { Condition } from '#app/places/navigation';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';

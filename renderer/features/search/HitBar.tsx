@@ -8,7 +8,7 @@ import words from '#contract/locales/hits.en.json';
 import type { FoundMessage } from '#contract/areas/search';
 import { useSteadyList } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { hitOpened, placeOpened, searchChanged } from '#app/navigation';
+import { hitOpened, placeOpened, searchChanged } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';

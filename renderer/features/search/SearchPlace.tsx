@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundMessage } from '#contract/areas/search';
 import { AppErrorNote } from '#app/errors';
 import { useSteadyList, useValue } from '#app/hooks';
-import { hitOpened, messageShown, searchChanged, type SearchState } from '#app/navigation';
+import { hitOpened, messageShown, searchChanged, type SearchState } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { EmptyState } from '#ui/EmptyState';

@@ -1,6 +1,6 @@
 // What narrows a search: read from what is typed (`from:priya `), or chosen from a menu. Pure.
 import type { HasKind, SearchQuery } from '#contract/areas/search';
-import type { Condition, SearchState } from '#app/navigation';
+import type { Condition, SearchState } from '#app/places/navigation';
 
 export const hasKinds: readonly HasKind[] = ['file', 'image', 'video', 'audio', 'link'];
 

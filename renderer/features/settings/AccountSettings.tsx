@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
-import { useOpenLink } from '#app/links';
+import { useOpenLink } from '#app/places/links';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
 import { PasswordRow } from '../devices';

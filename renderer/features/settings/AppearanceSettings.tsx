@@ -5,7 +5,7 @@ import { useShell, useShellValue } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useChooseDensity, useCompactList } from '#app/listDensity';
-import { shortcutsOpened } from '#app/navigation';
+import { shortcutsOpened } from '#app/places/navigation';
 import { resultOf } from '#app/result';
 import { modEnterSends } from '#app/sendKey';
 import { useAppDispatch } from '#app/store';

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
-import { settingsOpened } from '#app/navigation';
+import { settingsOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';

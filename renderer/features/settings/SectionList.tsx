@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { useCallback, type ComponentProps } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { SettingsSection } from '#app/navigation';
+import type { SettingsSection } from '#app/places/navigation';
 import { useValue } from '#app/hooks';
 import { Icon } from '#ui/Icon';
 import { panelId, sections, tabId } from './sections';

@@ -2,7 +2,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { settingsListShown, settingsOpened } from '#app/navigation';
+import { settingsListShown, settingsOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Bar } from '#ui/Bar';
 import { IconButton } from '#ui/IconButton';

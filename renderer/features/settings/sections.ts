@@ -10,7 +10,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
-import type { SettingsSection } from '#app/navigation';
+import type { SettingsSection } from '#app/places/navigation';
 
 interface Section {
   readonly id: SettingsSection;

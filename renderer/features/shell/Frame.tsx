@@ -11,7 +11,7 @@ import {
   settingsOpened,
   shortcutsOpened,
   unlockOpened,
-} from '#app/navigation';
+} from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
 import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
 import { CallsPlace } from '../calls';

@@ -3,7 +3,7 @@ import { DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { roomClosed } from '#app/navigation';
+import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';

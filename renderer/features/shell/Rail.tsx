@@ -5,7 +5,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
-import type { Place } from '#app/navigation';
+import type { Place } from '#app/places/navigation';
 import { Avatar } from '#ui/Avatar';
 import { Badge } from '#ui/Badge';
 import { IconButton } from '#ui/IconButton';

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
-import { useRoomAhead } from '#app/ahead';
+import { useRoomAhead } from '#app/places/ahead';
 import { composerFieldId } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
@@ -13,7 +13,7 @@ import {
   searchOpened,
   sidePanelClosed,
   sidePanelToggled,
-} from '#app/navigation';
+} from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';

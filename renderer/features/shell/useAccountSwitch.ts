@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AccountRow } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
-import { tookRequest } from '#app/requests';
+import { tookRequest } from '#app/line/requests';
 
 export interface AccountSwitchInput {
   readonly accounts: readonly AccountRow[];

@@ -23,7 +23,7 @@ import {
   shortcutsOpened,
   unreadOnlyToggled,
   type Place,
-} from '#app/navigation';
+} from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { isolate } from '#ui/isolate';
 import type { PaletteAct } from '../palette';

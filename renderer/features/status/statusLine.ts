@@ -1,6 +1,6 @@
 // What the thin line says: one truth, the most important first. Pure.
 import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/accountModels';
-import type { Connection } from '#app/connection';
+import type { Connection } from '#app/line/connection';
 
 export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup' | 'openTerms';
 

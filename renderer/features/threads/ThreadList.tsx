@@ -8,7 +8,7 @@ import type { ThreadItem } from '#contract/areas/timelineModels';
 import { AppErrorNote } from '#app/errors';
 import { useList } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { threadOpened } from '#app/navigation';
+import { threadOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Badge } from '#ui/Badge';

@@ -3,7 +3,7 @@ import { List } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversationKey, nothingComposed } from '#app/composing';
-import { sidePanelOpened } from '#app/navigation';
+import { sidePanelOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/IconButton';
 import { SidePanel } from '#ui/SidePanel';

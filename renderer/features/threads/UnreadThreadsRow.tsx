@@ -3,7 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
-import { placeOpened } from '#app/navigation';
+import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Badge } from '#ui/Badge';
 import { Icon } from '#ui/Icon';

@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newestQuery } from '#app/ahead';
+import { newestQuery } from '#app/places/ahead';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
-import { useOpenLink } from '#app/links';
-import { atBottomChanged, messageFound, messageShown, threadOpened } from '#app/navigation';
+import { useOpenLink } from '#app/places/links';
+import { atBottomChanged, messageFound, messageShown, threadOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { conversationKey } from '#app/composing';

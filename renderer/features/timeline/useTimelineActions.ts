@@ -6,7 +6,7 @@ import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { eventLink } from '#app/links';
+import { eventLink } from '#app/places/links';
 import {
   causeOpened,
   dayAsked,
@@ -14,7 +14,7 @@ import {
   placeOpened,
   threadOpened,
   unlockOpened,
-} from '#app/navigation';
+} from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';

@@ -1,6 +1,6 @@
 // Camera and microphone are main's to lend: asked for before they are opened, given back when nothing is open.
 import { resultOf } from '#app/result';
-import type { ShellClient } from '#app/shellClient';
+import type { ShellClient } from '#app/line/shellClient';
 import type { LentDevices } from '../media/transport';
 
 /** What the browser would say itself. */

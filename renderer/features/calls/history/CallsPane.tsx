@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallHistoryItem } from '#contract/areas/callsModels';
 import { AppErrorNote } from '#app/errors';
 import type { ListState } from '#app/hooks';
-import { callChosen, missedCallsOnly } from '#app/navigation';
+import { callChosen, missedCallsOnly } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/Bar';

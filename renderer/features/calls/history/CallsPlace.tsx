@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { mostHistoryItems } from '#contract/areas/callsModels';
 import { useShellValue } from '#app/context';
 import { useEngineCall, useList, useValue } from '#app/hooks';
-import { callChosen } from '#app/navigation';
+import { callChosen } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { EmptyState } from '#ui/EmptyState';
 import { CallDetails } from './CallDetails';

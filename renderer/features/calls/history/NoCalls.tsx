@@ -1,7 +1,7 @@
 // What stands where the calls of an account would be: there are none, or none that was missed.
 import { Phone, PhoneMissed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { placeOpened } from '#app/navigation';
+import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';

@@ -2,7 +2,7 @@
 import { MessageCircle, Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallHistoryItem } from '#contract/areas/callsModels';
-import { roomOpened } from '#app/navigation';
+import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
 import { useCallCenter, useCallsState } from '../context';

@@ -3,7 +3,7 @@ import { Phone, Video, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CutCall } from '#contract/areas/callsModels';
 import { useEngineCall, useValue } from '#app/hooks';
-import { roomOpened } from '#app/navigation';
+import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';

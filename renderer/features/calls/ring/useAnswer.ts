@@ -1,5 +1,5 @@
 // Answering a ring, wherever it was pressed: its room is shown, and what runs is left or put on hold.
-import { roomOpened } from '#app/navigation';
+import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useCallCenter } from '../context';
 

@@ -1,7 +1,7 @@
 // What a button outside this window asks of a call: the ring window, a notification, the key that mutes. Once per press.
 import { useAccount, useShellValue } from '#app/context';
-import { roomOpened } from '#app/navigation';
-import { useRequest } from '#app/requests';
+import { roomOpened } from '#app/places/navigation';
+import { useRequest } from '#app/line/requests';
 import { useAppDispatch } from '#app/store';
 import { useCallCenter } from '../context';
 import { useAnswer } from './useAnswer';

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/navigation';
+import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/IconButton';
 import type { CallSnapshot } from '../callTypes';

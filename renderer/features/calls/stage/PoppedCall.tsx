@@ -2,7 +2,7 @@
 import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/navigation';
+import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { TalkButton } from '../acts/TalkButton';
 import { otherOf, type CallSnapshot } from '../callTypes';

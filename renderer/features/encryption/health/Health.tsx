@@ -6,7 +6,7 @@ import health from '#contract/locales/health.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { messageShown } from '#app/navigation';
+import { messageShown } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Waiting } from '#ui/Spinner';
 import { useToasts } from '#ui/Toasts';

@@ -5,7 +5,7 @@ import { useStore } from 'react-redux';
 import type { TransferRow } from '#contract/areas/transfersModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { subscriptionKey } from '#app/serverData';
+import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
 import { useToasts } from '#ui/Toasts';
 import { transfersLimit } from '../uploads';

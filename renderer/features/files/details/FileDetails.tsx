@@ -16,7 +16,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDetails as Details, FileRow } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
-import { directoryOpened } from '#app/filesPlace';
+import { directoryOpened } from '#app/places/filesPlace';
 import { useValue } from '#app/hooks';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';

@@ -2,7 +2,7 @@
 import { ArchiveRestore, CircleAlert, KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader } from '#contract/areas/directoriesModels';
-import { deletedShown } from '#app/filesPlace';
+import { deletedShown } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';

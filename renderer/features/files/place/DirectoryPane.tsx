@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/filesModels';
 import { useFilesState } from './useFilesState';
-import { detailsShown, directoryOpened, previewShown, treeShown } from '#app/filesPlace';
+import { detailsShown, directoryOpened, previewShown, treeShown } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { filesListId } from '../list/DirectoryList';
 import { useDirectoryItems } from '../list/useDirectoryItems';

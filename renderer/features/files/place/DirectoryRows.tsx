@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader } from '#contract/areas/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
-import { sortChosen } from '#app/filesPlace';
+import { sortChosen } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';

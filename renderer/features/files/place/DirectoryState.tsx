@@ -2,7 +2,7 @@
 import { DoorOpen, Hourglass, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
-import { directoryClosed } from '#app/filesPlace';
+import { directoryClosed } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';

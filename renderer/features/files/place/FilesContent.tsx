@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '#contract/areas/directoriesModels';
 import { AppErrorNote } from '#app/errors';
-import { directoryOpened, fileRevealed, type FileAt } from '#app/filesPlace';
+import { directoryOpened, fileRevealed, type FileAt } from '#app/places/filesPlace';
 import { useValue, type ListState } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Bar } from '#ui/Bar';

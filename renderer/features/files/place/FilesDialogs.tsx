@@ -1,7 +1,12 @@
 // The one question that is open in Files.
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { directoryClosed, directoryOpened, expandedSet, filesSelected } from '#app/filesPlace';
+import {
+  directoryClosed,
+  directoryOpened,
+  expandedSet,
+  filesSelected,
+} from '#app/places/filesPlace';
 import { NewDirectoryDialog } from '../dialogs/NewDirectoryDialog';
 import { RenameDirectoryDialog } from '../dialogs/RenameDirectoryDialog';
 import { LeaveTreeDialog } from '../dialogs/LeaveTreeDialog';

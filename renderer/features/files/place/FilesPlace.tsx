@@ -5,7 +5,7 @@ import type { TreeItem } from '#contract/areas/directoriesModels';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { useErrorNotice } from '#app/errors';
-import { expandedSet } from '#app/filesPlace';
+import { expandedSet } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { copyText } from '#ui/copyText';

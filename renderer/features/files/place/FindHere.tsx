@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { filesFiltered } from '#app/filesPlace';
+import { filesFiltered } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/IconButton';
 import { TextField } from '#ui/TextField';

@@ -1,5 +1,5 @@
 // What was found in all directories and rooms, and where a press leads.
-import { fileRevealed, previewShown } from '#app/filesPlace';
+import { fileRevealed, previewShown } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { FilesSearch, PreviewDialog } from '../panels';
 

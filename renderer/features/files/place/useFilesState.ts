@@ -1,5 +1,5 @@
 // Where the user is in Files.
-import type { FilesPlace } from '#app/filesPlace';
+import type { FilesPlace } from '#app/places/filesPlace';
 import { useAppSelector } from '#app/store';
 
 export const useFilesState = (): FilesPlace => useAppSelector((state) => state.files);

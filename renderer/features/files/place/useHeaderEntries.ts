@@ -2,7 +2,7 @@
 import { ArchiveRestore, ArrowDownUp, Check, LayoutGrid, List, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader } from '#contract/areas/directoriesModels';
-import { deletedShown, sortChosen, viewChosen } from '#app/filesPlace';
+import { deletedShown, sortChosen, viewChosen } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
 import { useFileActs } from '../acts/useFileActs';

@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorNotice } from '#app/errors';
-import { directoryClosed, directoryOpened } from '#app/filesPlace';
+import { directoryClosed, directoryOpened } from '#app/places/filesPlace';
 import { useEngineCall } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';

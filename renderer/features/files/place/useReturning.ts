@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader } from '#contract/areas/directoriesModels';
-import { filesSelected, revealDone } from '#app/filesPlace';
+import { filesSelected, revealDone } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useToasts } from '#ui/Toasts';
 import type { DirectoryItems } from '../list/useDirectoryItems';

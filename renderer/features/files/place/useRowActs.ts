@@ -5,7 +5,12 @@ import type { DirectoryHeader } from '#contract/areas/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/filesModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import { useErrorNotice } from '#app/errors';
-import { directoryOpened, filesSelected, previewShown, transfersUnfolded } from '#app/filesPlace';
+import {
+  directoryOpened,
+  filesSelected,
+  previewShown,
+  transfersUnfolded,
+} from '#app/places/filesPlace';
 import { useEngineCall } from '#app/hooks';
 import { resultOf } from '#app/result';
 import { useAppDispatch } from '#app/store';

@@ -2,7 +2,7 @@
 // not loaded.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaRef } from '#contract/areas/messageModels';
-import { useOpenLink } from '#app/links';
+import { useOpenLink } from '#app/places/links';
 import { OpenLink, RichText } from '../../timeline';
 import { decodeText, useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
 import type { TreeNode } from '#contract/areas/directoriesModels';
 import { AppErrorNote } from '#app/errors';
-import { directoryPicked } from '#app/filesPlace';
+import { directoryPicked } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';

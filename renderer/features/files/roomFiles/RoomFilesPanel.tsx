@@ -7,7 +7,7 @@ import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
-import { messageShown } from '#app/navigation';
+import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';

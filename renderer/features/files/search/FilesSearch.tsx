@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
-import { messageShown } from '#app/navigation';
+import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
-import { transfersUnfolded } from '#app/filesPlace';
+import { transfersUnfolded } from '#app/places/filesPlace';
 import { resultOf } from '#app/result';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';

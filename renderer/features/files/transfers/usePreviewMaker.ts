@@ -1,6 +1,6 @@
 // Makes the small pictures of what the engine uploads: it cannot decode any. One user a window: the frame.
 import { useEffect, useRef } from 'react';
-import type { EngineClient } from '#app/engineClient';
+import type { EngineClient } from '#app/line/engineClient';
 import { useAccount, useMediaUrl } from '#app/context';
 import { useValue } from '#app/hooks';
 import type { AttachmentPreview } from '#contract/areas/transfersModels';

@@ -2,9 +2,9 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { transfersUnfolded } from '#app/filesPlace';
+import { transfersUnfolded } from '#app/places/filesPlace';
 import { useValue } from '#app/hooks';
-import { placeOpened } from '#app/navigation';
+import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useToasts } from '#ui/Toasts';
 

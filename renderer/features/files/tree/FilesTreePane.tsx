@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
-import { directoryOpened, expandedSet, filesSearched } from '#app/filesPlace';
+import { directoryOpened, expandedSet, filesSearched } from '#app/places/filesPlace';
 import { useEngineCall, type ListState } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Bar } from '#ui/Bar';

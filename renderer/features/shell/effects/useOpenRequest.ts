@@ -1,7 +1,7 @@
 // A clicked notification opens its room, the message that a reminder is about, or the transfers whose end it tells of.
-import { transfersUnfolded } from '#app/filesPlace';
-import { messageShown, placeOpened, roomOpened, threadOpened } from '#app/navigation';
-import { useRequest } from '#app/requests';
+import { transfersUnfolded } from '#app/places/filesPlace';
+import { messageShown, placeOpened, roomOpened, threadOpened } from '#app/places/navigation';
+import { useRequest } from '#app/line/requests';
 import { useAppDispatch } from '#app/store';
 
 export function useOpenRequest(ownAccountId: string): void {

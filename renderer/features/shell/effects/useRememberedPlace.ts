@@ -4,9 +4,9 @@ import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/filesModels';
 import type { RoomSection } from '#contract/areas/roomsModels';
 import { fileOrders, isRoomId, roomSections } from '#contract/plainNames';
-import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/filesPlace';
+import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
-import { navigationRestored, type RememberedNavigation } from '#app/navigation';
+import { navigationRestored, type RememberedNavigation } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
 
 const settingName = 'navigation';

@@ -10,10 +10,10 @@ import {
   searchOpened,
   shortcutsOpened,
   type Place,
-} from '#app/navigation';
+} from '#app/places/navigation';
 import { useAppDispatch, type AccountState } from '#app/store';
-import { stepOf } from '#app/visiting';
-import { visitedAgain, type Step } from '#app/visits';
+import { stepOf } from '#app/places/visiting';
+import { visitedAgain, type Step } from '#app/places/visits';
 import { findFilesId } from '../../files';
 import { roomFilterId } from '../../rooms';
 import { focusSearch } from '../../search';

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { dayAsked, messageShown, type DayAt } from '#app/navigation';
+import { dayAsked, messageShown, type DayAt } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { FormDialog } from '#ui/FormDialog';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { EngineContract } from '#contract/engine';
 import type { CallInput, CallOutput } from '#contract/wire/shapes';
-import type { CallName } from '#app/engineClient';
+import type { CallName } from '#app/line/engineClient';
 import { useEngineCall } from '#app/hooks';
 import type { Result } from '#app/result';
 

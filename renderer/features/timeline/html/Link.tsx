@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { personOf } from '#app/links';
+import { personOf } from '#app/places/links';
 import styles from './RichText.module.css';
 
 /** Opens an address outside of the app; provided by the timeline. */

@@ -8,7 +8,7 @@ import type { FormattedText, LinkPreview } from '#contract/areas/messageModels';
 import { useMediaUrl } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { useLinkSettings } from '#app/linkSettings';
+import { useLinkSettings } from '#app/places/linkSettings';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { OpenLink } from '../html/Link';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useList } from '#app/hooks';
-import { messageShown } from '#app/navigation';
+import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';

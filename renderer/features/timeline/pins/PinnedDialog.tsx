@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
-import { messageShown } from '#app/navigation';
+import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';

@@ -1,12 +1,12 @@
 // The address of a room as people have it: an alias, an id, or a link to one; and what a press on a link does.
 import { useCallback } from 'react';
 import { useStore } from 'react-redux';
-import { useShell } from './context';
-import { useErrorNotice } from './errors';
-import { useEngineCall } from './hooks';
+import { useShell } from '../context';
+import { useErrorNotice } from '../errors';
+import { useEngineCall } from '../hooks';
 import { personOpened, roomLinked } from './navigation';
-import { resultOf } from './result';
-import { useAppDispatch, type AccountState } from './store';
+import { resultOf } from '../result';
+import { useAppDispatch, type AccountState } from '../store';
 
 export interface RoomAddress {
   readonly roomIdOrAlias: string;

@@ -1,7 +1,7 @@
 // What a room shows first, asked for before it is drawn: while the pointer comes near its row, and all at once when it opens.
 import { useCallback } from 'react';
 import type { ConversationId } from '#contract/areas/ids';
-import { useAccount } from './context';
+import { useAccount } from '../context';
 
 /** Items of a timeline that the window asks for first: fills a view, and the answer is one message below 48 kB. */
 const firstItems = 50;

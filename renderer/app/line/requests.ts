@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import type { ValueOf } from '#contract/wire/shapes';
 import type { ShellContract } from '#contract/shell';
-import { useShell, useShellValue } from './context';
-import { resultOf } from './result';
+import { useShell, useShellValue } from '../context';
+import { resultOf } from '../result';
 import type { ShellClient } from './shellClient';
 
 export type RequestName = 'openRequest' | 'callRequest';

@@ -1,5 +1,5 @@
 // Whether previews of links are wanted, in which rooms not, and which ones the reader has closed: settings of the account on this computer.
-import { useEngineCall, useSetting } from './hooks';
+import { useEngineCall, useSetting } from '../hooks';
 
 /** The engine reads this one too: without it the server is never asked. */
 const previewsSetting = 'links.previews';

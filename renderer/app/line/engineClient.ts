@@ -15,7 +15,7 @@ import {
   valueReceived,
 } from './serverData';
 import type { ShellClient } from './shellClient';
-import type { AccountStore } from './store';
+import type { AccountStore } from '../store';
 
 export type CallName = keyof EngineContract['calls'] & string;
 export type ValueName = keyof EngineContract['values'] & string;
