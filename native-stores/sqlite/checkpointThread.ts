@@ -18,6 +18,8 @@ export interface CheckpointStart {
 export interface CheckpointThread {
   /** Resolves with whether the log, as it stood at the beginning, is in the file. Never rejects: a failing disk is the writer's to tell. */
   run(): Promise<boolean>;
+  /** Returns when nothing is being written back, or after five seconds. The next run may begin at once. */
+  settle(): void;
   /** Returns when the thread has let go of the file, or after five seconds. Nothing can be run any more. */
   end(): void;
 }
@@ -67,6 +69,9 @@ export function createCheckpointThread(
       worker ??= start();
       worker.postMessage(null);
       return promise;
+    },
+    settle() {
+      Atomics.wait(state, 0, working, mostWaitMs);
     },
     end() {
       const latestMs = performance.now() + mostWaitMs;

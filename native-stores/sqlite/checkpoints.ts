@@ -12,6 +12,8 @@ const worthInThread = 1_000;
  * it left is written here.
  */
 const longLog = 8_000;
+/** Whoever writes faster than the thread waits for it here: a log must not fill the disk (128 MB). */
+const longestLog = 32_000;
 /** So long nothing was written. */
 const quietMs = 200;
 /** While there is no quiet, the log is looked at after so many commits. */
@@ -64,9 +66,15 @@ export function createCheckpoints(
 
   function work(): void {
     soon = null;
-    if (!db.open || db.inTransaction || underWay) return;
+    if (!db.open || db.inTransaction) return;
     try {
       const { length, waiting } = logOf(db);
+      if (length >= longestLog) {
+        thread?.settle();
+        db.pragma('wal_checkpoint(PASSIVE)');
+        return;
+      }
+      if (underWay) return;
       const isLong = length >= longLog;
       const isLeft = isLong && waiting < worthHere;
       if (thread !== null && !refused && !isLeft) {

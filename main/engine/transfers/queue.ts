@@ -210,16 +210,16 @@ function taskOf(parts: Parts, entry: Entry): Task {
 async function limited<T>(parts: Parts, entry: Entry, work: () => Promise<T>): Promise<T> {
   const { state, clock, log } = parts;
   for (;;) {
-    const waitMs = state.limitedUntilMs - clock.monotonic();
+    const waitMs = state.limitedUntilMs - clock.now();
     if (waitMs > 0) await sitOut(parts, entry, waitMs);
     try {
       return await work();
     } catch (thrown) {
       const error = expected(thrown);
       if (error?.code !== 'rate_limited') throw thrown;
-      limit(state, clock.monotonic() + (error.retryAfterMs ?? 5000));
+      limit(state, clock.now() + (error.retryAfterMs ?? 5000));
       log.info('transfers wait for the rate limit', {
-        ms: state.limitedUntilMs - clock.monotonic(),
+        ms: state.limitedUntilMs - clock.now(),
       });
     }
   }

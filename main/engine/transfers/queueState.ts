@@ -42,7 +42,7 @@ export interface QueueState {
   readonly unreachable: Map<string, number>;
   /** Rows of which the store still says that they run, though nothing works on them. */
   readonly stuck: Set<string>;
-  /** Monotonic, ms: until then a rate limit holds everything. */
+  /** Epoch, ms: until then a rate limit holds everything. */
   limitedUntilMs: number;
   /** Ends the wait for a store that takes nothing. */
   cancelRefill: (() => void) | null;
