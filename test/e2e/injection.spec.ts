@@ -34,12 +34,12 @@ interface Opened {
   readonly requests: string[];
 }
 
-/** Of the page's own script: what draws formulas and colours code comes with the first of them. */
+/** Of the page's own: what draws formulas and colours code comes with the first of them. */
 function partOf(path: string): [type: string, body: string] | undefined {
   const file = join(folder, path);
-  return /^\/\d+\.js$/.test(path) && existsSync(file)
-    ? ['text/javascript', readFileSync(file, 'utf8')]
-    : undefined;
+  const ending = /^\/\d+\.(js|css)$/.exec(path)?.[1];
+  if (ending === undefined || !existsSync(file)) return undefined;
+  return [ending === 'js' ? 'text/javascript' : 'text/css', readFileSync(file, 'utf8')];
 }
 
 async function open(policy: string | null): Promise<Opened> {
