@@ -60,6 +60,9 @@ export function getDraft(
   return row === null ? null : parsed(row.content);
 }
 
+const removeDraft = (db: Database, roomNo: number, root: string): void =>
+  void run(db, 'DELETE FROM drafts WHERE room_no = ? AND root_event_id = ?', roomNo, root);
+
 /** In the transaction that keeps a message: its draft ends, also an earlier state of it that was saved while it was being typed. */
 export function endDraft(
   db: Database,
@@ -70,7 +73,7 @@ export function endDraft(
   const draft = getDraft(db, roomNo, rootEventId);
   if (draft === null || draft.editing !== null || draft.replyTo !== sent.replyTo) return false;
   if (!sent.text.trimStart().startsWith(draft.text.trim())) return false;
-  run(db, 'DELETE FROM drafts WHERE room_no = ? AND root_event_id = ?', roomNo, rootEventId ?? '');
+  removeDraft(db, roomNo, rootEventId ?? '');
   return true;
 }
 
@@ -84,7 +87,7 @@ export function putDraft(
 ): void {
   const root = rootEventId ?? '';
   if (draft.text === '' && draft.replyTo === null && draft.editing === null) {
-    run(db, 'DELETE FROM drafts WHERE room_no = ? AND root_event_id = ?', roomNo, root);
+    removeDraft(db, roomNo, root);
     return;
   }
   run(

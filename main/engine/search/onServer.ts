@@ -11,7 +11,6 @@ import { hasBits, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
 import { notMatrix } from '../http/errors';
-import { personName } from '../rooms/names';
 import { toPerson } from '../rooms/people';
 import { excerptOf, termsOf } from './terms';
 
@@ -112,7 +111,7 @@ function contextLine(db: Store['db'], roomNo: number, event: unknown): ContextLi
   const words = wordsOf(event);
   const sender = isRecord(event) ? textOf(event['sender']) : null;
   if (words === null || sender === null) return null;
-  const name = personName(getMember(db, roomNo, sender)?.displayName ?? null, sender);
+  const { name } = senderOf(db, roomNo, sender);
   return { name, text: excerptOf(words.text, []).text };
 }
 

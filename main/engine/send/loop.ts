@@ -15,7 +15,7 @@ import type { Store } from '#stores/sqlite/store';
 import { isUnreachable, pauseMs, retryBackoffMs, sessionCodes } from '../http/retry';
 import type { Clock, Log, SendGate } from '../base/types';
 import { retarget, type Content } from './content';
-import type { OutboxRows } from './rows';
+import { isUnderWay, type OutboxRows } from './rows';
 import { unexpected } from '../base/unexpected';
 
 /** What a request needs: the wire's type and content, and the id that makes it happen once. */
@@ -318,7 +318,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     start: () => {
       state.running = true;
       for (const { status, localKey } of outboxPending(deps.store.db))
-        if (status === 'sending' || status === 'encrypting') state.interrupted.add(localKey);
+        if (isUnderWay(status)) state.interrupted.add(localKey);
       unwatch = watch(loop);
       kick(loop);
     },

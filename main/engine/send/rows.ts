@@ -62,7 +62,9 @@ export function errorOf(row: OutboxRow): AppError | null {
   return parsed.success ? parsed.data : null;
 }
 
-const isUnderWay = (status: SendStatus): boolean => status === 'sending' || status === 'encrypting';
+/** Between the outbox and an answer: a former process, or device, may have sent its request. */
+export const isUnderWay = (status: SendStatus): boolean =>
+  status === 'sending' || status === 'encrypting';
 
 const isBlocked = (row: OutboxRow): boolean => errorOf(row)?.code === 'blocked_by_earlier';
 

@@ -2,7 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { outboxPending, type OutboxRow } from '#stores/outbox/outbox';
 import type { Database } from '#stores/sqlite/statements';
-import type { OutboxRows } from './rows';
+import { isUnderWay, type OutboxRows } from './rows';
 
 /** A second one changes nothing that anybody sees. */
 const harmlessTypes: ReadonlySet<string> = new Set([
@@ -26,8 +26,7 @@ function isHarmless({ type, content }: OutboxRow): boolean {
 export function holdUnanswered(db: Database, rows: OutboxRows): void {
   const { error } = appFailure('maybe_sent', 'No answer came before the device was replaced');
   for (const row of outboxPending(db)) {
-    const isUnderWay = row.status === 'sending' || row.status === 'encrypting';
-    if ((row.unanswered || isUnderWay) && !isHarmless(row))
+    if ((row.unanswered || isUnderWay(row.status)) && !isHarmless(row))
       rows.fail(row.localKey, error, row.tries);
   }
 }
