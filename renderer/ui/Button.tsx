@@ -13,6 +13,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   readonly size?: 's' | 'm' | 'l';
   readonly icon?: LucideIcon;
   readonly wide?: boolean;
+  /** Its words stand at the edge of what is above, not its border: for a button without a background. */
+  readonly flush?: boolean;
   /** Shows a spinner and refuses presses; focus stays. */
   readonly pending?: boolean;
   readonly className?: string | undefined;
@@ -25,6 +27,7 @@ export function Button({
   size = 'm',
   icon,
   wide = false,
+  flush = false,
   pending = false,
   className,
   ...rest
@@ -33,7 +36,14 @@ export function Button({
     <AriaButton
       {...rest}
       isPending={pending}
-      className={clsx(styles.button, styles[variant], styles[size], wide && styles.wide, className)}
+      className={clsx(
+        styles.button,
+        styles[variant],
+        styles[size],
+        wide && styles.wide,
+        flush && styles.flush,
+        className,
+      )}
     >
       {pending ? <Spinner size={16} /> : icon !== undefined && <Icon icon={icon} />}
       {typeof children === 'string' ? <span className={styles.label}>{children}</span> : children}

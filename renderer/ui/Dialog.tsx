@@ -12,6 +12,8 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Buttons; the primary one last. */
   readonly actions?: ReactNode;
+  /** Of a dialog that only shows something: it has a button that closes it, with this name. */
+  readonly closeLabel?: string;
   /** `alert` for questions about something destructive: a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly width?: 'm' | 'l' | 'xl';

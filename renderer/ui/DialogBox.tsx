@@ -1,7 +1,9 @@
 // What is drawn of an open dialog: fetched with the first one.
 import clsx from 'clsx';
+import { X } from 'lucide-react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { DialogProps } from './Dialog';
+import { IconButton } from './IconButton';
 import styles from './Dialog.module.css';
 
 export function DialogBox({
@@ -10,6 +12,7 @@ export function DialogBox({
   onClose,
   children,
   actions,
+  closeLabel,
   role = 'dialog',
   width = 'm',
 }: DialogProps) {
@@ -24,9 +27,14 @@ export function DialogBox({
     >
       <Modal className={clsx(styles.modal, styles[width])}>
         <AriaDialog role={role} className={styles.dialog}>
-          <Heading slot="title" className={styles.title}>
-            {title}
-          </Heading>
+          <div className={styles.head}>
+            <Heading slot="title" className={styles.title}>
+              {title}
+            </Heading>
+            {closeLabel !== undefined && (
+              <IconButton label={closeLabel} icon={X} onPress={onClose} className={styles.close} />
+            )}
+          </div>
           <div className={styles.body}>{children}</div>
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </AriaDialog>

@@ -33,15 +33,33 @@ export interface MenuChoice {
   readonly onChoose: (id: string) => void;
 }
 
+/** Groups in the order in which they stand, a line between any two that have an entry. `false` is no entry. */
+export function inGroups(...groups: readonly (readonly (MenuEntry | false)[])[]): MenuEntry[] {
+  return groups
+    .map((group) => group.filter((entry) => entry !== false))
+    .filter((group) => group.length > 0)
+    .flatMap((group, index): readonly MenuEntry[] =>
+      index === 0 ? group : [{ id: `line${index}`, separator: true }, ...group],
+    );
+}
+
 export interface MenuButtonProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly onOpenChange?: (open: boolean) => void;
+  /** Where it opens, when there is room. */
+  readonly placement?: 'bottom end' | 'top start';
   /** The trigger: an `IconButton` or a `Button`. */
   readonly children: ReactElement;
 }
 
-export function MenuButton({ label, entries, onOpenChange, children }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  entries,
+  onOpenChange,
+  placement = 'bottom end',
+  children,
+}: MenuButtonProps) {
   const state = useMenuTriggerState(onOpenChange === undefined ? {} : { onOpenChange });
   const ref = useRef<HTMLButtonElement>(null);
   const { menuTriggerProps, menuProps } = useMenuTrigger<object>({ type: 'menu' }, state, ref);
@@ -52,7 +70,7 @@ export function MenuButton({ label, entries, onOpenChange, children }: MenuButto
       </ButtonContext>
       {state.isOpen && (
         <MenuPanel
-          {...{ label, entries, menuProps }}
+          {...{ label, entries, menuProps, placement }}
           triggerRef={ref}
           onClose={() => state.close()}
         />

@@ -84,10 +84,18 @@ export interface MenuPanelProps {
   /** Of the button: its name and where the first focus goes. */
   readonly menuProps: MenuProps<object>;
   readonly triggerRef: RefObject<HTMLElement | null>;
+  readonly placement: 'bottom end' | 'top start';
   readonly onClose: () => void;
 }
 
-export function MenuPanel({ label, entries, menuProps, triggerRef, onClose }: MenuPanelProps) {
+export function MenuPanel({
+  label,
+  entries,
+  menuProps,
+  triggerRef,
+  placement,
+  onClose,
+}: MenuPanelProps) {
   return (
     <Popover
       isOpen
@@ -98,7 +106,7 @@ export function MenuPanel({ label, entries, menuProps, triggerRef, onClose }: Me
       triggerRef={triggerRef}
       aria-label={label}
       className={styles.popover}
-      placement="bottom end"
+      placement={placement}
       offset={4}
     >
       <AriaMenu {...menuProps} aria-label={label} className={styles.menu}>

@@ -26,6 +26,12 @@ test('a slash lists the commands with their help; arrows and Enter choose one', 
   expect(area.value).toBe('');
 });
 
+test('each line says what stands behind the command in words, and nothing where nothing does', async () => {
+  await open();
+  await type('/leave');
+  expect(within(await list()).getByRole('option').textContent).toMatch(/^\/leaveLeaves this room/);
+});
+
 test('a person of a command is chosen by name, or written as an address, and a reason stands behind', async () => {
   const { engine } = await open();
   const area = await type('/ban @odi');

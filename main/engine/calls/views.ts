@@ -9,7 +9,7 @@ import type { Person } from '#contract/areas/peopleModels';
 import type { Clock } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { personName } from '../rooms/names';
-import { avatarHandle, loadPeople } from '../rooms/people';
+import { avatarHandle, loadPeople, roomAvatarHandle } from '../rooms/people';
 import type { Call } from './callRegistry';
 import { noteOf } from '../kinds/call';
 import { maySignal } from './permission';
@@ -137,7 +137,7 @@ export function historyOf(
         key: `${room.roomId} ${call.callId}`,
         roomId: room.roomId,
         roomName: room.name,
-        avatar: avatarHandle(db, room.avatarMxc),
+        avatar: roomAvatarHandle(db, room),
         person: row.userId === null ? null : people.get(row.userId),
         call,
         startedMs: row.startedMs,

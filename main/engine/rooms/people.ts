@@ -23,6 +23,21 @@ export function avatarHandle(db: Db, mxc: string | null): string | null {
   });
 }
 
+/** The picture of a chat: its own, else that of the other person of a chat of two. */
+export function roomAvatarHandle(
+  db: Db,
+  room: {
+    readonly roomNo: number;
+    readonly avatarMxc: string | null;
+    readonly directUserId: string | null;
+  },
+): string | null {
+  const { roomNo, directUserId, avatarMxc } = room;
+  if (avatarMxc !== null || directUserId === null) return avatarHandle(db, avatarMxc);
+  const other = getMembers(db, roomNo, [directUserId]).get(directUserId);
+  return avatarHandle(db, other?.avatarMxc ?? null);
+}
+
 export interface People {
   /** All of them are known members of the room. */
   readonly complete: boolean;

@@ -6,7 +6,7 @@ import type { FoundPlace } from '#contract/areas/search';
 import type { ListQuery } from '#contract/wire/shapes';
 import { unexpected } from '../base/unexpected';
 import { personName } from '../rooms/names';
-import { avatarHandle, toPerson } from '../rooms/people';
+import { roomAvatarHandle, toPerson } from '../rooms/people';
 import { unreadOf } from '../rooms/unread';
 import { differing } from '../views/reading';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
@@ -67,7 +67,7 @@ export function createPlacesView(
     name: room.name,
     marks: marksOf(room.name, words),
     alias: byName(room) === null ? room.alias : null,
-    avatar: avatarHandle(db, room.avatarMxc),
+    avatar: roomAvatarHandle(db, room),
     directUserId: room.directUserId,
     isSpace: room.isSpace,
     encrypted: room.encrypted,

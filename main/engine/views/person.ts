@@ -3,7 +3,7 @@ import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getMembersAt, type StoredMember } from '#stores/rooms/state';
 import type { PersonCard } from '#contract/areas/peopleModels';
 import { openDirectRoomWith } from '../rooms/direct';
-import { avatarHandle, toPerson } from '../rooms/people';
+import { roomAvatarHandle, toPerson } from '../rooms/people';
 import { powerLevels } from '../rooms/permissions';
 import { memberRows } from './members';
 import { reading } from './reading';
@@ -40,7 +40,7 @@ export function createPersonView(deps: ViewDeps, query: Query, sink: Sink<Person
         .map((room) => ({
           roomId: room.roomId,
           name: room.name,
-          avatar: avatarHandle(db, room.avatarMxc),
+          avatar: roomAvatarHandle(db, room),
         })),
       known: first === undefined ? null : memberAt(first.roomNo, userId),
     };

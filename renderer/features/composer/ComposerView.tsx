@@ -181,6 +181,7 @@ function Attach({
       />
       <MenuButton
         label={t('polls.attach')}
+        placement="top start"
         entries={[
           {
             id: 'files',

@@ -24,8 +24,8 @@ type Act = (deps: CommandDeps, rest: Marked) => Promise<Result<unknown>> | null;
 
 interface Acting {
   readonly name: string;
-  /** What stands behind it, and what it does; one line each. */
-  readonly args: ParseKeys;
+  /** What stands behind it, null for nothing, and what it does; one line each. */
+  readonly args: ParseKeys | null;
   readonly help: ParseKeys;
   readonly needs: keyof Permissions;
   readonly act: Act;
@@ -140,7 +140,7 @@ const all: readonly Command[] = [
     ...{ act: join, place: 'joinRoom' },
   },
   {
-    ...{ name: 'leave', args: 'commands.nothing', help: 'commands.leave', needs: 'send' },
+    ...{ name: 'leave', args: null, help: 'commands.leave', needs: 'send' },
     act: ({ call, roomId }, rest) => (rest.text === '' ? call('leaveRoom', { roomId }) : null),
   },
 ];

@@ -95,7 +95,7 @@ function useCommandsFor(may: SuggestionDeps['permissions'], query: string | null
             .commandsFor(may, query.toLowerCase())
             .map(({ name, args, help }): Suggestion => ({
               id: name,
-              name: `/${name} ${t(args)}`.trim(),
+              name: args === null ? `/${name}` : `/${name} ${t(args)}`,
               about: t(help),
               picture: 'command',
               avatar: null,

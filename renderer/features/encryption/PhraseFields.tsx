@@ -24,7 +24,7 @@ export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
   const { t } = useTranslation();
   if (phrase === null)
     return (
-      <Button variant="text" onPress={() => onChange({ text: '', again: '' })}>
+      <Button variant="text" flush onPress={() => onChange({ text: '', again: '' })}>
         {t('recovery.phraseOpen')}
       </Button>
     );
@@ -50,7 +50,7 @@ export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
         onChange={(next) => onChange({ text, again: next })}
         error={differs ? t('recovery.phraseDiffers') : null}
       />
-      <Button variant="text" onPress={() => onChange(null)}>
+      <Button variant="text" flush onPress={() => onChange(null)}>
         {t('recovery.phraseClose')}
       </Button>
     </div>

@@ -71,7 +71,7 @@ function Warning({
         <AppErrorNote error={act.error} place="resetEncryption" />
       </div>
       <div className={styles.end}>
-        <Button variant="quiet" onPress={onBack} className={styles.skip} autoFocus>
+        <Button variant="quiet" onPress={onBack} flush autoFocus>
           {t('app.back')}
         </Button>
         {!act.askPassword && (

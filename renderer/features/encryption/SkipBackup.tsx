@@ -20,7 +20,7 @@ export function SkipBackup({ act, onDone }: SkipBackupProps) {
   };
   return (
     <>
-      <Button variant="quiet" onPress={() => setAsking(true)} className={styles.skip}>
+      <Button variant="quiet" onPress={() => setAsking(true)} flush>
         {t('recovery.skip')}
       </Button>
       <ConfirmDialog

@@ -68,11 +68,11 @@ export function UnlockForm({ onDone, onLater, onNoKey }: UnlockFormProps) {
               : null
         }
       />
-      <Button variant="text" className={styles.noKey} onPress={onNoKey}>
+      <Button variant="text" flush className={styles.noKey} onPress={onNoKey}>
         {t('recovery.noKey')}
       </Button>
       <div className={styles.end}>
-        <Button variant="quiet" onPress={onLater} className={styles.skip}>
+        <Button variant="quiet" onPress={onLater} flush>
           {t('recovery.unlockLater')}
         </Button>
         <Button type="submit" variant="primary" size="l" pending={unlock.pending}>

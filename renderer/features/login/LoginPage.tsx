@@ -91,7 +91,7 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
       footer={<span>{app === undefined ? '' : t('login.version', { version: app.version })}</span>}
     >
       {backTo !== null && (
-        <Button variant="quiet" icon={ArrowLeft} onPress={onBack} className={styles.back}>
+        <Button variant="quiet" flush icon={ArrowLeft} onPress={onBack} className={styles.back}>
           {t('login.cancelAdd', { name: backTo })}
         </Button>
       )}

@@ -34,10 +34,11 @@ export interface PersonCardProps {
 }
 
 export function PersonCard({ room, userId, onClose }: PersonCardProps) {
+  const { t } = useTranslation();
   const { value: card, error } = useValue('person', { roomId: room.roomId, userId });
   const name = card?.person.name ?? userId;
   return (
-    <Dialog title={name} isOpen onClose={onClose}>
+    <Dialog title={name} isOpen onClose={onClose} closeLabel={t('app.close')}>
       <AppErrorNote error={error} />
       {card !== undefined && <Body room={room} card={card} onClose={onClose} />}
     </Dialog>

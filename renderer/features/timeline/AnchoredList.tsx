@@ -74,7 +74,11 @@ export function AnchoredList<T extends Keyed>(props: AnchoredListProps<T>): Reac
           style={{ transform: `translateY(${anchor.blockTop}px)` }}
         >
           {drawn.map((item, index) => (
-            <div key={item.key} data-key={item.key} className={styles.item}>
+            <div
+              key={item.key}
+              data-key={item.key}
+              className={item === items.at(-1) ? styles.last : styles.item}
+            >
               {children(item, anchor.range.start + index)}
             </div>
           ))}

@@ -55,6 +55,13 @@ function wanted({ position, items, givenUp }: Paging): Direction | null {
   return !endsLive(items) && position.toEndPx < edgePx && may('forward') ? 'forward' : null;
 }
 
+/** The reader looks at the beginning of what is here, and no row there says that more is on its way. */
+const waits = ({ position, items }: Paging): boolean =>
+  position !== null &&
+  position.toStartPx < besideStartPx &&
+  items[0]?.kind !== 'start' &&
+  !items.slice(0, position.lastVisible + 1).some(({ kind }) => kind === 'gap');
+
 const steadyKey = (items: readonly ShownItem[], direction: Direction): string | null =>
   (direction === 'back' ? items.findLast(isSteady) : items.find(isSteady))?.key ?? null;
 
@@ -89,10 +96,7 @@ export function usePaging(paginate: Paginate): PagingState {
     if (now.busy || now.timer !== undefined || direction === null || now.empty > emptyPages) return;
     now.busy = true;
     const farKey = steadyKey(now.items, direction);
-    const slow = setTimeout(() => {
-      const { position } = now;
-      setWaiting(direction === 'back' && position !== null && position.toStartPx < besideStartPx);
-    }, slowMs);
+    const slow = setTimeout(() => setWaiting(direction === 'back' && waits(now)), slowMs);
     void paginate(direction, pageSize).then((result) => {
       clearTimeout(slow);
       setWaiting(false);

@@ -133,6 +133,21 @@ test('a room is found by its address, which is shown then', async () => {
   expect(byName).toMatchObject({ alias: null });
 });
 
+test('a chat of two has the picture of the other person, as in the list', async () => {
+  const { store } = temp;
+  room('Bob', 1, { others: [[bob, 'Bob']] });
+  store.write((changes) => {
+    const roomNo = ensureRoom(store.db, '!Bob:example.org');
+    const content = { membership: 'join', displayname: 'Bob', avatar_url: 'mxc://example.org/bob' };
+    putState(store.db, roomNo, [state('m.room.member', bob, content)], 2);
+    updateRoom(store.db, roomNo, { directUserId: bob });
+    changes.room(roomNo);
+  });
+  expect(await find({ kinds: ['room'] })).toEqual([
+    expect.objectContaining({ directUserId: bob, avatar: expect.stringMatching(/./) }),
+  ]);
+});
+
 test('people of shared rooms are found once, by name and by address, and nobody who is oneself', async () => {
   room('One', 2, { others: [[bob, 'Bob Ünal']] });
   room('Two', 1, {

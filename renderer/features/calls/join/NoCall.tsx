@@ -16,8 +16,8 @@ export function NoCall({ why }: { readonly why: WhyNoCall }) {
     { id: 'video', label: t('calls.startVideo'), icon: Video },
   ].map((entry) => ({ ...entry, disabled: true, reason, onAction: nothing }));
   return (
-    <MenuButton label={t('calls.noCall', { reason })} entries={entries}>
-      <IconButton label={t('calls.noCall', { reason })} icon={Phone} faded />
+    <MenuButton label={reason} entries={entries}>
+      <IconButton label={reason} icon={Phone} faded />
     </MenuButton>
   );
 }

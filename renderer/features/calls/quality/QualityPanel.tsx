@@ -82,7 +82,7 @@ export function QualityPanel({ lines, onClose }: QualityPanelProps) {
           <LineFacts key={key} name={nameOf(key)} report={report} />
         ))}
         {reports.size > 0 && (
-          <Button variant="text" icon={Copy} className={styles.copy} onPress={copy}>
+          <Button variant="text" flush icon={Copy} className={styles.copy} onPress={copy}>
             {copied ? t('quality.copied') : t('quality.copy')}
           </Button>
         )}

@@ -32,7 +32,7 @@ export function LongText({ itemKey, text, children }: LongTextProps): ReactNode 
   return (
     <>
       <div className={clsx(!open && styles.cut)}>{children}</div>
-      <Button variant="text" size="s" className={styles.more} onPress={toggle} aria-expanded={open}>
+      <Button variant="text" size="s" flush onPress={toggle} aria-expanded={open}>
         {t(open ? 'timeline.showLess' : 'timeline.showAll')}
       </Button>
     </>

@@ -24,36 +24,63 @@ import { useContext } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isolate } from '#ui/isolate';
-import type { MenuEntry } from '#ui/Menu';
+import { inGroups, type MenuEntry } from '#ui/Menu';
 import { useTimelineScope } from '../context';
 import type { Message, TimelineActions } from '../context';
 import { bodyKind } from '../kinds/registry';
 import { canSelect, useSelecting, type Selecting } from '../select/selecting';
 import { RoomPins, type Pins } from '../pins/context';
 
+/** In groups: answering, passing on, keeping, looking closer, and what takes something away. */
 export function useEntries(item: Message, selection: string): MenuEntry[] {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const [selecting, pins] = [useSelecting(), useContext(RoomPins)];
-  const { body } = item;
+  return inGroups(
+    [
+      item.actions.reply && {
+        id: 'reply',
+        label: t('timeline.action.reply'),
+        icon: Reply,
+        shortcut: 'R',
+        onAction: () => actions.reply(item),
+      },
+      ...threading(item, actions, t),
+      item.actions.edit && {
+        id: 'edit',
+        label: t('timeline.action.edit'),
+        icon: Pencil,
+        shortcut: 'E',
+        onAction: () => actions.edit(item),
+      },
+    ],
+    passing(item, selection, actions, selecting, t),
+    keeping(item, actions, pins, t),
+    [
+      ...looking(item, actions, t),
+      {
+        id: 'person',
+        label: t('members.about', { name: isolate(item.sender.name) }),
+        icon: User,
+        onAction: () => actions.person(item.sender.userId),
+      },
+    ],
+    ending(item, actions, t),
+  );
+}
+
+/** What may be copied, saved or given to others. */
+function passing(
+  item: Message,
+  selection: string,
+  actions: TimelineActions,
+  selecting: Selecting,
+  t: TFunction,
+): (MenuEntry | false)[] {
+  const { body, eventId } = item;
   const kind = bodyKind(body);
   const text = kind.copied?.(body) ?? null;
-  const entries: (MenuEntry | false)[] = [
-    item.actions.reply && {
-      id: 'reply',
-      label: t('timeline.action.reply'),
-      icon: Reply,
-      shortcut: 'R',
-      onAction: () => actions.reply(item),
-    },
-    ...threading(item, actions, t),
-    item.actions.edit && {
-      id: 'edit',
-      label: t('timeline.action.edit'),
-      icon: Pencil,
-      shortcut: 'E',
-      onAction: () => actions.edit(item),
-    },
+  return [
     selection !== '' && {
       id: 'copySelection',
       label: t('timeline.action.copySelection'),
@@ -66,31 +93,28 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       icon: Copy,
       onAction: () => actions.copy(text),
     },
-    ...ofEvent(item, actions, selecting, t),
-    ...keeping(item, actions, pins, t),
-    {
-      id: 'person',
-      label: t('members.about', { name: isolate(item.sender.name) }),
-      icon: User,
-      onAction: () => actions.person(item.sender.userId),
+    eventId !== null && {
+      id: 'copyLink',
+      label: t('timeline.action.copyLink'),
+      icon: Link2,
+      onAction: () => actions.copyLink(item),
     },
     ...(kind.entries?.(body, actions, t) ?? []),
-    item.actions.cancel && {
-      id: 'cancel',
-      label: t(item.status === 'not_sent' ? 'timeline.action.delete' : 'timeline.action.cancel'),
-      icon: item.status === 'not_sent' ? Trash2 : X,
-      danger: item.status === 'not_sent',
-      onAction: () => actions.cancel(item),
-    },
-    item.actions.redact && {
-      id: 'delete',
-      label: t('timeline.action.delete'),
-      icon: Trash2,
-      danger: true,
-      onAction: () => actions.redact(item),
-    },
+    eventId !== null &&
+      item.actions.forward && {
+        id: 'forward',
+        label: t('timeline.action.forward'),
+        icon: Forward,
+        onAction: () => actions.forward(item),
+      },
+    eventId !== null &&
+      canSelect(item) && {
+        id: 'select',
+        label: t('timeline.action.select'),
+        icon: SquareCheck,
+        onAction: () => selecting.toggle(item.key),
+      },
   ];
-  return entries.filter((entry) => entry !== false);
 }
 
 /** A thread that is there can be read wherever one may not write. */
@@ -149,61 +173,55 @@ function pinning(
   ];
 }
 
-/** What only an event of the server has. */
-function ofEvent(
-  item: Message,
-  actions: TimelineActions,
-  selecting: Selecting,
-  t: TFunction,
-): MenuEntry[] {
+/** How it came to be, and who said something to it: of an event of the server. */
+function looking(item: Message, actions: TimelineActions, t: TFunction): (MenuEntry | false)[] {
   if (item.eventId === null) return [];
-  const versions = {
-    id: 'versions',
-    label: t('timeline.action.versions'),
-    icon: History,
-    onAction: () => actions.versions(item),
-  };
-  const reactors = {
-    id: 'reactors',
-    label: t('timeline.action.reactors'),
-    icon: SmilePlus,
-    onAction: () => actions.reactors(item),
-  };
-  const select = {
-    id: 'select',
-    label: t('timeline.action.select'),
-    icon: SquareCheck,
-    onAction: () => selecting.toggle(item.key),
-  };
-  const forward = {
-    id: 'forward',
-    label: t('timeline.action.forward'),
-    icon: Forward,
-    onAction: () => actions.forward(item),
-  };
-  const report = {
-    id: 'report',
-    label: t('report.action'),
-    icon: Flag,
-    onAction: () => actions.report(item),
-  };
   return [
-    ...(item.actions.forward ? [forward] : []),
-    ...(canSelect(item) ? [select] : []),
-    {
-      id: 'copyLink',
-      label: t('timeline.action.copyLink'),
-      icon: Link2,
-      onAction: () => actions.copyLink(item),
+    item.edited && {
+      id: 'versions',
+      label: t('timeline.action.versions'),
+      icon: History,
+      onAction: () => actions.versions(item),
     },
-    ...(item.edited ? [versions] : []),
-    ...(item.reactions.length > 0 ? [reactors] : []),
+    item.reactions.length > 0 && {
+      id: 'reactors',
+      label: t('timeline.action.reactors'),
+      icon: SmilePlus,
+      onAction: () => actions.reactors(item),
+    },
     {
       id: 'source',
       label: t('timeline.action.source'),
       icon: CodeXml,
       onAction: () => actions.source(item),
     },
-    ...(item.mine || item.body.type === 'redacted' ? [] : [report]),
+  ];
+}
+
+function ending(item: Message, actions: TimelineActions, t: TFunction): (MenuEntry | false)[] {
+  const notSent = item.status === 'not_sent';
+  return [
+    item.eventId !== null &&
+      !item.mine &&
+      item.body.type !== 'redacted' && {
+        id: 'report',
+        label: t('report.action'),
+        icon: Flag,
+        onAction: () => actions.report(item),
+      },
+    item.actions.cancel && {
+      id: 'cancel',
+      label: t(notSent ? 'timeline.action.delete' : 'timeline.action.cancel'),
+      icon: notSent ? Trash2 : X,
+      danger: notSent,
+      onAction: () => actions.cancel(item),
+    },
+    item.actions.redact && {
+      id: 'delete',
+      label: t('timeline.action.delete'),
+      icon: Trash2,
+      danger: true,
+      onAction: () => actions.redact(item),
+    },
   ];
 }

@@ -8,6 +8,7 @@ import { useEngineCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { newRequestId } from '#app/requestId';
 import acts from '#contract/locales/acts.en.json';
+import { Button } from '#ui/Button';
 import { copyText } from '#ui/copyText';
 import { ConfirmDialog } from '#ui/Dialog';
 import { IconButton } from '#ui/IconButton';
@@ -98,24 +99,33 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
           <span className={styles.count} role="status">
             {t('acts.select.count', { count: messages.length })}
           </span>
-          <IconButton
-            label={t('timeline.action.forward')}
+          <Button
+            variant="quiet"
+            aria-label={t('timeline.action.forward')}
             icon={Forward}
             isDisabled={forwardable.length === 0}
             onPress={() => setAsked('forward')}
-          />
-          <IconButton
-            label={t('timeline.action.copy')}
+          >
+            {t('timeline.action.forward')}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-label={t('timeline.action.copy')}
             icon={Copy}
             isDisabled={none}
             onPress={() => void copy()}
-          />
-          <IconButton
-            label={t('timeline.action.delete')}
+          >
+            {t('timeline.action.copy')}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-label={t('timeline.action.delete')}
             icon={Trash2}
             isDisabled={!messages.some(({ actions }) => actions.redact)}
             onPress={() => setAsked('delete')}
-          />
+          >
+            {t('timeline.action.delete')}
+          </Button>
           <IconButton label={t('acts.select.end')} icon={X} shortcut="Esc" onPress={onEnd} />
         </Toolbar>
       </div>
