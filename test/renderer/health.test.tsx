@@ -28,7 +28,11 @@ const group = (name: string) => screen.findByRole('region', { name });
 test('all in order is said in one sentence, and each thing is named', async () => {
   open();
   await screen.findByText('Your messages are protected');
-  const order = within(await group('In order'));
+  const region = await group('In order');
+  const order = within(region);
+  // There for who wants to know, and in nobody's way.
+  expect(region.querySelector('details')?.open).toBe(false);
+  fireEvent.click(order.getByRole('heading', { name: 'In order' }));
   for (const title of [
     'Secure backup is on',
     'All messages can be read',

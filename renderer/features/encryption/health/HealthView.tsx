@@ -75,14 +75,37 @@ export function HealthView(props: HealthViewProps) {
       <Group title={t('health.needed')}>{needed.map(view)}</Group>
       <Group title={t('health.working')}>{of('working').map(view)}</Group>
       <Group title={t('health.notes')}>{of('note').map(view)}</Group>
-      <Group title={t('health.inOrder')}>{of('good').map(view)}</Group>
+      <Group title={t('health.inOrder')} folded>
+        {of('good').map(view)}
+      </Group>
     </>
   );
 }
 
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode[] }) {
+interface GroupProps {
+  readonly title: string;
+  readonly children: ReactNode[];
+  /** Needs nobody: its lines are there to be opened, and stand in nobody's way. */
+  readonly folded?: boolean;
+}
+
+function Group({ title, children, folded = false }: GroupProps) {
   const id = useId();
   if (children.length === 0) return null;
+  if (folded)
+    return (
+      <section className={styles.group} aria-labelledby={id}>
+        <details>
+          <summary className={styles.summary}>
+            <h3 id={id} className={styles.heading}>
+              {title}
+            </h3>
+            <span className={styles.detail}>{children.length}</span>
+          </summary>
+          <ul className={styles.lines}>{children}</ul>
+        </details>
+      </section>
+    );
   return (
     <section className={styles.group} aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
