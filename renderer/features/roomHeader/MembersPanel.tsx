@@ -15,9 +15,10 @@ import type { MemberRow } from '#contract/areas/peopleModels';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
+import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { personOpened } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
 import type { MenuPoint } from '#ui/Menu';
@@ -147,6 +148,7 @@ interface MemberRowViewProps {
 function MemberRowView({ member, own, onMenu }: MemberRowViewProps) {
   const { t } = useTranslation();
   const { person } = member;
+  const offline = useAppSelector(isOffline);
   return (
     <div
       className={styles.row}
@@ -158,7 +160,7 @@ function MemberRowView({ member, own, onMenu }: MemberRowViewProps) {
     >
       <span className={styles.face}>
         <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={24} />
-        {member.presence === 'online' && (
+        {member.presence === 'online' && !offline && (
           <span
             role="img"
             aria-label={t('members.online')}

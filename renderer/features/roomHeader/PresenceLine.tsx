@@ -1,14 +1,17 @@
-// Whether somebody is here, since when not, and what they say about it. Nothing where the server does not tell.
+// Whether somebody is here, since when not, and what they say about it. Nothing where the server does not tell, or cannot.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
+import { isOffline } from '#app/line/offline';
+import { useAppSelector } from '#app/store';
 import { isolate } from '#ui/isolate';
 import { formatListTime } from '#ui/time';
 
 export function PresenceLine({ userId }: { readonly userId: string }): ReactNode {
   const { t, i18n } = useTranslation();
   const { value } = useValue('presence', { userId });
-  if (value === undefined || value.state === 'unknown') return null;
+  const offline = useAppSelector(isOffline);
+  if (offline || value === undefined || value.state === 'unknown') return null;
   const { state, status, lastActiveMs } = value;
   const here =
     state === 'offline' && lastActiveMs !== null

@@ -8,7 +8,7 @@ import type { BackendDeps, CallBackend } from '../backend';
 import type { CallSnapshot, Handover } from '../callTypes';
 import { delayLessUrgent } from '../latency';
 import type { CallTransport } from '../media/transport';
-import { isOffline } from '../offline';
+import { isOffline } from '#app/line/offline';
 import { createReports } from '../reports';
 import { within } from '../within';
 import type { CallManager } from './callManager';

@@ -10,7 +10,7 @@ import type {
 import { newRequestId } from '#app/requestId';
 import type { BackendDeps, CallBackend, CallSession } from '../backend';
 import type { CallProblem, CallSnapshot } from '../callTypes';
-import { isOffline } from '../offline';
+import { isOffline } from '#app/line/offline';
 import { logged } from '../webrtc/log';
 import type { GroupSession } from './groupSession';
 import type { MeshTransport } from './meshHost';

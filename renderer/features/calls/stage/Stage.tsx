@@ -1,5 +1,5 @@
 // The frame of a call's stage, of two or of many: header, pictures, clock and lock, controls; at the side the chat or the quality of the
-// lines. In a narrow pane the side stands below the controls, in place of the pictures.
+// lines. In a narrow pane the side stands below the controls, and the pictures are a strip.
 import clsx from 'clsx';
 import {
   Activity,

@@ -229,18 +229,18 @@ function InviteRow({
       <span className={styles.answers}>
         <Button
           size="s"
+          aria-label={t('files.place.decline', { name })}
+          onPress={() => onDecline(roomId)}
+        >
+          {t('files.menu.decline')}
+        </Button>
+        <Button
+          size="s"
           variant="primary"
           aria-label={t('files.place.accept', { name })}
           onPress={() => onAccept(roomId)}
         >
           {t('files.menu.accept')}
-        </Button>
-        <Button
-          size="s"
-          aria-label={t('files.place.decline', { name })}
-          onPress={() => onDecline(roomId)}
-        >
-          {t('files.menu.decline')}
         </Button>
       </span>
     </div>

@@ -1,7 +1,7 @@
-// Whether the server cannot be reached, as the status line says it: a call that is placed then would ring nowhere.
+// Whether the server cannot be reached, as the status line says it: a call would ring nowhere then, and who is online is not known.
 import type { SyncStatus } from '#contract/areas/accountModels';
-import { subscriptionKey } from '#app/line/serverData';
-import type { AccountState } from '#app/store';
+import { subscriptionKey } from './serverData';
+import type { AccountState } from '../store';
 
 const key = subscriptionKey('value', 'sync', {});
 
