@@ -1,6 +1,6 @@
 // The calls while something else is read: who, how long, microphone, hang-up, and the way back to the stage. Also says why one could not begin.
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -26,7 +26,8 @@ export function FloatingCall() {
     navigation.place === 'chats' ? navigation.roomId : null,
   );
   const { popped } = usePopOut();
-  useLeaves(failed !== null, () => center?.dismiss(null));
+  const where = useAppSelector(({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`);
+  useLeaves(failed !== null, where, () => center?.dismiss(null));
   const floating = calls
     .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
     .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
@@ -51,9 +52,15 @@ export function FloatingCall() {
 /** Long enough to read both sentences twice. */
 const staysMs = 15_000;
 
-/** What is only said goes by itself: it lies over whatever place is open. */
-function useLeaves(shown: boolean, leave: () => void): void {
+/** What is only said goes by itself, and with the place that it was said in. */
+function useLeaves(shown: boolean, where: string, leave: () => void): void {
   const end = useEffectEvent(leave);
+  const saidIn = useRef<string | null>(null);
+  useEffect(() => {
+    if (!shown) saidIn.current = null;
+    else if (saidIn.current === null) saidIn.current = where;
+    else if (saidIn.current !== where) end();
+  }, [shown, where]);
   useEffect(() => {
     if (!shown) return;
     const timer = setTimeout(() => end(), staysMs);
