@@ -36,7 +36,13 @@ export function SavedPlace({ status, onBack }: SavedPlaceProps): ReactNode {
     <main className={styles.place}>
       {status}
       <Bar>
-        <IconButton label={t('kept.back')} icon={ArrowLeft} directional onPress={onBack} />
+        <IconButton
+          label={t('kept.back')}
+          icon={ArrowLeft}
+          directional
+          className={styles.back}
+          onPress={onBack}
+        />
         <h1 className={styles.heading}>{t('places.saved')}</h1>
         <Segmented
           label={t('kept.show')}
