@@ -23,6 +23,7 @@ export function DialogBox({
         if (!open) onClose();
       }}
       isDismissable={role === 'dialog'}
+      data-asks=""
       className={styles.scrim}
     >
       <Modal className={clsx(styles.modal, styles[width])}>

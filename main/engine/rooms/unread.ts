@@ -11,7 +11,8 @@ export interface Unread {
 type Counted = Pick<StoredRoom, 'membership' | 'muted' | 'unread' | 'highlights' | 'markedUnread'>;
 
 export function unreadOf(room: Counted): Unread {
-  if (room.membership === 'invite') return { unread: 1, highlights: 1, dot: false };
+  // Waits for an answer, and names nobody.
+  if (room.membership === 'invite') return { unread: 1, highlights: 0, dot: false };
   const { highlights } = room;
   // A muted room is quiet but for what names this account.
   const unread = room.muted ? highlights : Math.max(room.unread, highlights);

@@ -27,6 +27,7 @@ import { SidePanel } from '#ui/SidePanel';
 import { SkeletonRows } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
 import { useMemberActs } from './MemberActs';
+import { peopleButtonId } from './RoomHeaderBar';
 import styles from './MembersPanel.module.css';
 
 export interface MembersPanelProps {
@@ -59,6 +60,8 @@ function groupsOf(
 export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
+  // By its button, not because another chat was opened: there one goes on to write.
+  const [asked] = useState(() => document.activeElement?.id === peopleButtonId);
   const { roomId } = room;
   const members = useList('members', { roomId, text: text.trim(), limit: mostRows });
   const { value: session } = useValue('session', {});
@@ -79,7 +82,7 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
           labelHidden
           soft
           icon={Search}
-          autoFocus
+          autoFocus={asked}
           placeholder={t('members.filter')}
           value={text}
           onChange={setText}

@@ -20,6 +20,9 @@ import { focusSearch } from '../../search';
 import { nameOfRoom, roomIds } from '../roomIds';
 import { shortcuts } from '../shortcuts';
 
+/** A question that is open is answered first: nothing changes behind it. */
+const asks = (): boolean => document.querySelector('[data-asks]') !== null;
+
 export function useShortcuts(): void {
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
@@ -96,7 +99,7 @@ export function useShortcuts(): void {
         [shortcuts.forward.keys]: visit('forward'),
       },
       // All of them carry a modifier, so they work while a text is being written too.
-      { ignore: (event) => event.isComposing },
+      { ignore: (event) => event.isComposing || asks() },
     );
     return () => {
       window.removeEventListener('mouseup', onMouse);
