@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '#contract/areas/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
+import { isOffline } from '#app/line/offline';
+import { useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { Waiting } from '#ui/Spinner';
@@ -24,6 +26,7 @@ export function DeviceSettings() {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   useEffect(() => void run({}), []);
   const devices = value?.devices ?? null;
+  const offline = useAppSelector(isOffline);
   const error = value?.error ?? refresh.error;
   const others = (devices ?? []).filter(({ isThis }) => !isThis);
   // What is gone meanwhile is not selected any more.
@@ -46,7 +49,8 @@ export function DeviceSettings() {
     <>
       <p className={styles.intro}>{t('devices.intro')}</p>
       <AppErrorNote
-        error={error}
+        // Without a connection what was known stands here, and the line above the list says why.
+        error={offline && devices !== null ? null : error}
         action={
           <Button size="s" pending={refresh.pending} onPress={() => void run({})}>
             {t('app.retry')}

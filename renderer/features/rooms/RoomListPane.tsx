@@ -118,6 +118,14 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
           }
         />
       </div>
+      {unreadOnly && list.items.length > 0 && (
+        <div className={styles.only}>
+          <span>{t('rooms.onlyUnread')}</span>
+          <Button size="s" variant="text" onPress={() => dispatch(unreadOnlyToggled())}>
+            {t('rooms.showAll')}
+          </Button>
+        </div>
+      )}
       <UnreadThreadsRow />
       <AppErrorNote error={list.error} />
       {!list.ready && list.error === null && <SkeletonRows count={6} label={t('rooms.loading')} />}
