@@ -17,6 +17,7 @@ import { createCrypto, type Crypto } from './crypto/crypto';
 import { createNews, hear, type CryptoNews } from './cryptoNews';
 import { cryptoFileName } from './crypto/files';
 import { createHealth, type Health } from './crypto/health/health';
+import { takeKeptRoomKeys } from './crypto/retireDevice';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
 import { createCryptoStorage, type CryptoStorage } from './crypto/storage';
@@ -84,6 +85,8 @@ export interface Online extends Self {
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
+  /** The room keys of the device before this one are here, if there are any. Never rejects: what is not taken now is at the next start. */
+  readonly keysTaken: Promise<void>;
   readonly health: Health;
   readonly devices: Devices;
   readonly membership: Membership;
@@ -351,9 +354,13 @@ export async function createOnline(
   refreshProfile().catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
   if (password !== null) await booted;
+  const keysTaken =
+    crypto === null
+      ? Promise.resolve()
+      : takeKeptRoomKeys(store, crypto.importRoomKeys).catch(reported(log, 'keys of before'));
 
   return {
-    ...{ http, consent, proofs, sync, crypto, health, devices },
+    ...{ http, consent, proofs, sync, crypto, keysTaken, health, devices },
     ...self,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),

@@ -20,6 +20,15 @@ export function deleteSetting(db: Database, name: string): void {
   run(db, 'DELETE FROM settings WHERE name = ?', name);
 }
 
+/** The names that begin with `prefix`, in their order. */
+export const settingNames = (db: Database, prefix: string): readonly string[] =>
+  all<{ name: string }>(
+    db,
+    'SELECT name FROM settings WHERE substr(name, 1, ?) = ? ORDER BY name',
+    prefix.length,
+    prefix,
+  ).map(({ name }) => name);
+
 /** Settings whose name begins with `prefix`, by the rest of their name. */
 export function settingsWithPrefix(db: Database, prefix: string): Map<string, unknown> {
   const rows = all<{ name: string; value: string }>(

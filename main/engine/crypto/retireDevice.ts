@@ -1,11 +1,41 @@
 // What a device leaves behind when the server has deleted it (hard logout) and its person signs in again: the new device needs a crypto
-// store of its own, the old one is kept aside, and nothing that was addressed to the old device is handed to the new one.
+// store of its own, the old one is kept aside, and nothing that was addressed to the old device is handed to the new one. The room keys
+// that it had are rows of this store until the new device has them, so that a kill between the two loses none.
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { deleteSetting } from '#stores/settings/settings';
+import { deleteSetting, getSetting, setSetting, settingNames } from '#stores/settings/settings';
 import { run } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import { cryptoFiles } from './files';
+
+const keptKeys = 'roomKeysBefore.';
+/** So many keys are handed over in one go; the library takes some milliseconds for a hundred. */
+const pageSize = 2_000;
+
+/** @param exported the key export of the crypto library: a JSON list of sessions */
+export function keepRoomKeys(store: Store, exported: string): void {
+  const keys: unknown = JSON.parse(exported);
+  if (!Array.isArray(keys)) return;
+  store.write(() => {
+    for (let at = 0; at < keys.length; at += pageSize)
+      setSetting(
+        store.db,
+        `${keptKeys}${String(at).padStart(9, '0')}`,
+        keys.slice(at, at + pageSize),
+      );
+  });
+}
+
+/** Hands over what `keepRoomKeys` saved, page by page; a page goes when the new device has it. Resolves when nothing is left. */
+export async function takeKeptRoomKeys(
+  store: Store,
+  take: (exported: string) => Promise<void>,
+): Promise<void> {
+  for (const name of settingNames(store.db, keptKeys)) {
+    await take(JSON.stringify(getSetting<unknown[]>(store.db, name) ?? []));
+    store.write(() => deleteSetting(store.db, name));
+  }
+}
 
 /** The parts that hold the crypto files open have to be stopped. */
 export function retireDevice(store: Store, atMs: number): void {

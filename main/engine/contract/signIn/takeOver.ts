@@ -1,6 +1,6 @@
 // Makes a fresh session the account's own, whichever way it came: the same account only, with the keys of the device before.
 import { appFailure } from '#contract/wire/errors';
-import { retireDevice } from '../../crypto/retireDevice';
+import { keepRoomKeys, retireDevice } from '../../crypto/retireDevice';
 import { holdUnanswered } from '../../send/unanswered';
 import type { StoredSession } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
@@ -62,10 +62,11 @@ export async function replaceDevice(
 ): Promise<void> {
   const { sessions, network, store, outbox } = parts;
   const roomKeys = await keysOf(parts, before);
+  if (roomKeys !== null) keepRoomKeys(store, roomKeys);
   await network.end();
   holdUnanswered(store.db, outbox.rows);
   retireDevice(store, parts.clock.now());
   sessions.save(session);
-  const { crypto } = await network.begin(session, password);
-  if (roomKeys !== null) await crypto?.importRoomKeys(roomKeys);
+  const { keysTaken } = await network.begin(session, password);
+  await keysTaken;
 }
