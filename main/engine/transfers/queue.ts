@@ -15,6 +15,7 @@ import { createKeyedQueue, type KeyedQueue } from '../base/keyedQueue';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log } from '../base/types';
 import { expected, unexpected } from '../base/unexpected';
+import { retryAfterWithin } from '../http/errors';
 import { wait } from '../http/retry';
 import { afterFailure } from './failures';
 import {
@@ -211,7 +212,8 @@ async function limited<T>(parts: Parts, entry: Entry, work: () => Promise<T>): P
   const { state, clock, log } = parts;
   for (;;) {
     const waitMs = state.limitedUntilMs - clock.now();
-    if (waitMs > 0) await sitOut(parts, entry, waitMs);
+    // A clock that was set back by hours makes no wait of hours: the longest that a server is obeyed for.
+    if (waitMs > 0) await sitOut(parts, entry, retryAfterWithin(waitMs));
     try {
       return await work();
     } catch (thrown) {

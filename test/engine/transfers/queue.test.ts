@@ -1,4 +1,5 @@
 // The queue alone, over a store that sometimes takes nothing, as on a full disk.
+import { appFailure } from '#contract/wire/errors';
 import { createQueue } from '#engine/transfers/queue';
 import type { Task, Work } from '#engine/transfers/types';
 import { safeName } from '#engine/transfers/directoryFiles';
@@ -88,6 +89,31 @@ test('a disk that is full for a while loses no row and ends nothing', async () =
   clock.advance(3_000);
   for (let turn = 0; turn < 4; turn += 1) await soon();
   expect([state(), worked]).toEqual(['done', 2]);
+  await queue.stop();
+});
+
+test('a clock that is set back by hours makes no wait of hours', async () => {
+  const real = clock;
+  let behindMs = 0;
+  clock = { ...real, now: () => real.now() - behindMs };
+  let tries = 0;
+  const work: Work = (task) =>
+    task.limited(async () => {
+      tries += 1;
+      if (tries < 3)
+        throw appFailure('rate_limited', 'Too fast', { retryable: true, retryAfterMs: 1_000 });
+    });
+  const queue = queueOf(temp.store, work);
+  insertUploads(1);
+  queue.start();
+  for (let turn = 0; turn < 4; turn += 1) await soon();
+  behindMs = 2 * 3_600_000;
+  real.advance(1_000);
+  for (let turn = 0; turn < 4; turn += 1) await soon();
+  expect(tries).toBe(2);
+  real.advance(15 * 60_000);
+  for (let turn = 0; turn < 4; turn += 1) await soon();
+  expect(tries).toBe(3);
   await queue.stop();
 });
 
