@@ -235,6 +235,10 @@ function serveWindows(windows: Windows, deps: ShellDeps & { readonly calls: Call
     log,
     tickets,
     implement: (window) => createShellService(deps, window),
+    onPage: (window) => {
+      // The window of a ring shows no account.
+      if (windows.all().some(({ id }) => id === window.id)) engines.connectFirst(window);
+    },
     onPageGone: (windowId) => {
       engines.disconnect(windowId);
       calls.forget(windowId);

@@ -10,6 +10,8 @@ type FilesAnswer =
   | { readonly ok: false; readonly code: string };
 
 const listeners = new Set<(message: unknown) => void>();
+/** Ports that came before the page was there to take them; null once it is. */
+let early: (() => void)[] | null = [];
 
 ipcRenderer.on(channels.shell, (_event, message: unknown) => {
   for (const listener of [...listeners]) listener(message);
@@ -18,7 +20,9 @@ ipcRenderer.on(channels.shell, (_event, message: unknown) => {
 ipcRenderer.on(channels.enginePort, (event, { accountId }: Omit<EnginePortMessage, 'type'>) => {
   const message: EnginePortMessage = { type: enginePortType, accountId };
   // To our own page only; a port cannot cross the context bridge.
-  window.postMessage(message, window.location.origin, [...event.ports]);
+  const give = (): void => window.postMessage(message, window.location.origin, [...event.ports]);
+  if (early === null) give();
+  else early.push(give);
 });
 
 /** As many as main takes in one asking. */
@@ -38,6 +42,10 @@ const trellis: TrellisBridge = Object.freeze({
     post: (message: unknown): void => ipcRenderer.send(channels.shell, message),
     onMessage: (listener: (message: unknown) => void): (() => void) => {
       listeners.add(listener);
+      // The page listens for ports before it listens for messages.
+      const waiting = early ?? [];
+      early = null;
+      for (const give of waiting) give();
       return () => void listeners.delete(listener);
     },
   }),

@@ -1,6 +1,7 @@
 // The engine's process (an Electron utilityProcess) behind `start.ts`: its start and end, the ports of its windows, and the control
 // contract over the channel to main. Must not import electron.
 import { join } from 'node:path';
+import { batchedPort } from '#contract/wire/batches';
 import { control, controlPort, readToEngine } from '#contract/control';
 import type { FromEngine, ToEngine } from '#contract/control';
 import { appFailure } from '#contract/wire/errors';
@@ -97,7 +98,7 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
       return;
     case 'attach':
       if (engine !== null && port !== undefined)
-        detachers.set(message.connection, engine.serve(mainPort(port)));
+        detachers.set(message.connection, engine.serve(batchedPort(mainPort(port))));
       return;
     case 'detach':
       detachers.get(message.connection)?.();

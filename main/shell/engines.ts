@@ -83,6 +83,8 @@ export class Engines {
   readonly #deps: EnginesDeps;
   readonly #engines = new Map<string, Engine>();
   readonly #changed: Signal = createSignal();
+  /** Window → account whose port it was given before it asked. */
+  readonly #unasked = new Map<number, string>();
   #counter = 0;
   #stopping = false;
   #adding: Promise<string> | null = null;
@@ -158,9 +160,22 @@ export class Engines {
     this.#changed.emit();
   }
 
+  /** As `connect`, unasked, for the account that the window's page will show first: the port is there when the page asks for it. */
+  connectFirst(window: EngineWindow): void {
+    const { accounts } = this.#deps;
+    const first = accounts.active() ?? accounts.list()[0];
+    if (first === undefined) return;
+    this.connect(first, window);
+    this.#unasked.set(window.id, first);
+  }
+
   /** From now on this window gets a port to each generation of the engine; the first one at once if it runs. */
   connect(accountId: string, window: EngineWindow): void {
     const engine = this.#known(accountId);
+    // What it asks for is on its way already; another port would end what came with the first.
+    const isComing = this.#unasked.get(window.id) === accountId;
+    this.#unasked.delete(window.id);
+    if (isComing && engine.windows.has(window.id)) return;
     this.#detach(engine, window.id);
     engine.windows.set(window.id, { window, connection: null });
     engine.supervisor.start();
@@ -169,6 +184,7 @@ export class Engines {
 
   /** The window closed, or its page went away. */
   disconnect(windowId: number): void {
+    this.#unasked.delete(windowId);
     for (const engine of this.#engines.values()) {
       this.#detach(engine, windowId);
       engine.windows.delete(windowId);

@@ -22,6 +22,8 @@ export interface PagesDeps {
   readonly log: Log;
   readonly tickets: Tickets;
   implement(window: ShellWindow): Implementation<ShellContract>;
+  /** A page has begun: what it will ask for first may go to it. */
+  onPage(window: EngineWindow): void;
   /** The former page of this window is gone: its engine ports are dead. */
   onPageGone(windowId: number): void;
 }
@@ -34,7 +36,7 @@ const engineWindow = (window: BrowserWindow): EngineWindow => ({
   },
 });
 
-export function servePages({ ipc, log, tickets, implement, onPageGone }: PagesDeps) {
+export function servePages({ ipc, log, tickets, implement, onPage, onPageGone }: PagesDeps) {
   const pages = new Map<number, PagePort>();
 
   const close = (windowId: number): void => {
@@ -49,6 +51,7 @@ export function servePages({ ipc, log, tickets, implement, onPageGone }: PagesDe
     pages.set(window.id, port);
     const implementation = implement({ ...engineWindow(window), browserWindow: window });
     serve(shell, implementation, port, { log });
+    onPage(engineWindow(window));
   });
   ipc.on(channels.shell, (window, message) => pages.get(window.id)?.deliver(message));
   ipc.handle(channels.files, async (window, message) => {

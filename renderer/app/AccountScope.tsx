@@ -10,6 +10,9 @@ export interface AccountScopeProps {
   readonly children: ReactNode;
 }
 
+/** What decides what is drawn at all: who is signed in, whether something is to be decided, where the user was. */
+const firstValues = ['session', 'encryption', 'settings'] as const;
+
 export function AccountScope({ accountId, children }: AccountScopeProps) {
   const { shell, ports } = useServices();
   const [scope, setScope] = useState<{ account: Account; store: AccountStore } | null>(null);
@@ -17,6 +20,8 @@ export function AccountScope({ accountId, children }: AccountScopeProps) {
   useEffect(() => {
     const store = createAccountStore();
     const engine = createEngineClient({ accountId, shell, ports, store });
+    // Asked with the first breath, and used by what is drawn with the answer.
+    for (const name of firstValues) engine.subscribe('value', name, {})();
     setScope({ account: { accountId, engine }, store });
     return () => {
       setScope(null);

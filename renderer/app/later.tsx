@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { later as part, type LaterOptions } from '#ui/later';
 import { laterWords } from './i18n';
 
-export { fetchSoon, fetchWhenIdle } from '#ui/later';
+export { fetchSoon, fetchWhenIdle, firstPicture, firstPictureStands } from '#ui/later';
 
 /** As `later` of `ui`, for a screen: its words are here before it is drawn. */
 export const later = <P extends object>(

@@ -10,7 +10,17 @@ const first = new Set<Fetch>();
 export interface LaterOptions {
   /** Asked for while the window waits for its first data: what stands beside the list. */
   readonly soon?: boolean;
+  /** Mounted from the start and mostly empty: not asked for before the first picture stands. */
+  readonly afterFirst?: boolean;
 }
+
+const picture = Promise.withResolvers<void>();
+
+/** Resolves once the first picture of the window stands; what is not in it waits for that. */
+export const firstPicture: Promise<void> = picture.promise;
+
+/** Says so, once for the page; more often does nothing. */
+export const firstPictureStands = (): void => picture.resolve();
 
 /**
  * A component that is fetched with its first use. Until then nothing is drawn in its place; the files lie on this machine, so that is
@@ -19,7 +29,7 @@ export interface LaterOptions {
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { soon = false }: LaterOptions = {},
+  { soon = false, afterFirst = false }: LaterOptions = {},
 ): ComponentType<P> {
   let here: ComponentType<P> | null = null;
   const fetchOnce = async (): Promise<ComponentType<P>> => {
@@ -37,7 +47,7 @@ export function later<P extends object>(
     useLayoutEffect(() => {
       if (isHere) return;
       let wanted = true;
-      fetchOnce().then(
+      (afterFirst ? firstPicture.then(fetchOnce) : fetchOnce()).then(
         (screen) => wanted && setScreen(() => screen),
         (thrown: unknown) => wanted && setFailure({ thrown }),
       );

@@ -319,6 +319,25 @@ test('a page that asks again has its former connection taken away', async () => 
   expect(one.ports.length).toBe(2);
 });
 
+test('the account that a page shows first needs no asking, and asking for it takes nothing away', async () => {
+  const { engines, signIn, accounts, window, last, started } = await setUp();
+  const accountId = await started();
+  signIn(last());
+  await until(() => accounts.active() === accountId);
+  const one = window(1);
+  engines.connectFirst(one);
+  expect(one.ports).toEqual([[accountId, 'window 1']]);
+  engines.connect(accountId, one);
+  expect(one.ports.length).toBe(1);
+  engines.connect(accountId, one);
+  expect(one.ports.length).toBe(2);
+  engines.disconnect(1);
+  engines.connectFirst(one);
+  engines.disconnect(1);
+  engines.connect(accountId, one);
+  expect(one.ports.length).toBe(4);
+});
+
 test('a port asked for while the engine is away comes when it is there', async () => {
   const { engines, clock, window, last, started, running } = await setUp();
   const accountId = await started();

@@ -34,6 +34,7 @@ function setUp() {
   };
   const { reached, implementation } = recorder(shell);
   const gone: number[] = [];
+  const begun: number[] = [];
   const windows: { sendPort(accountId: string, port: unknown): void }[] = [];
   const pages = servePages({
     ipc: {
@@ -46,13 +47,14 @@ function setUp() {
       windows.push(made);
       return implementation;
     },
+    onPage: ({ id }) => begun.push(id),
     onPageGone: (windowId) => gone.push(windowId),
   });
   const say = (channel: string, message?: unknown): void =>
     listeners.get(channel)?.(window, message);
   const files = (message: unknown): Promise<unknown> =>
     handlers.get(channels.files)?.(window, message) ?? Promise.reject(new Error('none'));
-  return { pages, out, reached, gone, say, files, asked, windows };
+  return { pages, out, reached, gone, begun, say, files, asked, windows };
 }
 
 test('a page that opens is served; before that, and after it closed, it is not', async () => {
@@ -69,13 +71,13 @@ test('a page that opens is served; before that, and after it closed, it is not',
 });
 
 test('a reloaded page starts from nothing: its numbers are free and its ports are gone', async () => {
-  const { out, reached, say, gone } = setUp();
+  const { out, reached, say, gone, begun } = setUp();
   const subscribe = { t: 'value', sub: 1, name: 'accounts', query: {} };
   say(channels.open);
   say(channels.shell, subscribe);
   say(channels.open);
   say(channels.shell, subscribe);
-  expect([reached.length, gone, out]).toEqual([2, [1, 1], []]);
+  expect([reached.length, gone, begun, out]).toEqual([2, [1, 1], [1, 1], []]);
 });
 
 test('an engine port is handed to the preload script with its account', () => {

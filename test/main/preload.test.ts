@@ -58,6 +58,16 @@ test('one frozen object of functions, and the page is announced first', () => {
   expect(sent).toEqual([[channels.open]]);
 });
 
+test('a port that comes before the page listens waits for it', () => {
+  const port = {};
+  renderer.emit(channels.enginePort, { ports: [port] }, { accountId: 'abcdefghij' });
+  expect(posted).toEqual([]);
+  bridge().shell.onMessage(() => undefined)();
+  expect(posted.splice(0)).toEqual([
+    [{ type: 'trellis:engine-port', accountId: 'abcdefghij' }, 'app://bundle', [port]],
+  ]);
+});
+
 test('messages pass unread, on the one channel; the page never gets an event object', () => {
   const got: unknown[][] = [];
   const stop = bridge().shell.onMessage((...args: unknown[]) => got.push(args));

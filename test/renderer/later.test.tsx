@@ -1,8 +1,8 @@
 // Screens that are fetched with their first use.
 import './jsdom';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
-import { later } from '#app/later';
+import { firstPictureStands, later } from '#app/later';
 
 class Guard extends Component<{ readonly children: ReactNode }> {
   override state = { failed: false };
@@ -30,4 +30,15 @@ test('a chunk that could not be loaded is asked for again when its screen is ope
   );
   await screen.findByText('here');
   jest.restoreAllMocks();
+});
+
+test('what is mostly empty is asked for once the first picture stands', async () => {
+  const load = jest.fn(() => Promise.resolve(() => <p>beside</p>));
+  const Around = later(load, { afterFirst: true });
+  render(<Around />);
+  await act(async () => Promise.resolve());
+  expect(load).not.toHaveBeenCalled();
+  firstPictureStands();
+  await screen.findByText('beside');
+  expect(load).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,5 @@
 // Receives the engine ports that the preload script posts into the page and hands each to the account it belongs to.
+import { batchedPort } from '#contract/wire/batches';
 import type { Port } from '#contract/wire/port';
 import { accountIdShape, enginePortType } from '#contract/plainNames';
 import { webPort } from '#contract/wire/webPort';
@@ -19,7 +20,7 @@ export function createEnginePorts(target: Window): EnginePorts {
     const [webMessagePort] = event.ports;
     if (type !== enginePortType || webMessagePort === undefined) return;
     if (typeof accountId !== 'string' || !accountIdShape.test(accountId)) return;
-    const port = webPort(webMessagePort as Parameters<typeof webPort>[0]);
+    const port = batchedPort(webPort(webMessagePort as Parameters<typeof webPort>[0]));
     const listener = listeners.get(accountId);
     if (listener !== undefined) return listener(port);
     waiting.get(accountId)?.close();

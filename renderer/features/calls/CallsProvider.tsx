@@ -4,7 +4,9 @@ import { later } from '#app/later';
 import { CallCenterScope } from './context';
 import { PopOutScope } from './stage/PopOut';
 
-const CallsAround = later(async () => (await import('./CallsAround')).CallsAround, { soon: true });
+const CallsAround = later(async () => (await import('./CallsAround')).CallsAround, {
+  afterFirst: true,
+});
 
 export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return (

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { useStore } from 'react-redux';
 import { useAccount, useShell } from '#app/context';
 import { useValue } from '#app/hooks';
+import { firstPicture } from '#app/later';
 import type { AccountStore } from '#app/store';
 import type { CallSession } from './backend';
 import type { CallSnapshot } from './callTypes';
@@ -10,8 +11,8 @@ import type { CallCenter, CallsState } from './center';
 import { useDeviceNews } from './devices/useDeviceNews';
 import { useSnapshot } from './useSnapshot';
 
-/** Not for the first picture; the files lie on this machine. */
-const loadCenter = () => import('./centerParts');
+/** After the first picture; the files lie on this machine. */
+const loadCenter = () => firstPicture.then(() => import('./centerParts'));
 
 export const CallsContext = createContext<CallCenter | null>(null);
 const nothing: CallsState = { calls: [], openCallId: null, joining: null, failed: null };

@@ -1,9 +1,10 @@
 // The engine's room list for a filter; while a new answer is on its way the last one stays, so that typing never flickers.
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { RoomListItem, RoomSection } from '#contract/areas/roomsModels';
 import { useList, type ListState } from '#app/hooks';
+import { firstPicture } from '#app/later';
+import { firstRooms, roomsQuery } from '#app/places/ahead';
 
-const firstRows = 200;
 const nextRows = 200;
 
 export interface RoomListState extends Omit<ListState<RoomListItem>, 'paginate'> {
@@ -24,11 +25,11 @@ export function useRoomList(
   unreadOnly: boolean,
   collapsed: readonly RoomSection[],
 ): RoomListState {
+  const isWhole = text.trim() === '' && !unreadOnly;
   const query = {
-    text: text.trim(),
     // A filter looks everywhere.
-    collapsed: text.trim() === '' && !unreadOnly ? [...collapsed] : [],
-    limit: firstRows,
+    ...roomsQuery(isWhole ? collapsed : []),
+    text: text.trim(),
     ...(unreadOnly && { unreadOnly }),
   };
   const { items, ready, error, paginate } = useList('rooms', query);
@@ -38,10 +39,18 @@ export function useRoomList(
 
   const more = useCallback(() => {
     const rows = items.filter((item) => item.kind === 'room').length;
-    if (!ready || asking.current || rows < firstRows || rows >= expected(items)) return;
+    if (!ready || asking.current || rows < firstRooms || rows >= expected(items)) return;
     asking.current = true;
     void paginate('forward', nextRows).then(() => (asking.current = false));
   }, [items, ready, paginate]);
+
+  const isFirst = isWhole && ready && items.length > 0;
+  const moreRef = useRef(more);
+  moreRef.current = more;
+  // What is scrolled to first is here before anybody scrolls, and not before the first picture.
+  useEffect(() => {
+    if (isFirst) void firstPicture.then(() => moreRef.current());
+  }, [isFirst]);
 
   return { items: last.current ?? items, ready: ready || last.current !== null, error, more };
 }

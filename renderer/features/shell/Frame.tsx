@@ -1,9 +1,9 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallowEqual } from 'react-redux';
 import type { AccountRow } from '#contract/shell';
-import { fetchWhenIdle, later } from '#app/later';
+import { later } from '#app/later';
 import {
   newChatOpened,
   placeOpened,
@@ -26,6 +26,7 @@ import { OwnLiveBar } from '../locations';
 import { StatusLine, type OwnAction } from '../status';
 import { CrashGuard } from './CrashGuard';
 import { FrameEffects } from './effects/FrameEffects';
+import { useFirstPicture } from './effects/useFirstPicture';
 import { ListResizer, useListWidth } from './ListResizer';
 import { Rail } from './Rail';
 import { shortcuts } from './shortcuts';
@@ -33,7 +34,10 @@ import { useNarrow } from './useNarrow';
 import { Welcome } from './Welcome';
 import styles from './Frame.module.css';
 
-const RoomPane = later(async () => (await import('./RoomPane')).RoomPane, { soon: true });
+const RoomPane = later(
+  async () => (await import(/* webpackChunkName: "room" */ './RoomPane')).RoomPane,
+  { soon: true },
+);
 const WindowPalette = later(async () => (await import('./WindowPalette')).WindowPalette);
 const ShortcutsDialog = later(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
 
@@ -49,8 +53,7 @@ export interface FrameProps {
 export function Frame(props: FrameProps) {
   const [known, setKnown] = useState(false);
   const onKnown = useCallback(() => setKnown(true), []);
-  // The first frame with a list in it.
-  useEffect(() => (known ? fetchWhenIdle() : undefined), [known]);
+  useFirstPicture(known);
   return (
     <>
       <FrameEffects active={props.active} known={known} onKnown={onKnown} />

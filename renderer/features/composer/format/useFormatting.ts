@@ -2,6 +2,7 @@
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { formatOf, type Format } from '#app/formatKeys';
 import { useEngineCall, useSetting } from '#app/hooks';
+import { firstPicture } from '#app/later';
 import type { FieldText } from '../useField';
 
 /** Name of the setting: the bar stays above the field. */
@@ -56,7 +57,8 @@ export function useFormatting(
       const { continued } = formats;
       return apply((written, { start, end }) => (start === end ? continued(written, start) : null));
     },
-    onFocus: () => void load().catch(() => undefined),
+    // The field has the focus from the start.
+    onFocus: () => void firstPicture.then(load).catch(() => undefined),
     onSelect() {
       const field = fieldRef.current;
       setSelecting(field !== null && field.selectionStart !== field.selectionEnd);

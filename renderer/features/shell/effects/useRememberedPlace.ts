@@ -4,6 +4,7 @@ import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/filesModels';
 import type { RoomSection } from '#contract/areas/roomsModels';
 import { fileOrders, isRoomId, roomSections } from '#contract/plainNames';
+import { useListAhead, useRoomAhead } from '#app/places/ahead';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/places/navigation';
@@ -82,6 +83,8 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
   const dispatch = useAppDispatch();
   const store = useStore() as unknown as AccountStore;
   const call = useEngineCall();
+  const ahead = useRoomAhead();
+  const listAhead = useListAhead();
   const { value: settings, error } = useValue('settings', {});
   // The rest of both slices changes with each key that is pressed.
   const place = useAppSelector(placeOf, shallowEqual);
@@ -93,7 +96,11 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
     if (!arrived || known) return;
     const { roomId, place } = store.getState().navigation;
     const found = readBack(settings?.[settingName]);
-    if (found !== null) dispatch(navigationRestored(found));
+    if (found !== null) {
+      if (found.place === 'chats') listAhead(found.collapsed);
+      if (found.place === 'chats' && found.roomId !== null) ahead(found.roomId);
+      dispatch(navigationRestored(found));
+    }
     const files = filesBack(settings?.[settingName]);
     if (files !== null) dispatch(filesRestored(files));
     // What a ring or a notice has opened meanwhile is written below.
@@ -101,7 +108,7 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
     const now = store.getState();
     if (!isMoved) written.current = JSON.stringify(remembered(placeOf(now), filesOf(now)));
     onKnown();
-  }, [arrived, known, onKnown, settings, dispatch, store]);
+  }, [ahead, listAhead, arrived, known, onKnown, settings, dispatch, store]);
 
   useEffect(() => {
     if (!known) return;
