@@ -66,6 +66,14 @@ export const scheduledMessages = (db: Database): ScheduledRow[] =>
     `SELECT ${columns} FROM scheduled_messages ORDER BY at_ms, created_ms, request_id`,
   ).map(fromRow);
 
+/** Whether anything waits in a room. */
+export const hasScheduled = (db: Database, roomId: string): boolean =>
+  get<{ found: number }>(
+    db,
+    'SELECT 1 AS found FROM scheduled_messages WHERE room_id = ? LIMIT 1',
+    roomId,
+  ) !== null;
+
 export function getScheduled(db: Database, requestId: string): ScheduledRow | null {
   const row = get<Row>(
     db,

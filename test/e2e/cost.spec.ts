@@ -60,10 +60,10 @@ test('a switch of rooms draws the room and two rows of the list, and asks for li
   expect(least(({ largestBytes }) => largestBytes)).toBeGreaterThan(5_000);
   expect(least(({ largestBytes }) => largestBytes)).toBeLessThan(48_000);
   expect(least(({ receivedBytes }) => receivedBytes)).toBeLessThan(52_000);
-  expect(least(({ received }) => received)).toBeLessThan(20);
-  expect(least(({ sent }) => sent)).toBeLessThan(20);
-  expect(least(({ commits }) => commits)).toBeLessThan(28);
-  expect(least(({ renders }) => renders)).toBeLessThan(2_100);
+  expect(least(({ received }) => received)).toBeLessThan(10);
+  expect(least(({ sent }) => sent)).toBeLessThan(11);
+  expect(least(({ commits }) => commits)).toBeLessThan(24);
+  expect(least(({ renders }) => renders)).toBeLessThan(1_800);
   expect(least(({ changed }) => changed.room)).toBeLessThan(110);
   expect(least(({ changed }) => changed.list)).toBeLessThan(10);
   expect(least(({ changed }) => changed.elsewhere)).toBeLessThan(20);

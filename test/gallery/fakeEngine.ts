@@ -212,7 +212,11 @@ export function createFakeEngine(
       roomId,
       membership: row?.membership ?? 'unknown',
     });
-    return { ...base, ...world.headers[roomId] };
+    const beside = {
+      ...(liveIn(world, roomId).length > 0 && { live: true }),
+      ...(world.scheduled.length > 0 && { scheduled: true }),
+    };
+    return { ...base, ...beside, ...world.headers[roomId] };
   };
   const context: Context = { world, update, headerOf };
 

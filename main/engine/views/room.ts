@@ -1,5 +1,6 @@
 // The value `room`: the header of one room, with what this account may do there. No SDK.
 import { isRecord } from '#stores/events/types';
+import { hasScheduled } from '#stores/outbox/scheduled';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { countMembers, getMembers } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
@@ -8,7 +9,7 @@ import type { RoomHeader } from '#contract/areas/roomsModels';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { ownPermissions } from '../rooms/permissions';
-import { mayShareLive } from '../rooms/liveLocations';
+import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread';
 import { predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
 import { avatarHandle, loadPeople } from '../rooms/people';
@@ -103,6 +104,9 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     hasNew: unread > 0 || dot,
     notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),
     isSpace: room.roomType === 'm.space',
+    // What has run out meanwhile is the list's own business.
+    ...(liveIn(db, roomNo, deps.clock.now()).length > 0 && { live: true }),
+    ...(hasScheduled(db, room.roomId) && { scheduled: true }),
   };
 }
 
@@ -135,7 +139,7 @@ export function createRoomView(
     refresh(changes) {
       const known = roomNo !== null;
       const touched = roomNo !== null && (changes.rooms.has(roomNo) || changes.members.has(roomNo));
-      const ruled = changes.topics.has('accountData');
+      const ruled = changes.topics.has('accountData') || changes.topics.has('scheduled');
       if (touched || ruled || changes.topics.has('session') || (!known && changes.rooms.size > 0))
         update.ask();
     },

@@ -105,6 +105,10 @@ export const RoomHeader = z.object({
   notifications: RoomNotifications,
   /** Holds other rooms; nobody writes there. */
   isSpace: z.boolean(),
+  /** Somebody shares where they are: `liveLocations` says who. Absent: nobody. */
+  live: z.boolean().optional(),
+  /** Something waits for its time here or in a thread of the room: `scheduled` says what. Absent: nothing. */
+  scheduled: z.boolean().optional(),
 });
 export type RoomHeader = z.infer<typeof RoomHeader>;
 

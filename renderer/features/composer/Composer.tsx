@@ -64,10 +64,15 @@ interface OpenComposerProps {
   readonly encrypted: boolean;
   readonly permissions: RoomHeader['permissions'];
   readonly typing: string;
+  /** Something waits for its time in the room. */
+  readonly scheduled: boolean;
 }
 
 function OpenComposer(props: OpenComposerProps): ReactNode {
-  const { conversation, ...room } = props;
+  const { conversation, scheduled, ...room } = props;
+  // It stays: what is open of the last one is closed by whoever opened it.
+  const [waits, setWaits] = useState(scheduled);
+  if (scheduled && !waits) setWaits(true);
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
   const composing = useComposing(conversation);
@@ -126,14 +131,16 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   return (
     <>
       <FileDrop onFiles={onFiles} />
-      <ScheduledBar
-        conversation={conversation}
-        onTaken={({ replyTo, ...taken }) => {
-          draft.restore(taken);
-          if (replyTo !== null) onStoredReply(replyTo);
-          field.current?.focus();
-        }}
-      />
+      {waits && (
+        <ScheduledBar
+          conversation={conversation}
+          onTaken={({ replyTo, ...taken }) => {
+            draft.restore(taken);
+            if (replyTo !== null) onStoredReply(replyTo);
+            field.current?.focus();
+          }}
+        />
+      )}
       <ComposerView
         roomId={conversation.roomId}
         threadId={conversation.threadId}
@@ -220,6 +227,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
       encrypted={encrypted}
       permissions={permissions}
       typing={conversation.threadId === null ? typing : ''}
+      scheduled={room.scheduled === true}
     />
   );
 }

@@ -22,7 +22,7 @@ import { SavedPlace } from '../kept';
 import { ThreadsPlace } from '../threads';
 import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
-import { OwnLiveBar } from '../locations';
+import { OwnLive } from '../locations';
 import { StatusLine, type OwnAction } from '../status';
 import { CrashGuard } from './CrashGuard';
 import { FrameEffects } from './effects/FrameEffects';
@@ -112,7 +112,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
   return (
     <div className={styles.frame}>
       {!listShown && <StatusLine onAction={onStatusAction} />}
-      <OwnLiveBar />
+      <OwnLive />
       <div
         className={styles.panes}
         data-turn={shownTurn}

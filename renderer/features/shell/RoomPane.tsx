@@ -199,7 +199,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       return (
         <>
           <Continued room={room} />
-          <RoomLiveBar key={`${roomId} live`} roomId={roomId} />
+          {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline
             conversation={conversation}

@@ -6,6 +6,9 @@ import { putPresence } from '#stores/settings/presence';
 import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
+import { insertScheduled } from '#stores/outbox/scheduled';
+import { writtenBeacon } from '#engine/events/beacons';
+import { beaconInfoContent } from '#engine/events/locationContents';
 import { ownPermissions, powerLevels } from '#engine/rooms/permissions';
 import { createMembersView } from '#engine/views/members';
 import { createPersonView } from '#engine/views/person';
@@ -426,4 +429,40 @@ test('drafts and settings are delivered when they change', () => {
     { text: 'x', replyTo: '$a', editing: null },
     { theme: 'dark' },
   ]);
+});
+
+test('a header says whether a place is shared now and whether something waits for its time, so that nobody asks', () => {
+  const { db } = temp.store;
+  const clock = testClock();
+  const nowMs = clock.now();
+  const here = [create('10'), member(alice, 'join', 'Alice'), member(bob, 'join', 'Bob')];
+  const roomNo = room(here);
+  room(here, '!other:example.org');
+  const header = last<RoomHeader>((sink) =>
+    createRoomView({ ...deps(), clock }, { roomId: '!room:example.org' }, sink),
+  );
+  expect(header()).not.toHaveProperty('live');
+  expect(header()).not.toHaveProperty('scheduled');
+  const info = { description: null, timeoutMs: 60_000, live: true, startMs: nowMs };
+  temp.store.write((changes) => {
+    const shared = state(writtenBeacon.info, bob, beaconInfoContent(info), { sender: bob });
+    putState(db, roomNo, [shared], 2);
+    changes.room(roomNo);
+  });
+  clock.pass(100);
+  expect(header()).toMatchObject({ live: true });
+  const row = { threadId: '$root', atMs: nowMs + 1, createdMs: nowMs, undo: true, error: null };
+  const waiting = { ...row, state: 'waiting' as const, message: { text: 'Later' } };
+  temp.store.write((changes) => {
+    insertScheduled(db, { ...waiting, requestId: 'one', roomId: '!other:example.org' });
+    changes.topic('scheduled');
+  });
+  clock.pass(100);
+  expect(header()).not.toHaveProperty('scheduled');
+  temp.store.write((changes) => {
+    insertScheduled(db, { ...waiting, requestId: 'two', roomId: '!room:example.org' });
+    changes.topic('scheduled');
+  });
+  clock.pass(100);
+  expect(header()).toMatchObject({ scheduled: true });
 });
