@@ -443,7 +443,7 @@ test('a header says whether a place is shared now and whether something waits fo
   );
   expect(header()).not.toHaveProperty('live');
   expect(header()).not.toHaveProperty('scheduled');
-  const info = { description: null, timeoutMs: 60_000, live: true, startMs: nowMs };
+  const info = { description: '', timeoutMs: 60_000, live: true, startMs: nowMs };
   temp.store.write((changes) => {
     const shared = state(writtenBeacon.info, bob, beaconInfoContent(info), { sender: bob });
     putState(db, roomNo, [shared], 2);
