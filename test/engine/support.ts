@@ -49,6 +49,11 @@ export interface Window {
     query: ListQuery<EngineContract, K>,
     fits: (items: readonly ListItem<EngineContract, K>[]) => boolean,
   ): Promise<readonly ListItem<EngineContract, K>[]>;
+  /** An open list, to be paged. */
+  pages<K extends keyof Lists & string>(
+    name: K,
+    query: ListQuery<EngineContract, K>,
+  ): ReturnType<Client<EngineContract>['list']>;
   stop(keep?: boolean): Promise<void>;
 }
 
@@ -125,6 +130,13 @@ export function openWindow(options: WindowOptions = {}): Window {
           (error) => reject(new Error(error.code)),
         );
       }),
+    pages: (name, query) =>
+      window.list(
+        name,
+        query,
+        () => undefined,
+        () => undefined,
+      ),
     async stop(keep = false) {
       window.close();
       main.close();

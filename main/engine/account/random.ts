@@ -1,13 +1,23 @@
 // Random texts of sign-in: states, nonces, verifiers, device ids.
 import { randomInt } from 'node:crypto';
+import { broken } from '../base/unexpected';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const all = `${letters}${letters.toLowerCase()}0123456789`;
 
-const ofLetters = (alphabet: string, length: number): string =>
-  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+const mostLetters = 256;
+const longest = 32_768;
 
-export const randomText = (length: number): string => ofLetters(all, length);
+/** @throws AppFailure for an alphabet that leaves no choice or is too large, or a length that nobody means (CHAT-5.20) */
+export function randomOf(alphabet: string, length: number): string {
+  if (alphabet.length < 2 || alphabet.length > mostLetters)
+    throw broken('a random text needs an alphabet of 2 to 256 characters');
+  if (!Number.isInteger(length) || length < 1 || length > longest)
+    throw broken('a random text has 1 to 32768 characters');
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}
+
+export const randomText = (length: number): string => randomOf(all, length);
 
 /** Ten capital letters, as servers make them. */
-export const newDeviceId = (): string => ofLetters(letters, 10);
+export const newDeviceId = (): string => randomOf(letters, 10);

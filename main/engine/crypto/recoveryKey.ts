@@ -4,6 +4,7 @@ import type { SecretStorageKeyDescription } from 'matrix-js-sdk/lib/secret-stora
 import { decodeRecoveryKey, deriveRecoveryKeyFromPassphrase } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
+import { broken } from '../base/unexpected';
 
 /** The server says how often; twenty times what clients use is some seconds of work. */
 const mostIterations = 10_000_000;
@@ -38,6 +39,12 @@ function derivationOf({ passphrase }: { readonly passphrase?: unknown }): Deriva
   return { salt, iterations, bits };
 }
 
+/** What the platform lacks (CALL-8.34); anything else is as it was thrown. */
+const noDerivation = (thrown: unknown): unknown =>
+  globalThis.crypto.subtle === undefined && thrown instanceof Error
+    ? broken(thrown.message)
+    : thrown;
+
 /**
  * What cannot be read as a recovery key is taken as the phrase, exactly as it was typed. Whether the key fits is not known yet.
  *
@@ -53,7 +60,11 @@ async function keyFrom(
     const derivation = derivationOf(description as { passphrase?: unknown });
     if (derivation === null) throw thrown;
     const { salt, iterations, bits } = derivation;
-    return Uint8Array.from(await deriveRecoveryKeyFromPassphrase(text, salt, iterations, bits));
+    try {
+      return Uint8Array.from(await deriveRecoveryKeyFromPassphrase(text, salt, iterations, bits));
+    } catch (failure) {
+      throw noDerivation(failure);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Every request to the homeserver of a session: address, token, limits, retries. The only place that puts a token on the wire.
 // Must not know what the requests mean.
 import { isRecord } from '../base/record';
+import { onAnyPath } from './alternate';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { bodyLimitBytes, readBody } from './body';
@@ -300,19 +301,16 @@ async function refreshTokens(
   refreshToken: string,
   clock: Clock,
 ): Promise<NewTokens> {
-  const ask = (prefix: string) =>
+  const path = '/refresh';
+  const ask = (way: Pick<HttpRequest, 'prefix' | 'path'>) =>
     once({
+      ...way,
       method: 'POST',
-      path: '/refresh',
-      prefix,
       body: { refresh_token: refreshToken },
       retry: 'none',
       timeoutMs: 30_000,
     });
-  const answer = await ask(clientV3).catch((thrown: unknown) => {
-    if (errcodeOf(thrown) === 'M_UNRECOGNIZED') return ask(clientV1);
-    throw thrown;
-  });
+  const answer = await onAnyPath(ask, { prefix: clientV3, path }, { prefix: clientV1, path });
   if (!isRecord(answer) || typeof answer['access_token'] !== 'string') throw notMatrix();
   const expires = answer['expires_in_ms'];
   const next = answer['refresh_token'];

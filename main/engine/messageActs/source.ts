@@ -18,5 +18,7 @@ export function messageSource(db: Store['db'], roomId: string, eventId: string):
   const roomNo = roomNoOf(db, roomId);
   const event = roomNo === null ? null : getEvent(db, roomNo, eventId);
   if (event === null) throw appFailure('not_found', 'The message is not here');
-  return { raw: written(event.raw), decrypted: event.plain === null ? null : written(event.plain) };
+  // Sync leaves out the room that it stands in.
+  const raw = { ...event.raw, room_id: roomId };
+  return { raw: written(raw), decrypted: event.plain === null ? null : written(event.plain) };
 }

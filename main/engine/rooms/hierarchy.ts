@@ -3,7 +3,8 @@ import { textOf } from '#stores/events/types';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
-import { path } from '../http/url';
+import { onAnyPath } from '../http/alternate';
+import { clientUnstable, clientV1, path } from '../http/url';
 
 export interface HierarchyLink {
   readonly roomId: string;
@@ -39,13 +40,13 @@ export async function fetchHierarchy(
   roomId: string,
   { suggestedOnly, maxDepth, from, limit }: HierarchyQuery = {},
 ): Promise<{ readonly rooms: readonly HierarchyRoom[]; readonly nextBatch: string | null }> {
-  const answer = await http.request<unknown>({
-    method: 'GET',
-    prefix: '/_matrix/client/v1',
-    path: path`/rooms/${roomId}/hierarchy`,
-    query: { suggested_only: suggestedOnly, max_depth: maxDepth, from, limit },
-    retry: 'limited',
-  });
+  const query = { suggested_only: suggestedOnly, max_depth: maxDepth, from, limit };
+  const place = path`/rooms/${roomId}/hierarchy`;
+  const answer = await onAnyPath(
+    (way) => http.request<unknown>({ ...way, method: 'GET', query, retry: 'limited' }),
+    { prefix: clientV1, path: place },
+    { prefix: `${clientUnstable}/org.matrix.msc2946`, path: place },
+  );
   const rooms = isRecord(answer) ? answer['rooms'] : null;
   if (!isRecord(answer) || !Array.isArray(rooms)) throw notMatrix();
   return {

@@ -10,7 +10,8 @@ import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { errcodeOf, notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
-import { clientV1, path } from '../http/url';
+import { onAnyPath } from '../http/alternate';
+import { clientUnstable, clientV1, path } from '../http/url';
 import { isMessage } from '../kinds/displayable';
 
 export interface DayDeps {
@@ -38,18 +39,16 @@ async function atServer(
   roomId: string,
   atMs: number,
 ): Promise<string | null> {
-  const answer = await http
-    .request<unknown>({
-      method: 'GET',
-      prefix: clientV1,
-      path: path`/rooms/${roomId}/timestamp_to_event`,
-      query: { ts: atMs, dir: 'f' },
-      retry: 'limited',
-    })
-    .catch((thrown: unknown) => {
-      if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
-      throw thrown;
-    });
+  const query = { ts: atMs, dir: 'f' };
+  const place = path`/rooms/${roomId}/timestamp_to_event`;
+  const answer = await onAnyPath(
+    (way) => http.request<unknown>({ ...way, method: 'GET', query, retry: 'limited' }),
+    { prefix: clientV1, path: place },
+    { prefix: `${clientUnstable}/org.matrix.msc3030`, path: place },
+  ).catch((thrown: unknown) => {
+    if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
+    throw thrown;
+  });
   if (answer === null) return null;
   const eventId = isRecord(answer) ? answer['event_id'] : null;
   if (typeof eventId !== 'string' || !eventId.startsWith('$')) throw notMatrix();

@@ -202,7 +202,8 @@ class ServedPort {
     const subscription = isId(sub) ? this.#subscriptions.get(sub) : undefined;
     const paginate = subscription?.paginate ?? null;
     if (subscription === undefined || paginate === null) throw bad('No pages in this subscription');
-    if (direction !== 'back' && direction !== 'forward') throw bad("Invalid input at 'direction'");
+    if (direction !== 'back' && direction !== 'forward')
+      throw bad(`Invalid direction '${String(direction)}'`);
     if (!isId(count) || count < 1 || count > 500) throw bad("Invalid input at 'count'");
     const result = await paginate(direction, count);
     if (!isId(sub) || this.#subscriptions.get(sub) !== subscription) {

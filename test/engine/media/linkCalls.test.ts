@@ -7,15 +7,18 @@ import { roomBench, type RoomBench } from '../views/support';
 
 let bench: RoomBench;
 let asked: number;
+let times: (string | undefined)[];
 beforeEach(() => {
   bench = roomBench();
   asked = 0;
+  times = [];
 });
 afterEach(() => bench.temp.remove());
 
 function calls() {
-  const request = async (): Promise<unknown> => {
+  const request = async (one: { query?: { ts?: string } }): Promise<unknown> => {
     asked += 1;
+    times.push(one.query?.ts);
     return { 'og:title': 'Gauges' };
   };
   const network = { ready: async () => ({ http: { request } }) };
@@ -39,6 +42,18 @@ test('CHAT-7.24 the server is asked once for a page, and not at all until the re
   want(false);
   await expect(linkPreview(link())).rejects.toMatchObject({ error: { code: 'forbidden' } });
   expect(asked).toBe(1);
+});
+
+test('CHAT-9.18 the time that is asked for is a whole minute, and what was found is kept by minute and address', async () => {
+  want(true);
+  const { linkPreview } = calls();
+  const at = (sentAtMs: number) => linkPreview({ ...link(), sentAtMs });
+  await at(120_000 + 59_999);
+  await at(120_000);
+  expect(times).toEqual(['120000']);
+  await at(180_000);
+  await linkPreview({ ...link(), url: 'https://other.example/', sentAtMs: 180_001 });
+  expect(times).toEqual(['120000', '180000', '180000']);
 });
 
 test('in an encrypted room the server is never asked, whatever the reader wants elsewhere', async () => {

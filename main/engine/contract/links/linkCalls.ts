@@ -10,6 +10,8 @@ import type { CallParts, Calls } from '../parts';
 /** Answers of this run, those of servers that knew nothing too. */
 const mostKept = 300;
 
+const minuteOf = (ms: number): number => ms - (ms % 60_000);
+
 /** In an encrypted room the server would learn what is talked about. */
 function assertWanted({ db }: Store, roomId: string): void {
   const roomNo = roomNoOf(db, roomId);
@@ -25,13 +27,16 @@ export function linkCalls({ store, network }: Pick<CallParts, 'store' | 'network
     async linkPreview({ roomId, url, sentAtMs }) {
       assertWanted(store, roomId);
       const { http } = await network.ready();
-      let asked = kept.get(url);
+      // As the server keeps them: by minute and address (CHAT-9.18).
+      const minuteMs = minuteOf(sentAtMs);
+      const key = `${minuteMs} ${url}`;
+      let asked = kept.get(key);
       if (asked === undefined) {
         if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
-        asked = askPreview(http, store.db, url, sentAtMs);
-        kept.set(url, asked);
+        asked = askPreview(http, store.db, url, minuteMs);
+        kept.set(key, asked);
         // Asked again when somebody sees the link the next time.
-        asked.catch(() => kept.delete(url));
+        asked.catch(() => kept.delete(key));
       }
       return { preview: await asked };
     },

@@ -187,7 +187,7 @@ export function createDeleteActs(deps: ActsDeps): DeleteActs {
     },
     async leave(roomId, options = {}) {
       const roomNo = roomNoOf(db, roomId);
-      if (roomNo === null) throw appFailure('not_joined', 'You are not in this directory');
+      if (roomNo === null) throw appFailure('not_found', 'Unknown room');
       const below = withBelow(db, roomNo).filter(
         (one) => one.membership === 'join' && (one.roomId === roomId || isTreeRoom(db, one.roomNo)),
       );

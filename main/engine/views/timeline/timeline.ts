@@ -2,6 +2,7 @@
 import { getEvent, getEvents, newestEvents, positionOf } from '#stores/events/timeline';
 import { gapOfThread } from '#stores/events/threads';
 import { getSetting } from '#stores/settings/settings';
+import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { ChangeSet } from '#stores/sqlite/store';
@@ -178,6 +179,8 @@ export function createTimelineView(
     count: number,
   ): Promise<{ reachedStart: boolean; reachedEnd: boolean }> {
     if (window === null) update.now();
+    if (window === null && !closed && roomNoOf(db, query.roomId) === null)
+      throw appFailure('not_found', `Unknown room ${query.roomId}`);
     if (window === null || closed) return { reachedStart: false, reachedEnd: true };
     const open = window;
     try {
