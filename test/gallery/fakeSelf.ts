@@ -101,6 +101,14 @@ export const selfDefaults = {
     update({ ownPresence: { ...world.ownPresence, shares: on } });
     return {};
   },
+  setPresence: (
+    { presence }: CallArgs<EngineContract, 'setPresence'>,
+    { world, update }: Context,
+  ): Record<string, never> => {
+    const { status } = world.ownPresence;
+    update({ ownPresence: { shares: true, status, away: presence === 'unavailable' } });
+    return {};
+  },
   setStatus: (
     { text }: CallArgs<EngineContract, 'setStatus'>,
     { world, update }: Context,

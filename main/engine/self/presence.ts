@@ -1,4 +1,5 @@
 // What others are told of whether this person is here: what each sync says, and a status in words.
+import { appFailure } from '#contract/wire/errors';
 import type { OwnPresence } from '#contract/areas/presence';
 import { getPresence, putPresence } from '#stores/settings/presence';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -13,13 +14,16 @@ const settingName = 'presence';
 
 interface Kept {
   readonly shares: boolean;
+  readonly away?: boolean;
 }
 
 const shares = (db: Store['db']): boolean => getSetting<Kept>(db, settingName)?.shares !== false;
+const isAway = (db: Store['db']): boolean => getSetting<Kept>(db, settingName)?.away === true;
 
 /** From the disk: whether others are told, and the status that the server named last. */
 export const readOwnPresence = (db: Store['db'], userId: string | null): OwnPresence => ({
   shares: shares(db),
+  away: isAway(db),
   status: userId === null ? null : (getPresence(db, userId)?.statusMessage ?? null),
 });
 
@@ -38,6 +42,8 @@ export interface Presence {
   setIdle(idle: boolean): void;
   /** False: others see nothing of this account from here on, its status neither. @throws AppFailure */
   share(on: boolean): Promise<void>;
+  /** @throws AppFailure `bad_request` 'Bad presence value: {value}' (CHAT-5.1) */
+  set(presence: string): Promise<void>;
   /** Null takes it away. Answers whether the server keeps it: some have no presence, and say nothing. @throws AppFailure */
   setStatus(text: string | null): Promise<boolean>;
 }
@@ -46,7 +52,7 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
   let isIdle = false;
   const now = (): PresenceState => {
     if (!shares(store.db)) return 'offline';
-    return isIdle ? 'unavailable' : 'online';
+    return isIdle || isAway(store.db) ? 'unavailable' : 'online';
   };
 
   const put = (presence: PresenceState, status: string | null): Promise<unknown> =>
@@ -78,6 +84,20 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
     }
   }
 
+  function keep(kept: Kept): void {
+    store.write((changes) => {
+      setSetting(store.db, settingName, kept);
+      changes.topic('presence');
+    });
+  }
+
+  async function share(on: boolean): Promise<void> {
+    // What is not to be seen any more is taken away before anything says that it is.
+    if (!on) await put('offline', null);
+    keep({ shares: on });
+    changed();
+  }
+
   return {
     now,
     setIdle(idle) {
@@ -85,13 +105,11 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
       isIdle = idle;
       if (shares(store.db)) changed();
     },
-    async share(on) {
-      // What is not to be seen any more is taken away before anything says that it is.
-      if (!on) await put('offline', null);
-      store.write((changes) => {
-        setSetting(store.db, settingName, { shares: on } satisfies Kept);
-        changes.topic('presence');
-      });
+    share,
+    async set(presence) {
+      if (!isPresence(presence)) throw appFailure('bad_request', `Bad presence value: ${presence}`);
+      if (presence === 'offline') return share(false);
+      keep({ shares: true, away: presence === 'unavailable' });
       changed();
     },
     async setStatus(text) {

@@ -18,6 +18,8 @@ export const OwnPresence = z.object({
   /** Others are told whether somebody is here. */
   shares: z.boolean(),
   status: z.string().nullable(),
+  /** They see somebody who is away, whatever is done here. */
+  away: z.boolean().optional(),
 });
 export type OwnPresence = z.infer<typeof OwnPresence>;
 
@@ -25,6 +27,8 @@ export const presence = contract({
   calls: {
     /** False: others see this account as offline and without a status. */
     sharePresence: call(z.object({ on: z.boolean() }), nothing),
+    /** What others see of this account while it runs: `online` (away while nobody is at the computer), `unavailable` (always), `offline`. */
+    setPresence: call(z.object({ presence: z.string().max(100) }), nothing),
     /** Null takes it away. `kept` false: this server has no presence. */
     setStatus: call(
       z.object({ text: z.string().min(1).max(200).nullable() }),

@@ -22,7 +22,7 @@ afterAll(async () => {
   await homeserver?.stop();
 });
 
-test('CHAT-3.13 CHAT-7.45 somebody in a room with us is here, away with a status, and gone when they do not tell', async () => {
+test('CHAT-3.13 CHAT-5.1 CHAT-7.45 somebody in a room with us is here, away with a status, and gone when they do not tell', async () => {
   const [alice, bob] = [await signedIn(homeserver, 'alice'), await signedIn(homeserver, 'bob')];
   const { roomId } = await alice.call('createRoom', {
     ...{ requestId: requestId(), name: 'Here', topic: null, direct: false, encrypted: false },
@@ -43,6 +43,17 @@ test('CHAT-3.13 CHAT-7.45 somebody in a room with us is here, away with a status
   const away = await bob.value('presence', { userId }, ({ state }) => state === 'unavailable');
   expect(away.status).toBe('Back at three');
   await alice.main.call('setIdle', { idle: false });
+  await bob.value('presence', { userId }, ({ state }) => state === 'online');
+
+  // Away by choice, whatever is done at the computer.
+  await alice.call('setPresence', { presence: 'unavailable' });
+  await bob.value('presence', { userId }, ({ state }) => state === 'unavailable');
+  await alice.value('ownPresence', {}, ({ away }) => away === true);
+  await alice.call('setPresence', { presence: 'online' });
+  await bob.value('presence', { userId }, ({ state }) => state === 'online');
+  await expect(alice.call('setPresence', { presence: 'busy' })).rejects.toMatchObject({
+    error: { code: 'bad_request', message: 'Bad presence value: busy' },
+  });
   await bob.value('presence', { userId }, ({ state }) => state === 'online');
 
   await alice.call('sharePresence', { on: false });

@@ -11,6 +11,10 @@ export function presenceCalls({ network }: CallParts) {
       await (await network.ready()).presence.share(on);
       return {};
     },
+    async setPresence({ presence }) {
+      await (await network.ready()).presence.set(presence);
+      return {};
+    },
     setStatus: async ({ text }) => ({
       kept: await (await network.ready()).presence.setStatus(text),
     }),

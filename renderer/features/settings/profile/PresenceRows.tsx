@@ -17,10 +17,15 @@ export function PresenceRows() {
   const { t } = useTranslation();
   const { value } = useValue('ownPresence', {});
   const share = useCall('sharePresence');
+  const set = useCall('setPresence');
   const tellFailure = useErrorNotice();
   const [writing, setWriting] = useState(false);
   if (value === undefined) return null;
-  const { shares, status } = value;
+  const { shares, status, away = false } = value;
+  const onAway = async (on: boolean): Promise<void> => {
+    const result = await set.run({ presence: on ? 'unavailable' : 'online' });
+    if (!result.ok) tellFailure(result.error);
+  };
   const onShare = async (on: boolean): Promise<void> => {
     const result = await share.run({ on });
     if (!result.ok) tellFailure(result.error);
@@ -34,6 +39,15 @@ export function PresenceRows() {
         isDisabled={share.pending}
         onChange={(on) => void onShare(on)}
       />
+      {shares && (
+        <SettingSwitch
+          label={t('own.presence.away')}
+          hint={t('own.presence.awayHint')}
+          isSelected={away}
+          isDisabled={set.pending}
+          onChange={(on) => void onAway(on)}
+        />
+      )}
       {shares && (
         <SettingRow
           title={t('own.presence.status')}
