@@ -56,6 +56,8 @@ import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
 import { createPut } from './send/put';
 import { noCrypto } from './sync/cryptoSync';
+import { createCapabilities, type Capabilities } from './server/capabilities';
+import { createFeatures, type Features } from './server/features';
 import { createSync } from './sync/sync';
 import type { Sync } from './sync/sync';
 import type { Typing } from './sync/typing';
@@ -89,6 +91,8 @@ export interface Online extends Self {
   readonly keysTaken: Promise<void>;
   readonly health: Health;
   readonly devices: Devices;
+  readonly features: Features;
+  readonly capabilities: Capabilities;
   readonly membership: Membership;
   readonly rooms: RoomActs;
   readonly accountData: AccountData;
@@ -341,7 +345,8 @@ export async function createOnline(
   const [profiles, push] = [createProfiles(http), openPush(deps, ownUserId)];
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
-  const self = createSelf({ ...rooms, prove: proofs.prove, changed: () => sync.wake() });
+  const features = createFeatures(http);
+  const self = createSelf({ ...rooms, features, prove: proofs.prove, changed: () => sync.wake() });
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, self);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   const kept = createKeptUpload(rooms);
@@ -349,7 +354,8 @@ export async function createOnline(
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
-  [sync, loop, files].forEach((part) => part.start());
+  const capabilities = createCapabilities(rooms);
+  [sync, loop, files, capabilities].forEach((part) => part.start());
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
@@ -362,6 +368,7 @@ export async function createOnline(
   return {
     ...{ http, consent, proofs, sync, crypto, keysTaken, health, devices },
     ...self,
+    ...{ features, capabilities },
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
@@ -371,7 +378,7 @@ export async function createOnline(
     push,
     calls,
     files,
-    threads: createThreads({ ...rooms, backfill, onEncrypted }),
+    threads: createThreads({ ...rooms, features, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
     uploadLimit: once(log, 'upload limit', () => askUploadLimit(http)),
@@ -380,7 +387,7 @@ export async function createOnline(
     async stop() {
       proofs.cancel();
       await calls.stop();
-      for (const part of [push, devices, health, files, kept]) part.stop();
+      for (const part of [push, devices, health, files, kept, capabilities]) part.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.
       http.close();

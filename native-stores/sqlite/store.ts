@@ -14,6 +14,7 @@ export type Topic =
   | 'drafts'
   | 'outbox'
   | 'accountData'
+  | 'capabilities'
   | 'kept'
   | 'scheduled'
   | 'media'

@@ -10,6 +10,8 @@ import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { presence } from './areas/presence';
 import { proof } from './areas/proof';
+import { directory } from './areas/directory';
+import { administer } from './areas/administer';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
 import { kept } from './areas/kept';
@@ -34,6 +36,8 @@ import { contract } from './wire/shapes';
  * verification Verifying people and own devices by emoji or codes.
  * devices     The devices of this account: renamed, signed out.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
+ * directory   Finding rooms, looking into them; the addresses of the own ones.
+ * administer  Who may come into a room, which version it has.
  * people      The members of a room, and finding people.
  * presence    Who is here.
  * proof       Showing the server once more who somebody is.
@@ -61,6 +65,8 @@ export const engine = contract({
     ...verification.calls,
     ...devices.calls,
     ...rooms.calls,
+    ...directory.calls,
+    ...administer.calls,
     ...people.calls,
     ...presence.calls,
     ...proof.calls,
@@ -87,6 +93,8 @@ export const engine = contract({
     ...verification.values,
     ...devices.values,
     ...rooms.values,
+    ...directory.values,
+    ...administer.values,
     ...people.values,
     ...presence.values,
     ...proof.values,

@@ -30,3 +30,15 @@ export const enginePortType = 'trellis:engine-port';
 
 /** Ten random characters (D7); `AccountId` of `shell.ts` checks the same. */
 export const accountIdShape = /^[a-z0-9]{10}$/;
+
+/** What rooms say of who may come in, what they may read, and guests. */
+export const joinRules = [
+  'public',
+  'invite',
+  'private',
+  'knock',
+  'restricted',
+  'knock_restricted',
+] as const;
+export const historyVisibilities = ['invited', 'joined', 'shared', 'world_readable'] as const;
+export const guestAccesses = ['can_join', 'forbidden'] as const;

@@ -42,6 +42,7 @@ const ownWords = {
   findDay: { unsupported_server: 'timeline.day.unknown' },
   changePassword: passwordWords,
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
+  roomAddress: { conflict: 'roomSettings.taken', forbidden: 'roomSettings.listedRefused' },
   knockRoom: { forbidden: 'newChat.askForbidden' },
   attachment: { bad_request: 'error.ticket_invalid' },
   files: {

@@ -5,6 +5,7 @@ import type calls from '#contract/locales/calls.en.json';
 import type commands from '#contract/locales/commands.en.json';
 import type devices from '#contract/locales/devices.en.json';
 import type en from '#contract/locales/en.json';
+import type explore from '#contract/locales/explore.en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
@@ -21,6 +22,7 @@ import type polls from '#contract/locales/polls.en.json';
 import type proof from '#contract/locales/proof.en.json';
 import type register from '#contract/locales/register.en.json';
 import type signInCode from '#contract/locales/signInCode.en.json';
+import type roomSettings from '#contract/locales/roomSettings.en.json';
 import type scheduled from '#contract/locales/scheduled.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
@@ -44,6 +46,7 @@ declare module 'i18next' {
         typeof callPlace &
         typeof commands &
         typeof devices &
+        typeof explore &
         typeof files &
         typeof filePanels &
         typeof groupCalls &
@@ -59,6 +62,7 @@ declare module 'i18next' {
         typeof polls &
         typeof proof &
         typeof register &
+        typeof roomSettings &
         typeof scheduled &
         typeof search &
         typeof signInCode &

@@ -4,18 +4,22 @@ import { Component, type ReactNode } from 'react';
 export interface ErrorBoundaryProps {
   readonly children: ReactNode;
   /** What stands there instead; `again` draws the children anew. */
-  readonly fallback: (again: () => void) => ReactNode;
+  readonly fallback: (again: () => void, thrown: unknown) => ReactNode;
 }
 
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<
+  ErrorBoundaryProps,
+  { readonly failure: { readonly thrown: unknown } | null }
+> {
+  override state: { readonly failure: { readonly thrown: unknown } | null } = { failure: null };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(thrown: unknown) {
+    return { failure: { thrown } };
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return this.props.fallback(() => this.setState({ failed: false }));
+    const { failure } = this.state;
+    if (failure === null) return this.props.children;
+    return this.props.fallback(() => this.setState({ failure: null }), failure.thrown);
   }
 }

@@ -4,6 +4,21 @@ import { useLayoutEffect, useState, type ComponentType } from 'react';
 
 type Fetch = () => Promise<unknown>;
 
+/** A file of the window itself could not be loaded: with the window loaded anew it is asked for again. */
+export class PreloadError extends Error {}
+
+/** Named by what is missing (CHAT-8.37); anything else is as it was thrown. */
+function missing(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const { code, request } = thrown as { code?: unknown; request?: unknown };
+  const isStyle = code === 'CSS_CHUNK_LOAD_FAILED';
+  if (!isStyle && thrown.name !== 'ChunkLoadError') return thrown;
+  const file = typeof request === 'string' ? request : thrown.message;
+  return new PreloadError(`Unable to preload ${isStyle ? 'CSS' : 'code'} for ${file}`, {
+    cause: thrown,
+  });
+}
+
 const waiting = new Set<Fetch>();
 const first = new Set<Fetch>();
 
@@ -49,7 +64,7 @@ export function later<P extends object>(
       let wanted = true;
       (afterFirst ? firstPicture.then(fetchOnce) : fetchOnce()).then(
         (screen) => wanted && setScreen(() => screen),
-        (thrown: unknown) => wanted && setFailure({ thrown }),
+        (thrown: unknown) => wanted && setFailure({ thrown: missing(thrown) }),
       );
       return () => {
         wanted = false;

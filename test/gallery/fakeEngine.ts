@@ -33,6 +33,7 @@ import * as filesFixtures from './filesFixtures';
 import * as search from './fakeSearch';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
+import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { keptLists, keptValues } from './fakeKept';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
@@ -53,6 +54,7 @@ export interface World
     RoomActsWorld,
     DevicesWorld,
     SelfWorld,
+    BeyondWorld,
     SignInWorld,
     search.SearchWorld {
   engine: EngineInfo;
@@ -107,7 +109,7 @@ export const noTransfers: TransferSummary = {
 };
 
 export const emptyWorld = (): World => ({
-  ...{ ...noCalls(), ...exampleDevices(), ...exampleSelf(), ...nobodySignsIn },
+  ...{ ...noCalls(), ...exampleDevices(), ...exampleSelf(), ...exampleBeyond(), ...nobodySignsIn },
   engine: fixtures.engineInfo,
   session: fixtures.session,
   sync: fixtures.syncing,
@@ -246,6 +248,7 @@ export function createFakeEngine(
         watch(() => sink.set({ trust: world.identityTrust[userId] ?? 'unverified' })),
       ...deviceValues(world, watch),
       ...selfValues(world, watch),
+      ...beyondValues(world, watch),
       withheldKeys: (_query, sink) => watch(() => sink.set(world.withheldKeys)),
       room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
       person: ({ roomId, userId }, sink) =>
@@ -547,10 +550,14 @@ const defaults: Defaults = {
     update({ headers: { ...world.headers, [roomId]: { ...world.headers[roomId], topic } } });
     return {};
   },
-  ...{ ...roomActDefaults, ...deviceDefaults, ...selfDefaults },
+  ...{ ...roomActDefaults, ...deviceDefaults, ...selfDefaults, ...beyondDefaults },
   spaceRooms: () => ({ rooms: [], hidden: 0 }),
   setFavourite: ({ roomId, on }, context) => {
     setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });
+    return {};
+  },
+  setLowPriority: ({ roomId, on }, context) => {
+    setRow(context, roomId, { section: on ? 'low_priority' : 'rooms' });
     return {};
   },
   searchPeople: ({ term }, { world }) => ({

@@ -14,11 +14,14 @@ export interface RoomActsWorld extends ThreadsWorld, KeptWorld {
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly notificationRules: NotificationRules;
   readonly liveShares: readonly LiveShare[];
+  /** The server tells of rooms that this account is not in. */
+  readonly roomTold: boolean;
 }
 
 export const noRoomActs: RoomActsWorld = {
   pinned: {},
   liveShares: [],
+  roomTold: false,
   notificationRules,
   ...noThreads(),
   ...nothingKept,
@@ -91,6 +94,7 @@ const reported = () => ({});
 const sent = () => ({ key: 'sent' });
 
 export const roomActDefaults = {
+  deletesRelated: () => ({ can: false }),
   reportMessage: reported,
   reportRoom: reported,
   ...notificationDefaults,
@@ -102,7 +106,18 @@ export const roomActDefaults = {
   startLiveLocation: () => ({ eventId: '$live' }),
   forwardMessage,
   findDay: () => ({ eventId: null }),
-  roomSummary: () => ({ summary: null }),
+  roomSummary: (
+    { roomIdOrAlias }: CallArgs<EngineContract, 'roomSummary'>,
+    { world }: Context,
+  ) => ({
+    summary: world.roomTold
+      ? {
+          ...{ roomId: roomIdOrAlias, name: 'Allotments', topic: 'Beds, seeds and tools.' },
+          ...{ avatar: null, isSpace: false, joinedCount: 241, joinRule: 'public' },
+          ...{ encrypted: false, readable: true },
+        }
+      : null,
+  }),
   setPinned,
   setRoomNotifications,
   setRoomRead,

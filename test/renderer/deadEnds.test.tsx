@@ -127,7 +127,7 @@ test('once the server has told of it, the header has the name of the room', asyn
   open((one) => {
     one.world.headers = { [larkfield]: { replacementRoomId: '!next', replacementVia: [] } };
     one.answers.roomSummary = () => ({
-      summary: { ...told, isSpace: false, joinRule: 'public', encrypted: false },
+      summary: { ...told, isSpace: false, joinRule: 'public', encrypted: false, readable: false },
     });
   });
   await press('Open the new room');

@@ -1,8 +1,13 @@
 // Screens that are fetched with their first use.
 import './jsdom';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
+import { createI18n } from '#app/i18n';
 import { firstPictureStands, later } from '#app/later';
+import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { CrashGuard } from '../../renderer/features/shell/CrashGuard';
+
+createI18n('en');
 
 class Guard extends Component<{ readonly children: ReactNode }> {
   override state = { failed: false };
@@ -41,4 +46,51 @@ test('what is mostly empty is asked for once the first picture stands', async ()
   firstPictureStands();
   await screen.findByText('beside');
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('CHAT-8.37 a style sheet or code that cannot be loaded is said, and the window can be loaded again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const failing = (failure: Error) => later(() => Promise.reject<() => ReactNode>(failure));
+  const style = Object.assign(new Error('Loading CSS chunk 7 failed'), {
+    ...{ code: 'CSS_CHUNK_LOAD_FAILED', request: 'app://trellis/7.css' },
+  });
+  const code = Object.assign(new Error('Loading chunk 9 failed'), { name: 'ChunkLoadError' });
+  for (const failure of [style, code]) {
+    const Screen = failing(failure);
+    const reload = jest.fn();
+    const drawn = render(
+      <CrashGuard reload={reload}>
+        <Screen />
+      </CrashGuard>,
+    );
+    await screen.findByText('A part of the window could not be loaded');
+    fireEvent.click(screen.getByRole('button', { name: 'Load the window again' }));
+    expect(reload).toHaveBeenCalledTimes(1);
+    drawn.unmount();
+  }
+  // Anything else that throws has no use for that.
+  const Broken = failing(new Error('broken'));
+  render(
+    <CrashGuard>
+      <Broken />
+    </CrashGuard>,
+  );
+  await screen.findByText('This part of the window stopped working');
+  expect(screen.queryByRole('button', { name: 'Load the window again' })).toBeNull();
+  jest.restoreAllMocks();
+});
+
+test('CHAT-8.37 what cannot be loaded is named: Unable to preload CSS', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const failure = Object.assign(new Error('Loading CSS chunk 7 failed'), {
+    ...{ code: 'CSS_CHUNK_LOAD_FAILED', request: 'app://trellis/7.css' },
+  });
+  const Screen = later(() => Promise.reject<() => ReactNode>(failure));
+  render(
+    <ErrorBoundary fallback={(_again, thrown) => <p>{(thrown as Error).message}</p>}>
+      <Screen />
+    </ErrorBoundary>,
+  );
+  await screen.findByText('Unable to preload CSS for app://trellis/7.css');
+  jest.restoreAllMocks();
 });

@@ -1,5 +1,7 @@
 // The contract's calls: what a window may do. Each is a few lines that hand over to the part that knows how; rules live there.
 import { accountCalls } from './signIn/accountCalls';
+import { administerCalls } from './beyond/administerCalls';
+import { directoryCalls } from './beyond/directoryCalls';
 import { callCalls } from './callCalls';
 import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
@@ -36,6 +38,8 @@ export function createCalls(parts: CallParts): Calls {
     ...proofCalls(parts),
     ...timeZoneCalls(parts),
     ...roomCalls(parts),
+    ...directoryCalls(parts),
+    ...administerCalls(parts),
     ...sendingCalls(parts),
     ...scheduledCalls(parts),
     ...readingCalls(parts),

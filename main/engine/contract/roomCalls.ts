@@ -78,6 +78,10 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       await (await online()).accountData.setTag(roomId, 'm.favourite', on);
       return {};
     },
+    async setLowPriority({ roomId, on }) {
+      await (await online()).accountData.setTag(roomId, 'm.lowpriority', on);
+      return {};
+    },
     async setRoomNotifications({ roomId, wanted }) {
       const { http } = await online();
       const rules = () => storedRules(store.db, ownUserId() ?? '');

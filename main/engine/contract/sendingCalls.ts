@@ -44,7 +44,15 @@ export function sendingCalls({
     votePoll: (args) => outbox.polls.vote(args),
     endPoll: (args) => outbox.polls.end(args),
     editPoll: (args) => outbox.polls.edit(args),
-    redact: (args) => outbox.redact(args),
+    async redact(args) {
+      // Without it the server would delete the message alone, which is not what was asked for.
+      if ((args.related?.length ?? 0) > 0)
+        await (await network.ready()).features.need('redactionOfRelated');
+      return outbox.redact(args);
+    },
+    deletesRelated: async () => ({
+      can: (await (await network.ready()).features.level('redactionOfRelated')) !== 'unsupported',
+    }),
     async sendAttachment({ ticket, preview, voice, ...act }) {
       // A retried call finds its row; the ticket is used up by then.
       const known = findRequest(store.db, act.requestId);

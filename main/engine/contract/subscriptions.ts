@@ -6,6 +6,8 @@ import type { WithheldKeys } from '#contract/areas/encryption';
 import type { ValueSink } from '#contract/wire/serve';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, listed, ofOnline, paged, type Source } from './attach';
+import { administerValues } from './beyond/administerCalls';
+import { directoryValues } from './beyond/directoryCalls';
 import { callLists, callValues } from './callSubscriptions';
 import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { readDevices } from '../devices/list';
@@ -191,6 +193,8 @@ export function createValues(parts: EngineParts): Values {
     ...transferValues(parts),
     ...callValues(parts),
     ...verificationValues(parts),
+    ...directoryValues(parts),
+    ...administerValues(parts),
     ...presenceValues(parts),
     ...addressValues(parts),
     ...proofValues(parts),

@@ -9,7 +9,14 @@ import type { RoomsDeps } from './membership';
 import { recomputeRoom } from './derive';
 import { roomNoOf } from '#stores/rooms/rooms';
 
+/** A room is not both. */
+const opposite: Readonly<Record<string, string>> = {
+  'm.favourite': 'm.lowpriority',
+  'm.lowpriority': 'm.favourite',
+};
+
 export interface AccountData {
+  /** On the server (CHAT-7.14), and at once on the disk. */
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
   /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
   addDirect(userId: string, roomId: string): Promise<void>;
@@ -47,6 +54,25 @@ export function createAccountData(deps: RoomsDeps): AccountData {
     }
   }
 
+  const tagPath = (roomId: string): string => path`/user/${ownUserId}/rooms/${roomId}/tags`;
+
+  async function putTag(roomId: string, tag: string, on: boolean): Promise<void> {
+    await http.request({
+      method: on ? 'PUT' : 'DELETE',
+      path: tagPath(roomId) + path`/${tag}`,
+      ...(on ? { body: {} } : {}),
+      retry: 'limited',
+    });
+  }
+
+  async function tagsAtServer(roomId: string): Promise<Record<string, unknown>> {
+    const answer = await http.request<unknown>({
+      ...{ method: 'GET', path: tagPath(roomId), retry: 'limited' },
+    });
+    const tags = isRecord(answer) ? answer['tags'] : null;
+    return isRecord(tags) ? tags : {};
+  }
+
   /** One after the other: each begins with what the server has, which the one before may have changed. */
   function changeDirect(
     roomId: string,
@@ -71,17 +97,19 @@ export function createAccountData(deps: RoomsDeps): AccountData {
 
   return {
     async setTag(roomId, tag, on) {
-      await http.request({
-        method: on ? 'PUT' : 'DELETE',
-        path: path`/user/${ownUserId}/rooms/${roomId}/tags/${tag}`,
-        ...(on ? { body: {} } : {}),
-        retry: 'limited',
-      });
+      await putTag(roomId, tag, on);
+      const other = opposite[tag];
+      // Another device may have set it a moment ago.
+      const tags = on && other !== undefined ? await tagsAtServer(roomId) : {};
+      if (other !== undefined && Object.hasOwn(tags, other)) await putTag(roomId, other, false);
       const roomNo = roomNoOf(store.db, roomId);
       if (roomNo === null) return;
       store.write((changes) => {
         const known = getAccountData(store.db, roomNo, 'm.tag')?.['tags'];
-        const { [tag]: _, ...others } = isRecord(known) ? known : {};
+        const { [tag]: _, ...rest } = isRecord(known) ? known : {};
+        const others = Object.fromEntries(
+          Object.entries(rest).filter(([name]) => !on || name !== other),
+        );
         putAccountData(store.db, roomNo, 'm.tag', { tags: on ? { ...others, [tag]: {} } : others });
         recomputeRoom(store.db, roomNo, ownUserId, changes);
         changes.room(roomNo);

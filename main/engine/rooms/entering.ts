@@ -8,7 +8,8 @@ import type { RoomSummary } from '#contract/areas/roomsModels';
 import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 import type { Http } from '../http/http';
-import { clientV1, path } from '../http/url';
+import { onAnyPath } from '../http/alternate';
+import { clientUnstable, clientV1, path } from '../http/url';
 import { countOf } from './hierarchy';
 import type { Membership } from './membership';
 import { avatarHandle } from './people';
@@ -20,19 +21,17 @@ type Parts = {
   readonly membership: Pick<Membership, 'join'>;
 };
 
-/** GET /room_summary (Matrix v1.15). @throws AppFailure */
+/** GET /room_summary (Matrix v1.15), or as it was before (CHAT-8.10). @throws AppFailure */
 async function askSummary(
   http: Parts['http'],
   roomIdOrAlias: string,
   via: readonly string[],
 ): Promise<Record<string, unknown> | null> {
-  const summary = await http.request<unknown>({
-    method: 'GET',
-    prefix: clientV1,
-    path: path`/room_summary/${roomIdOrAlias}`,
-    query: { via },
-    retry: 'limited',
-  });
+  const summary = await onAnyPath(
+    (way) => http.request<unknown>({ ...way, method: 'GET', query: { via }, retry: 'limited' }),
+    { prefix: clientV1, path: path`/room_summary/${roomIdOrAlias}` },
+    { prefix: `${clientUnstable}/im.nheko.summary`, path: path`/summary/${roomIdOrAlias}` },
+  );
   return isRecord(summary) ? summary : null;
 }
 
@@ -57,7 +56,8 @@ export async function roomSummary(
     isSpace: told['room_type'] === 'm.space',
     joinedCount: countOf(told['num_joined_members']),
     joinRule: textOf(told['join_rule']) ?? 'public',
-    encrypted: typeof told['encryption'] === 'string',
+    encrypted: typeof (told['encryption'] ?? told['im.nheko.summary.encryption']) === 'string',
+    readable: told['world_readable'] === true,
   };
 }
 

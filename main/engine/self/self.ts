@@ -3,6 +3,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import type { Http } from '../http/http';
 import type { Prove } from '../http/interactiveAuth';
+import type { Features } from '../server/features';
 import { createAddressBook, type AddressBook } from './addresses';
 import { createPresence, type Presence } from './presence';
 import { createTimeZones, type TimeZones } from './timeZone';
@@ -16,6 +17,7 @@ export interface Self {
 export interface SelfDeps {
   readonly http: Http;
   readonly prove: Prove;
+  readonly features: Features;
   readonly store: Store;
   readonly ownUserId: string;
   readonly log: Log;

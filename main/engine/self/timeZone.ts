@@ -3,6 +3,7 @@ import { isRecord } from '../base/record';
 import { errcodeOf, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
+import type { Features } from '../server/features';
 
 const field = 'm.tz';
 
@@ -33,14 +34,18 @@ export function knownZone(name: unknown): string | null {
 
 export function createTimeZones({
   http,
+  features,
   ownUserId,
 }: {
   readonly http: Http;
+  readonly features: Pick<Features, 'level' | 'need'>;
   readonly ownUserId: string;
 }): TimeZones {
   const at = (userId: string): string => path`/profile/${userId}/${field}`;
   return {
     async of(userId) {
+      if ((await features.level('profileFields')) === 'unsupported')
+        return { isKept: false, timeZone: null };
       try {
         const answer = await http.request<unknown>({
           ...{ method: 'GET', path: at(userId), retry: 'limited' },
@@ -54,6 +59,7 @@ export function createTimeZones({
       }
     },
     async set(timeZone) {
+      await features.need('profileFields');
       const request = { path: at(ownUserId), retry: 'limited' } as const;
       if (timeZone === null) await http.request({ ...request, method: 'DELETE' });
       else await http.request({ ...request, method: 'PUT', body: { [field]: timeZone } });

@@ -122,8 +122,18 @@ export const reactionContent = (targetId: string, key: string): Content => ({
 });
 
 /** As the outbox keeps a redaction; the request takes it apart again. */
-export const redactionContent = (targetId: string, reason: string | null): Content =>
-  reason === null ? { redacts: targetId } : { redacts: targetId, reason };
+/** What goes with a message that is deleted (MSC3912). */
+export const relatedKey = 'org.matrix.msc3912.with_relations';
+
+export const redactionContent = (
+  targetId: string,
+  reason: string | null,
+  related: readonly string[] = [],
+): Content => ({
+  redacts: targetId,
+  ...(reason !== null && { reason }),
+  ...(related.length > 0 && { [relatedKey]: related }),
+});
 
 /** CHAT-3.16: a message without a string body is refused before it gets a row. */
 export function assertStringBody(type: string, content: Content): void {

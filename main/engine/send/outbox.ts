@@ -67,7 +67,12 @@ export interface Outbox {
   react(act: Act & { eventId: string; key: string }): Promise<{ key: string }>;
   /** `sentHere`: this engine itself sent it, and sync may not have brought it yet. */
   redact(
-    act: Act & { eventId: string; reason: string | null; sentHere?: boolean },
+    act: Act & {
+      eventId: string;
+      reason: string | null;
+      sentHere?: boolean;
+      related?: readonly string[] | undefined;
+    },
   ): Promise<{ key: string }>;
   /** `content` is what is known before the upload (msgtype, body = file name, info); `attachment` is for the uploader alone. */
   sendAttachment(
@@ -316,7 +321,7 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
       ? { eventId: act.eventId, sender: ownUser(parts), waitsFor: null }
       : target(parts, roomNo, act.eventId);
     assertMayRedact(parts.store.db, roomNo, ownUser(parts), found.sender);
-    const content = redactionContent(found.eventId, act.reason);
+    const content = redactionContent(found.eventId, act.reason, act.related);
     return { type: 'm.room.redaction', content, waitsFor: found.waitsFor };
   });
 

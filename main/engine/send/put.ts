@@ -4,6 +4,7 @@ import { roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
+import { relatedKey } from './content';
 import type { Outgoing, SendLoopDeps } from './loop';
 
 const timeoutMs = 60_000;
@@ -36,6 +37,9 @@ function requestOf(roomId: string, outgoing: Outgoing): { path: string; body: un
   if (typeof redacts !== 'string') throw appFailure('invalid_event', 'Nothing to remove');
   return {
     path: path`/rooms/${roomId}/redact/${redacts}/${txnId}`,
-    body: typeof reason === 'string' ? { reason } : {},
+    body: {
+      ...(typeof reason === 'string' && { reason }),
+      ...(Array.isArray(content[relatedKey]) && { [relatedKey]: content[relatedKey] }),
+    },
   };
 }

@@ -13,6 +13,7 @@ import { vetRawEvent } from '../events/vet';
 import { notMatrix, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { clientV1, path } from '../http/url';
+import type { Features } from '../server/features';
 import type { Backfill } from '../timeline/backfill';
 import { goodEvents, tokenOf } from '../timeline/backfill';
 
@@ -20,6 +21,7 @@ export interface ThreadsDeps {
   readonly http: Http;
   readonly store: Store;
   readonly ownUserId: string;
+  readonly features: Pick<Features, 'need'>;
   readonly backfill: Pick<Backfill, 'event'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -90,6 +92,8 @@ export function createThreads(deps: ThreadsDeps): Threads {
     await backfill.event(roomId, threadId);
     const gap = gapOfThread(store.db, roomNo, threadId);
     if (gap === null) return { reachedStart: true };
+    // 'could not get thread timeline: no client support' where the server knows no threads (CHAT-5.11).
+    await deps.features.need('threads');
     const { token: asked } = gap;
     const answer = await http.request<unknown>({
       method: 'GET',

@@ -35,6 +35,14 @@ export const MemberRow = z.object({
 });
 export type MemberRow = z.infer<typeof MemberRow>;
 
+/** A room in which both are. */
+export const SharedRoom = z.object({
+  roomId: RoomId,
+  name: z.string(),
+  avatar: MediaHandle.nullable(),
+});
+export type SharedRoom = z.infer<typeof SharedRoom>;
+
 /** Somebody as seen from a room, for a card about them. */
 export const PersonCard = z.object({
   person: Person,
@@ -43,8 +51,6 @@ export const PersonCard = z.object({
   /** The chat of two that is there already. */
   directRoomId: RoomId.nullable(),
   /** Other rooms in which both are, as far as this computer knows, newest activity first, at most 50. */
-  sharedRooms: z.array(
-    z.object({ roomId: RoomId, name: z.string(), avatar: MediaHandle.nullable() }),
-  ),
+  sharedRooms: z.array(SharedRoom),
 });
 export type PersonCard = z.infer<typeof PersonCard>;

@@ -51,6 +51,8 @@ export const rooms = contract({
     renameRoom: call(z.object({ roomId: RoomId, name: z.string().max(255) }), nothing),
     setTopic: call(z.object({ roomId: RoomId, topic: z.string().max(1000) }), nothing),
     setFavourite: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),
+    /** Stands below all others; takes the mark of a favourite away, and the other way round. */
+    setLowPriority: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),
     setRoomNotifications: call(inRoom.extend({ wanted: RoomNotifications }), nothing),
     /** All of the room is read; or it is marked as unread, until it is read again. */
     setRoomRead: call(inRoom.extend({ read: z.boolean() }), nothing),

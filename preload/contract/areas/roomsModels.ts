@@ -146,6 +146,8 @@ export const RoomSummary = z.object({
   /** `public` when the server does not say. */
   joinRule: z.string(),
   encrypted: z.boolean(),
+  /** Anybody may read along without joining. */
+  readable: z.boolean(),
 });
 export type RoomSummary = z.infer<typeof RoomSummary>;
 

@@ -37,6 +37,8 @@ const pollInput = {
   maxSelections: z.number().int().min(1).max(20),
 };
 
+const RelationType = z.enum(['m.thread', 'm.annotation', 'm.replace', 'm.reference']);
+
 export const sending = contract({
   calls: {
     sendMessage: call(
@@ -68,7 +70,13 @@ export const sending = contract({
     endPoll: call(act.extend({ eventId: EventId, text: z.string().max(1_000) }), sent),
     /** `conflict` as soon as somebody has voted. */
     editPoll: call(act.extend({ eventId: EventId, ...pollInput }), sent),
-    redact: call(act.extend({ eventId: EventId, reason }), sent),
+    /** `related`: what refers to it by these relations goes with it; `unsupported_server` where the server cannot. */
+    redact: call(
+      act.extend({ eventId: EventId, reason, related: z.array(RelationType).max(4).optional() }),
+      sent,
+    ),
+    /** Whether the server deletes what refers to a message with it. */
+    deletesRelated: call(nothing, z.object({ can: z.boolean() })),
     sendAttachment: call(
       write.extend({
         ticket: Ticket,

@@ -1,13 +1,13 @@
 // Somebody of a room: who they are, how to reach them, where else we meet, and what this account may do with them here.
 import { AtSign, Copy, MessageCircle, Shield } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import type { MemberRow, PersonCard as Card } from '#contract/areas/peopleModels';
+import type { MemberRow, PersonCard as Card, SharedRoom } from '#contract/areas/peopleModels';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { mentionAsked } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useValue } from '#app/hooks';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
@@ -73,7 +73,7 @@ function Body({ room, card, onClose }: BodyProps) {
         <IdentityRow person={person} roomId={whereToAsk(room, card)} onStarted={onClose} />
       )}
       <Place room={room} member={member} />
-      <Shared card={card} />
+      <Shared card={card} roomId={room.roomId} />
     </div>
   );
 }
@@ -205,25 +205,46 @@ function Place({ room, member }: { readonly room: RoomHeader; readonly member: M
 /** The newest; a colleague may share all rooms there are. */
 const fewShared = 5;
 
-function Shared({ card }: { readonly card: Card }): ReactNode {
+/** Those that this computer knows, then those that only the server knows: it has the members of rooms that were never opened here. */
+function useSharedRooms({ person, sharedRooms }: Card, roomId: string): readonly SharedRoom[] {
+  const call = useEngineCall();
+  const { userId } = person;
+  const [told, setTold] = useState<readonly SharedRoom[]>([]);
+  useEffect(() => {
+    let gone = false;
+    const ask = async (): Promise<void> => {
+      const answer = await call('mutualRooms', { userId });
+      // A server that does not tell leaves it at what is known here.
+      if (!gone && answer.ok) setTold(answer.output.rooms);
+    };
+    void ask();
+    return () => {
+      gone = true;
+    };
+  }, [call, userId]);
+  const known = new Set([roomId, ...sharedRooms.map((room) => room.roomId)]);
+  return [...sharedRooms, ...told.filter((room) => !known.has(room.roomId))];
+}
+
+function Shared({ card, roomId }: { readonly card: Card; readonly roomId: string }): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const [all, setAll] = useState(false);
-  const { length } = card.sharedRooms;
+  const shared = useSharedRooms(card, roomId);
+  const { length } = shared;
   if (length === 0) return null;
-  const shown =
-    all || length <= fewShared + 1 ? card.sharedRooms : card.sharedRooms.slice(0, fewShared);
+  const shown = all || length <= fewShared + 1 ? shared : shared.slice(0, fewShared);
   return (
     <section className={styles.shared} aria-label={t('members.shared')}>
       <h3 className={styles.meta}>{t('members.shared')}</h3>
-      {shown.map(({ roomId, name, avatar }) => (
+      {shown.map(({ roomId: id, name, avatar }) => (
         <Button
-          key={roomId}
+          key={id}
           variant="quiet"
           className={styles.room}
-          onPress={() => dispatch(roomOpened(roomId))}
+          onPress={() => dispatch(roomOpened(id))}
         >
-          <MediaAvatar id={roomId} name={name} avatar={avatar} size={24} />
+          <MediaAvatar id={id} name={name} avatar={avatar} size={24} />
           <Name cut>{name}</Name>
         </Button>
       ))}

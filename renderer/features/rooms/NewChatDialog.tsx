@@ -1,4 +1,4 @@
-// New chat: write to somebody, create a room, or join one by its address. Encrypted unless anyone can join or the user
+// New chat: write to somebody, create a room, join one by its address, or find a public one. Encrypted unless anyone can join or the user
 // says otherwise.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +12,10 @@ import { Switch } from '#ui/Switch';
 import { TextField } from '#ui/TextField';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
+import { Explore } from '../explore';
 import { PeoplePicker } from '../people';
 
-type Kind = 'direct' | 'room' | 'join';
+type Kind = 'direct' | 'room' | 'join' | 'explore';
 
 export interface NewChatDialogProps {
   readonly onClose: () => void;
@@ -35,6 +36,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
           { id: 'direct', label: t('newChat.direct') },
           { id: 'room', label: t('newChat.room') },
           { id: 'join', label: t('newChat.join') },
+          { id: 'explore', label: t('newChat.explore') },
         ]}
       />
       <Form onClose={onClose} onOpened={onOpened} />
@@ -175,4 +177,4 @@ function EncryptedSwitch({
   );
 }
 
-const forms = { direct: DirectForm, room: RoomForm, join: JoinForm };
+const forms = { direct: DirectForm, room: RoomForm, join: JoinForm, explore: Explore };

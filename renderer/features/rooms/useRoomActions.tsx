@@ -1,6 +1,8 @@
 // What can be done with a room from its menu, and the dialogs that ask. One set for the list and the header.
 import type { TFunction } from 'i18next';
 import {
+  ArrowDown,
+  ArrowUp,
   CalendarDays,
   Check,
   DoorOpen,
@@ -9,6 +11,7 @@ import {
   Mail,
   MailOpen,
   Pencil,
+  SlidersHorizontal,
   Star,
   StarOff,
   Text,
@@ -28,13 +31,14 @@ import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
 import { useToasts } from '#ui/Toasts';
 import { ReportDialog } from '../report';
+import { RoomSettingsDialog } from '../roomSettings';
 
 const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
 const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 
 type Open = {
-  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'report';
+  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'report' | 'settings';
   readonly room: RoomHeader;
 };
 
@@ -102,6 +106,7 @@ export function useRoomActions(): RoomActions {
     if (room.membership === 'unknown') return [];
     if (room.membership !== 'join') return [{ ...leave, icon: DoorOpen }];
     const favourite = room.tags.includes('m.favourite');
+    const low = room.tags.includes('m.lowpriority');
     const { permissions: may, roomId } = room;
     return [
       {
@@ -109,6 +114,12 @@ export function useRoomActions(): RoomActions {
         label: favourite ? t('rooms.unfavourite') : t('rooms.favourite'),
         icon: favourite ? StarOff : Star,
         onAction: () => void told(call('setFavourite', { roomId, on: !favourite })),
+      },
+      {
+        id: 'lowPriority',
+        label: low ? t('rooms.notLowPriority') : t('rooms.lowPriority'),
+        icon: low ? ArrowUp : ArrowDown,
+        onAction: () => void told(call('setLowPriority', { roomId, on: !low })),
       },
       {
         id: 'read',
@@ -151,6 +162,12 @@ export function useRoomActions(): RoomActions {
             },
             notifying(room, t, told, call),
           ]),
+      {
+        id: 'settings',
+        label: t('rooms.settings'),
+        icon: SlidersHorizontal,
+        onAction: () => setOpen({ kind: 'settings', room }),
+      },
       { id: 'line', separator: true },
       report,
       leave,
@@ -193,6 +210,8 @@ function OpenDialog({ open, onClose }: { readonly open: Open; readonly onClose: 
       return <ReportDialog roomId={room.roomId} eventId={null} onClose={onClose} />;
     case 'leave':
       return <LeaveDialog room={room} onClose={onClose} />;
+    case 'settings':
+      return <RoomSettingsDialog room={room} onClose={onClose} />;
     case 'rename':
     case 'topic':
       return <TextDialog kind={open.kind} room={room} onClose={onClose} />;

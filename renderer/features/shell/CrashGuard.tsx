@@ -5,25 +5,38 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { PreloadError } from '#ui/later';
 
 interface CrashGuardProps {
   /** Leads to where the logs are saved; null where there is no such way. */
   readonly onLogs?: (() => void) | null;
+  /** Loads the window anew. */
+  readonly reload?: () => void;
   readonly children: ReactNode;
 }
 
-export function CrashGuard({ onLogs = null, children }: CrashGuardProps) {
+const reloadWindow = (): void => window.location.reload();
+
+export function CrashGuard({ onLogs = null, reload = reloadWindow, children }: CrashGuardProps) {
   const { t } = useTranslation();
   return (
     <ErrorBoundary
-      fallback={(again) => (
+      fallback={(again, thrown) => (
         <EmptyState
           tone="danger"
           icon={CircleAlert}
-          title={t('crash.title')}
-          text={t('crash.text')}
+          title={t(thrown instanceof PreloadError ? 'crash.partTitle' : 'crash.title')}
+          text={thrown instanceof PreloadError ? t('crash.partText') : t('crash.text')}
         >
-          <Button variant="primary" onPress={again}>
+          {thrown instanceof PreloadError && (
+            <Button variant="primary" onPress={reload}>
+              {t('crash.reload')}
+            </Button>
+          )}
+          <Button
+            variant={thrown instanceof PreloadError ? 'secondary' : 'primary'}
+            onPress={again}
+          >
             {t('crash.again')}
           </Button>
           {onLogs !== null && (

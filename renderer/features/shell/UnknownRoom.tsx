@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/EmptyState';
 import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
 import { Waiting } from '#ui/Spinner';
+import { PeekPane } from '../explore';
 import styles from './RoomPane.module.css';
 
 const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
@@ -40,6 +41,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   const address = { roomIdOrAlias: roomId, via: [...(pointed?.via ?? [])] };
   const [summary, setSummary] = useState<RoomSummary | null>(null);
   const [joined, setJoined] = useState(false);
+  const [looking, setLooking] = useState(false);
   useEffect(() => {
     void ask.run(address).then((told) => {
       const known = told.ok ? told.output.summary : null;
@@ -81,6 +83,18 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
         {errors}
       </EmptyState>
     );
+  if (looking)
+    return (
+      <PeekPane
+        roomId={summary.roomId}
+        act={
+          <>
+            {act}
+            {errors}
+          </>
+        }
+      />
+    );
   const name = summary.name ?? alias ?? roomId;
   return (
     <div className={styles.summary}>
@@ -102,7 +116,14 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
       {/* Whom the server would let in, it alone knows: the button stays. */}
       {rule === 'invite' && <p>{t('room.byInvitation')}</p>}
       {errors}
-      <div className={styles.summaryActs}>{act}</div>
+      <div className={styles.summaryActs}>
+        {summary.readable && (
+          <Button size="l" onPress={() => setLooking(true)}>
+            {t('room.look')}
+          </Button>
+        )}
+        {act}
+      </div>
     </div>
   );
 }

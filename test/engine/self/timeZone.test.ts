@@ -1,4 +1,5 @@
 // The time zone that people tell, through the contract and a real homeserver, and what a server without extended profiles answers.
+import { createFeatures } from '#engine/server/features';
 import { createTimeZones, knownZone } from '#engine/self/timeZone';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { httpKit } from '../http/kit';
@@ -51,7 +52,8 @@ test('a server that has names and pictures only keeps none', async () => {
     { userId: '@a:old.example', accessToken: 'a', deviceId: 'A' },
     { fetch },
   );
-  const zones = createTimeZones({ http, ownUserId: '@a:old.example' });
+  const features = createFeatures({ request: async <T>() => ({ versions: ['v1.1'] }) as T });
+  const zones = createTimeZones({ http, features, ownUserId: '@a:old.example' });
   expect(await zones.of('@a:old.example')).toEqual({ isKept: false, timeZone: null });
   await expect(zones.set('Asia/Tokyo')).rejects.toMatchObject({
     error: { code: 'unsupported_server' },

@@ -2,6 +2,7 @@
 import { pageOfTimeline } from '#stores/events/timeline';
 import { gapOfThread, listThreads } from '#stores/events/threads';
 import { createThreads, type Threads } from '#engine/threads/fetch';
+import { createFeatures } from '#engine/server/features';
 import { countUnread } from '#engine/push/unread';
 import { systemClock } from '#engine/base/clock';
 import { on } from '../../faults/faultProxy';
@@ -23,6 +24,7 @@ afterAll(() => stage?.close());
 const threadsOf = ({ http, store, userId: ownUserId, backfill }: RoomKit): Threads =>
   createThreads({
     ...{ http, store, ownUserId, backfill, clock: systemClock(), log: silentLog },
+    features: createFeatures(alice.http),
     onEncrypted: () => undefined,
   });
 
@@ -155,6 +157,37 @@ test('CHAT-7.29 the server lists threads that are not here, with their counts', 
   expect(await threads.find(roomId, answer)).toBe(two);
 });
 
+/** As if sync had left out what stands before the newest answer. */
+function forgetBefore(root: string): void {
+  alice.store.write(() =>
+    alice.store.db
+      .prepare(
+        "UPDATE chunks SET prev_token = '' WHERE timeline_no = (SELECT timeline_no FROM timelines WHERE root_event_id = ?)",
+      )
+      .run(root),
+  );
+}
+
+test('CHAT-5.11 a thread is not asked for where the server knows no threads', async () => {
+  const roomId = await roomOfTwo('Older');
+  const [root = ''] = await thread(roomId, 'root', 1);
+  await alice.until(() => bodies(alice, roomId, root).length === 1);
+  const { roomNo } = await alice.until(() => alice.room(roomId));
+  forgetBefore(root);
+  stage.proxy.rules.add({
+    match: on('GET', '/_matrix/client/versions'),
+    ...{ status: 200, body: { versions: ['v1.1', 'v1.3'], unstable_features: {} } },
+  });
+  const { code, message } = await failureOf(threadsOf(alice).older(roomId, root));
+  expect([code, message]).toEqual([
+    'unsupported_server',
+    'could not get thread timeline: no client support',
+  ]);
+  expect(gapOfThread(alice.store.db, roomNo, root)).not.toBeNull();
+  stage.proxy.rules.clear();
+  expect(await threadsOf(alice).older(roomId, root)).toEqual({ reachedStart: true });
+}, 120_000);
+
 test('a server that lies about a thread brings nothing else into it, and is not asked for ever', async () => {
   const roomId = await roomOfTwo('Lies');
   const [root = ''] = await thread(roomId, 'root', 1);
@@ -177,13 +210,7 @@ test('a server that lies about a thread brings nothing else into it, and is not 
     request: async <T>() => answers[Math.min((asked += 1), answers.length) - 1] as T,
   };
   const threads = threadsOf({ ...alice, http });
-  alice.store.write(() =>
-    alice.store.db
-      .prepare(
-        "UPDATE chunks SET prev_token = '' WHERE timeline_no = (SELECT timeline_no FROM timelines WHERE root_event_id = ?)",
-      )
-      .run(root),
-  );
+  forgetBefore(root);
   for (let page = 0; page < 5 && gapOfThread(alice.store.db, roomNo, root) !== null; page += 1)
     await threads.older(roomId, root);
   expect([asked, bodies(alice, roomId, root)]).toEqual([2, ['in', 'root 1']]);

@@ -21,6 +21,7 @@ export const changeTopic = ofRoom('Change topic…');
 export const inviteToRoom = ofRoom('Invite people…');
 export const leaveRoom = ofRoom('Leave');
 export const reportRoom = ofRoom('Report…');
+export const roomSettings = ofRoom('Room settings…');
 export const goToDay = ofRoom('Go to a day…');
 
 /** An entry of the menu of a message. */
@@ -55,6 +56,7 @@ const newOf = (tab: string) => ({
 });
 export const newRoom = newOf('room');
 export const joinRoom = newOf('join');
+export const exploreRooms = newOf('explore');
 
 export const space = {
   render: () => <App open="larkfield" world={{ headers: { [larkfield]: { isSpace: true } } }} />,
@@ -67,6 +69,15 @@ export const gone = {
 export const asked = {
   render: () => (
     <App open="larkfield" world={{ headers: { [larkfield]: { membership: 'knock' } } }} />
+  ),
+};
+export const peek = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ headers: { [larkfield]: { membership: 'unknown', name: '' } }, roomTold: true }}
+      then={later(() => later(() => pressNamed(/^Look inside/))())}
+    />
   ),
 };
 export const readOnly = {

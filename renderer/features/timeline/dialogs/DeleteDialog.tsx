@@ -1,11 +1,12 @@
 // Deleting asks first, and takes a reason that everybody reads.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { ConfirmDialog } from '#ui/Dialog';
+import { Switch } from '#ui/Switch';
 import { TextField } from '#ui/TextField';
 import type { MessageDialogProps } from './useMessageDialogs';
 import styles from './MessageDialogs.module.css';
@@ -13,16 +14,40 @@ import styles from './MessageDialogs.module.css';
 /** As the contract takes it. */
 const longestReason = 500;
 
+const relations = ['m.thread', 'm.annotation', 'm.replace', 'm.reference'] as const;
+
+/** Offered only where the server does it. */
+function useDeletesRelated(): boolean {
+  const call = useEngineCall();
+  const [can, setCan] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    void call('deletesRelated', {}).then((answer) => {
+      if (!gone && answer.ok) setCan(answer.output.can);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [call]);
+  return can;
+}
+
 export function DeleteDialog({ roomId, eventId, onClose }: MessageDialogProps): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
   const [reason, setReason] = useState('');
+  const can = useDeletesRelated();
+  const [related, setRelated] = useState(false);
   const redact = async (): Promise<void> => {
     onClose();
     const wanted = reason.trim();
     const act = { requestId: newRequestId(), roomId, eventId };
-    const done = await call('redact', { ...act, reason: wanted === '' ? null : wanted });
+    const done = await call('redact', {
+      ...act,
+      reason: wanted === '' ? null : wanted,
+      ...(related && { related: [...relations] }),
+    });
     if (!done.ok) tellFailure(done.error);
   };
   return (
@@ -43,6 +68,14 @@ export function DeleteDialog({ roomId, eventId, onClose }: MessageDialogProps): 
         className={styles.field}
         onChange={setReason}
       />
+      {can && (
+        <Switch
+          label={t('timeline.redactRelated')}
+          hint={t('timeline.redactRelatedHint')}
+          isSelected={related}
+          onChange={setRelated}
+        />
+      )}
     </ConfirmDialog>
   );
 }

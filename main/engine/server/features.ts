@@ -1,0 +1,86 @@
+// What the homeserver says it can do (GET /versions): each feature is stable, unstable or unsupported. Must not know what it is used for.
+import { appFailure } from '#contract/wire/errors';
+import { isRecord } from '../base/record';
+import type { Http } from '../http/http';
+
+export type FeatureLevel = 'stable' | 'unstable' | 'unsupported';
+
+interface Feature {
+  /** The version of the specification that has it: 1.x; null: none yet. */
+  readonly since: number | null;
+  /** Names under which a server tells that it has it as the specification says, or as it was proposed. */
+  readonly stable: readonly string[];
+  readonly unstable: readonly string[];
+}
+
+const features = {
+  threads: { since: 4, stable: ['org.matrix.msc3440.stable'], unstable: ['org.matrix.msc3440'] },
+  profileFields: {
+    since: 16,
+    stable: ['uk.tcpip.msc4133.stable'],
+    unstable: ['uk.tcpip.msc4133'],
+  },
+  mutualRooms: {
+    since: null,
+    stable: ['uk.half-shot.msc2666.query_mutual_rooms.stable'],
+    unstable: ['uk.half-shot.msc2666.query_mutual_rooms'],
+  },
+  delayedEvents: { since: null, stable: [], unstable: ['org.matrix.msc4140'] },
+  redactionOfRelated: { since: null, stable: [], unstable: ['org.matrix.msc3912'] },
+} as const satisfies Record<string, Feature>;
+export type FeatureName = keyof typeof features;
+
+/** What a call says where the server lacks what it needs (CHAT-5.8). */
+const lacking = {
+  threads: 'could not get thread timeline: no client support',
+  profileFields: 'Server does not support extended profiles',
+  mutualRooms: 'Server does not support the Mutual Rooms API',
+  delayedEvents: 'Server does not support the delayed events API',
+  redactionOfRelated: 'Server does not support relation based redactions',
+} as const satisfies Record<FeatureName, string>;
+
+/** Of an answer of /versions. */
+export function levelIn(versions: unknown, name: FeatureName): FeatureLevel {
+  const { since, stable, unstable }: Feature = features[name];
+  const told = isRecord(versions) ? versions : {};
+  const flags = isRecord(told['unstable_features']) ? told['unstable_features'] : {};
+  const numbers = Array.isArray(told['versions']) ? told['versions'] : [];
+  const isSpoken = (one: unknown): boolean => {
+    const minor = typeof one === 'string' ? /^v1\.(\d{1,4})$/.exec(one)?.[1] : undefined;
+    return since !== null && minor !== undefined && Number(minor) >= since;
+  };
+  if (numbers.some(isSpoken) || stable.some((flag) => flags[flag] === true)) return 'stable';
+  return unstable.some((flag) => flags[flag] === true) ? 'unstable' : 'unsupported';
+}
+
+export interface Features {
+  /** Asks the server once in a run. @throws AppFailure */
+  level(name: FeatureName): Promise<FeatureLevel>;
+  /** @throws AppFailure `unsupported_server`, with the text of what is lacking */
+  need(name: FeatureName): Promise<Exclude<FeatureLevel, 'unsupported'>>;
+}
+
+export function createFeatures(http: Pick<Http, 'request'>): Features {
+  let asked: Promise<unknown> | null = null;
+  const versions = (): Promise<unknown> => {
+    asked ??= http
+      .request<unknown>({
+        ...{ method: 'GET', prefix: '', path: '/_matrix/client/versions', retry: 'limited' },
+      })
+      .catch((thrown: unknown) => {
+        // Who asks next tries again.
+        asked = null;
+        throw thrown;
+      });
+    return asked;
+  };
+  const level = async (name: FeatureName): Promise<FeatureLevel> => levelIn(await versions(), name);
+  return {
+    level,
+    async need(name) {
+      const found = await level(name);
+      if (found === 'unsupported') throw appFailure('unsupported_server', lacking[name]);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// Public rooms: searched on the own server, another one or a bridged network; joined, asked, opened, or looked into.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/explore.en.json';
+import type { Bridge } from '#contract/areas/directoryModels';
+import { AppErrorNote } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { roomLinked } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { Select } from '#ui/Select';
+import { Waiting } from '#ui/Spinner';
+import { TextField } from '#ui/TextField';
+import { Bridged } from './Bridged';
+import { ExploreRow } from './ExploreRow';
+import { usePublicRooms } from './usePublicRooms';
+import styles from './Explore.module.css';
+
+addWords(words);
+
+export interface ExploreProps {
+  readonly onClose: () => void;
+  readonly onOpened: (roomId: string) => void;
+}
+
+const serverShape = /^[\w.:[\]-]{1,255}$/;
+const anyNetwork = '';
+
+/** The networks that the server is bridged to; none until it has said. */
+function useBridges(): readonly Bridge[] {
+  const call = useEngineCall();
+  const [bridges, setBridges] = useState<readonly Bridge[]>([]);
+  useEffect(() => {
+    let gone = false;
+    const ask = async (): Promise<void> => {
+      const answer = await call('bridges', {});
+      if (!gone && answer.ok) setBridges(answer.output.bridges);
+    };
+    void ask();
+    return () => {
+      gone = true;
+    };
+  }, [call]);
+  return bridges;
+}
+
+export function Explore({ onClose, onOpened }: ExploreProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const bridges = useBridges();
+  const [term, setTerm] = useState('');
+  const [serverText, setServerText] = useState('');
+  const [network, setNetwork] = useState(anyNetwork);
+  const typed = serverText.trim();
+  const isServer = typed === '' || serverShape.test(typed);
+  const server = typed === '' ? null : typed;
+  const { found, pending, error, more } = usePublicRooms(
+    isServer ? { term, server, network: network === anyNetwork ? null : network } : null,
+  );
+  const networks = bridges.flatMap((bridge) => bridge.networks);
+  const chosen = bridges.find((bridge) => bridge.networks.some(({ id }) => id === network));
+  const look = (roomId: string, alias: string | null, via: readonly string[]): void => {
+    onClose();
+    dispatch(roomLinked({ roomId, alias, via: [...via], eventId: null }));
+  };
+  return (
+    <div className={styles.form}>
+      <TextField
+        label={t('explore.search')}
+        hint={t('explore.searchHint')}
+        value={term}
+        autoFocus
+        maxLength={200}
+        onChange={setTerm}
+      />
+      <div className={styles.fields}>
+        <TextField
+          label={t('explore.server')}
+          hint={t('explore.serverHint')}
+          value={serverText}
+          spellCheck="false"
+          maxLength={255}
+          onChange={setServerText}
+          error={isServer ? null : t('explore.serverBad')}
+        />
+        {networks.length > 0 && (
+          <Select
+            label={t('explore.network')}
+            value={network}
+            onChange={setNetwork}
+            options={[
+              { id: anyNetwork, label: t('explore.anyNetwork') },
+              ...networks.map(({ id, name }) => ({ id, label: name })),
+            ]}
+          />
+        )}
+      </div>
+      {chosen !== undefined && (
+        <Bridged key={network} bridge={chosen} onClose={onClose} onOpened={onOpened} />
+      )}
+      <AppErrorNote error={error} />
+      {found === null && error === null && <Waiting label={t('explore.loading')} />}
+      {found !== null && (
+        <>
+          <p className={styles.meta} role="status">
+            {found.rooms.length === 0
+              ? t('explore.none')
+              : t('explore.found', { count: found.total ?? found.rooms.length })}
+          </p>
+          {found.rooms.length === 0 && <p className={styles.meta}>{t('explore.noneHint')}</p>}
+          {found.rooms.length > 0 && (
+            <ul className={styles.rows} aria-label={t('explore.results')} tabIndex={0}>
+              {found.rooms.map((room) => (
+                <ExploreRow
+                  key={room.roomId}
+                  room={room}
+                  onOpened={onOpened}
+                  onLook={() => look(room.roomId, room.alias, room.via)}
+                />
+              ))}
+            </ul>
+          )}
+          {found.next !== null && (
+            <Button className={styles.more} pending={pending} onPress={more}>
+              {t('explore.more')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// The public rooms for what is typed: asked a moment after the last letter, page by page; an answer that comes late is dropped.
+import { useEffect, useRef, useState } from 'react';
+import type { PublicRoom } from '#contract/areas/directoryModels';
+import type { AppError } from '#contract/wire/errors';
+import { useEngineCall } from '#app/hooks';
+
+const typingMs = 300;
+
+export interface Wanted {
+  readonly term: string;
+  readonly server: string | null;
+  readonly network: string | null;
+}
+
+interface Found {
+  readonly rooms: readonly PublicRoom[];
+  readonly next: string | null;
+  readonly total: number | null;
+}
+
+export interface PublicRoomsState {
+  /** Null until the first answer. */
+  readonly found: Found | null;
+  readonly pending: boolean;
+  readonly error: AppError | null;
+  readonly more: () => void;
+}
+
+/** `wanted` null: nothing that could be asked. */
+export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
+  const call = useEngineCall();
+  const [found, setFound] = useState<Found | null>(null);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+  const turn = useRef(0);
+  const { term, server, network } = wanted ?? { term: '', server: null, network: null };
+  const nothing = wanted === null;
+
+  const ask = async (before: Found | null): Promise<void> => {
+    const mine = (turn.current += 1);
+    setPending(true);
+    setError(null);
+    const query = { term: term.trim(), server, network, since: before?.next ?? null };
+    const answer = await call('publicRooms', query);
+    if (mine !== turn.current) return;
+    setPending(false);
+    if (!answer.ok) return setError(answer.error);
+    const known = before?.rooms ?? [];
+    const fresh = answer.output.rooms.filter(
+      ({ roomId }) => !known.some((room) => room.roomId === roomId),
+    );
+    setFound({ ...answer.output, rooms: [...known, ...fresh] });
+  };
+
+  useEffect(() => {
+    if (nothing) return undefined;
+    const timer = setTimeout(() => void ask(null), typingMs);
+    return () => {
+      clearTimeout(timer);
+      turn.current += 1;
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- asked anew for other words, not for another render
+  }, [call, term, server, network, nothing]);
+
+  return { found, pending, error, more: () => void ask(found) };
+}

@@ -1,0 +1,79 @@
+// Who may join, what they may read of before, and guests. Each works at once; what may not be changed is shown all the same.
+import { useTranslation } from 'react-i18next';
+import type { RoomAdministration, RulesChange } from '#contract/areas/administer';
+import { historyVisibilities, joinRules } from '#contract/plainNames';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { Select } from '#ui/Select';
+import { Switch } from '#ui/Switch';
+import styles from './RoomSettings.module.css';
+
+interface AccessPartProps {
+  readonly room: { readonly roomId: string; readonly encrypted: boolean };
+  readonly administration: RoomAdministration;
+}
+
+/** Rules that need more than a choice: they are shown where a room has them. */
+const byHand: ReadonlySet<string> = new Set(['private', 'restricted', 'knock_restricted']);
+
+export function AccessPart({ room, administration }: AccessPartProps) {
+  const { t } = useTranslation();
+  const { run, error } = useCall('setRoomRules');
+  const { rules, may } = administration;
+  const change = (wanted: RulesChange): void => void run({ roomId: room.roomId, change: wanted });
+  return (
+    <section className={styles.part} aria-label={t('roomSettings.access')}>
+      {may.joinRule ? (
+        <Select
+          label={t('roomSettings.joinRule')}
+          value={rules.joinRule}
+          onChange={(joinRule) => change({ joinRule })}
+          options={joinRules
+            .filter((id) => !byHand.has(id) || id === rules.joinRule)
+            .map((id) => ({ id, label: t(`roomSettings.joinRules.${id}`) }))}
+        />
+      ) : (
+        <Stated
+          label={t('roomSettings.joinRule')}
+          text={t(`roomSettings.joinRules.${rules.joinRule}`)}
+        />
+      )}
+      {may.history ? (
+        <Select
+          label={t('roomSettings.history')}
+          value={rules.history}
+          onChange={(history) => change({ history })}
+          options={historyVisibilities.map((id) => ({
+            id,
+            label: t(`roomSettings.histories.${id}`),
+          }))}
+        />
+      ) : (
+        <Stated
+          label={t('roomSettings.history')}
+          text={t(`roomSettings.histories.${rules.history}`)}
+        />
+      )}
+      {rules.history === 'world_readable' && room.encrypted && (
+        <p className={styles.meta}>{t('roomSettings.worldEncrypted')}</p>
+      )}
+      <Switch
+        label={t('roomSettings.guests')}
+        hint={may.guests ? t('roomSettings.guestsHint') : t('roomSettings.mayNot')}
+        isSelected={rules.guests === 'can_join'}
+        isDisabled={!may.guests}
+        onChange={(on) => change({ guests: on ? 'can_join' : 'forbidden' })}
+      />
+      <AppErrorNote error={error} />
+    </section>
+  );
+}
+
+function Stated({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <div className={styles.title}>{label}</div>
+      <div>{text}</div>
+    </div>
+  );
+}

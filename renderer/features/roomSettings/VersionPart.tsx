@@ -1,0 +1,126 @@
+// The version of a room, whether it should have another one, and the move there.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoomAdministration } from '#contract/areas/administer';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
+import { roomLinked } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/Dialog';
+import { Select } from '#ui/Select';
+import { useToasts } from '#ui/Toasts';
+import styles from './RoomSettings.module.css';
+
+interface VersionPartProps {
+  readonly room: { readonly roomId: string; readonly name: string };
+  readonly administration: RoomAdministration;
+  readonly onClose: () => void;
+}
+
+interface Need {
+  readonly version: string;
+  readonly needed: boolean;
+  readonly urgent: boolean;
+}
+
+export function VersionPart({ room, administration, onClose }: VersionPartProps) {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const { roomId } = room;
+  const { version, may } = administration;
+  const [need, setNeed] = useState<Need | null>(null);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    void call('versionNeed', { roomId }).then((answer) => {
+      if (!gone && answer.ok) setNeed(answer.output);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [call, roomId, version]);
+  return (
+    <section className={styles.part} aria-label={t('roomSettings.version')}>
+      <h3 className={styles.title}>{t('roomSettings.version')}</h3>
+      <p className={styles.meta}>
+        {t('roomSettings.versionNow', { version })} {need !== null && <Suggested need={need} />}
+      </p>
+      {may.upgrade && (
+        <div>
+          <Button onPress={() => setAsking(true)}>{t('roomSettings.upgrade')}</Button>
+        </div>
+      )}
+      {asking && (
+        <UpgradeDialog
+          room={room}
+          suggested={need?.version ?? null}
+          onCancel={() => setAsking(false)}
+          onDone={onClose}
+        />
+      )}
+    </section>
+  );
+}
+
+function Suggested({ need }: { readonly need: Need }) {
+  const { t } = useTranslation();
+  const { needed, urgent, version } = need;
+  if (urgent) return <strong>{t('roomSettings.urgent', { version })}</strong>;
+  return needed ? t('roomSettings.needed', { version }) : t('roomSettings.upToDate');
+}
+
+interface UpgradeDialogProps extends Pick<VersionPartProps, 'room'> {
+  readonly suggested: string | null;
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
+function UpgradeDialog({ room, suggested, onCancel, onDone }: UpgradeDialogProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const upgrade = useCall('upgradeRoom');
+  const { value: versions } = useValue('roomVersions', {});
+  const usual = suggested ?? versions?.default ?? '';
+  const [chosen, setChosen] = useState<string | null>(null);
+  const version = chosen ?? usual;
+  const confirm = async (): Promise<void> => {
+    const result = await upgrade.run({ roomId: room.roomId, version });
+    if (!result.ok) return;
+    toasts.show({ text: t('roomSettings.upgraded') });
+    const { roomId } = result.output;
+    onDone();
+    dispatch(roomLinked({ roomId, alias: null, via: [], eventId: null }));
+  };
+  const labelOf = (id: string, isStable: boolean): string => {
+    if (id === usual) return t('roomSettings.usual', { version: id });
+    return isStable ? id : t('roomSettings.unstable', { version: id });
+  };
+  return (
+    <ConfirmDialog
+      title={t('roomSettings.upgradeTitle', { name: room.name })}
+      isOpen
+      onClose={onCancel}
+      confirmLabel={t('roomSettings.upgradeDo')}
+      cancelLabel={t('app.cancel')}
+      danger
+      pending={upgrade.pending}
+      onConfirm={() => void confirm()}
+    >
+      <p>{t('roomSettings.upgradeText')}</p>
+      {versions !== undefined && (
+        <Select
+          label={t('roomSettings.upgradeTo')}
+          value={version}
+          onChange={setChosen}
+          options={versions.available.map(({ id, isStable }) => ({
+            id,
+            label: labelOf(id, isStable),
+          }))}
+        />
+      )}
+      <AppErrorNote error={upgrade.error} />
+    </ConfirmDialog>
+  );
+}

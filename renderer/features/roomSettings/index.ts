@@ -1,0 +1,5 @@
+import { later } from '#app/later';
+
+export const RoomSettingsDialog = later(
+  async () => (await import('./RoomSettingsDialog')).RoomSettingsDialog,
+);

@@ -1,0 +1,222 @@
+// Running rooms, through the contract and a real homeserver: rules, version, tags, state and members, what is known of a room.
+import { on } from '../../faults/faultProxy';
+import { requestId } from '../support';
+import { join, makeRoom, openWorld, type Somebody, type World } from './kit';
+
+let world: World;
+let alice: Somebody;
+let bob: Somebody;
+
+beforeAll(async () => {
+  world = await openWorld();
+  [alice, bob] = [await world.open('alice'), await world.open('bob', 'server')];
+}, 240_000);
+afterEach(() => world.proxy.rules.clear());
+afterAll(() => world?.close());
+
+const administration = (who: Somebody, roomId: string) =>
+  who.value('roomAdministration', { roomId }, ({ version }) => version !== '1');
+
+test('CHAT-3.34 join rule, history visibility and guest access are what the room says, what is usual where it does not, and changed', async () => {
+  const roomId = await alice.direct.createRoom({ name: 'Bare', room_version: '10' });
+  await alice.value('room', { roomId }, ({ membership }) => membership === 'join');
+  const say = (type: string, content: unknown) => alice.direct.state(roomId, type, content);
+  const until = (fits: (rules: Record<string, string>) => boolean) =>
+    alice.value('roomAdministration', { roomId }, ({ rules }) => fits(rules));
+  for (const rule of ['public', 'invite', 'private', 'knock'] as const) {
+    await alice.call('setRoomRules', { roomId, change: { joinRule: rule } });
+    await until(({ joinRule }) => joinRule === rule);
+  }
+  await say('m.room.join_rules', { join_rule: 'restricted', allow: [] });
+  await until(({ joinRule }) => joinRule === 'restricted');
+  // What nobody knows counts as the usual one.
+  await say('m.room.join_rules', { join_rule: 'org.example.moon' });
+  await until(({ joinRule }) => joinRule === 'invite');
+  for (const seen of ['invited', 'joined', 'world_readable', 'shared'] as const) {
+    await alice.call('setRoomRules', { roomId, change: { history: seen } });
+    await until(({ history }) => history === seen);
+  }
+  await alice.call('setRoomRules', { roomId, change: { guests: 'can_join' } });
+  await until(({ guests }) => guests === 'can_join');
+  await say('m.room.guest_access', {});
+  const { rules } = await until(({ guests }) => guests === 'forbidden');
+  expect(rules).toEqual({ joinRule: 'invite', history: 'shared', guests: 'forbidden' });
+  const everybody = await makeRoom(alice, 'Everybody', { public: true });
+  await join(bob, everybody);
+  const theirs = await administration(bob, everybody);
+  expect(Object.values(theirs.may)).toEqual([false, false, false, false, false]);
+}, 240_000);
+
+test('CHAT-5.23 CHAT-7.33 a room is made with name and preset; of an unstable version it needs another one, is moved there, and both are told', async () => {
+  const made = await makeRoom(alice, 'Made', { public: true });
+  expect(alice.ask('POST', '/createRoom').at(-1)?.body).toMatchObject({
+    ...{ name: 'Made', preset: 'public_chat' },
+  });
+  expect(await alice.call('versionNeed', { roomId: made })).toEqual({
+    ...{ version: '12', needed: false, urgent: false },
+  });
+  // The server calls 9 unstable from now on.
+  world.proxy.rules.add({
+    match: on('GET', '/capabilities'),
+    status: 200,
+    body: {
+      capabilities: {
+        'm.room_versions': {
+          default: '12',
+          available: { 9: 'unstable', 11: 'stable', 12: 'stable' },
+        },
+      },
+    },
+  });
+  const carol = await world.open('carol');
+  const roomId = await carol.direct.createRoom({ name: 'Old', room_version: '9' });
+  await carol.value('room', { roomId }, ({ membership }) => membership === 'join');
+  const { may, version } = await administration(carol, roomId);
+  expect([may.upgrade, version]).toEqual([true, '9']);
+  expect(await carol.call('versionNeed', { roomId })).toEqual({
+    ...{ version: '12', needed: true, urgent: true },
+  });
+  const told = await carol.value('roomVersions', {}, ({ default: usual }) => usual === '12');
+  expect(told.available).toContainEqual({ id: '9', isStable: false });
+  const { roomId: next } = await carol.call('upgradeRoom', { roomId, version: '12' });
+  expect(carol.ask('POST', `/rooms/${roomId}/upgrade`)).toMatchObject([
+    { body: { new_version: '12' } },
+  ]);
+  await carol.value('room', { roomId }, ({ replacementRoomId }) => replacementRoomId === next);
+  const moved = await carol.value(
+    'room',
+    { roomId: next },
+    ({ membership }) => membership === 'join',
+  );
+  expect([moved.version, moved.predecessorRoomId]).toEqual(['12', roomId]);
+
+  // An answer that is cut: who asks again is led to the room that was made, found among the joined ones.
+  const dora = await world.open('dora');
+  const sync = world.proxy.hold(on('GET', '/sync'), 'after-answer');
+  world.proxy.rules.add({ match: on('POST', '/createRoom'), cut: 'before-headers', times: 1 });
+  const wanted = {
+    ...{ requestId: requestId(), name: 'Once', topic: null, direct: false },
+    ...{ encrypted: false, public: false, invite: [] },
+  };
+  await expect(dora.call('createRoom', wanted)).rejects.toMatchObject({
+    error: { code: 'offline' },
+  });
+  // Before sync brings it.
+  const again = dora.call('createRoom', wanted);
+  while (dora.ask('GET', '/joined_rooms').length === 0)
+    await new Promise((resolve) => setImmediate(resolve));
+  sync.release();
+  const once = await again;
+  expect(dora.ask('GET', '/joined_rooms')).toHaveLength(1);
+  const joined = await dora.direct.call('GET', '/joined_rooms');
+  expect(joined['joined_rooms']).toContain(once.roomId);
+}, 240_000);
+
+test('CHAT-7.14 tags are set, read and taken away, one for the other; account data of a room is set', async () => {
+  const roomId = await makeRoom(alice, 'Tagged');
+  const tags = async () => {
+    const at = `/user/${alice.userId}/rooms/${encodeURIComponent(roomId)}/tags`;
+    return Object.keys((await alice.direct.call('GET', at))['tags'] as object);
+  };
+  const shown = (tag: string) => alice.value('room', { roomId }, (room) => room.tags[0] === tag);
+  await alice.call('setFavourite', { roomId, on: true });
+  await shown('m.favourite');
+  expect(await tags()).toEqual(['m.favourite']);
+  await alice.call('setLowPriority', { roomId, on: true });
+  expect((await shown('m.lowpriority')).tags).toEqual(['m.lowpriority']);
+  expect(await tags()).toEqual(['m.lowpriority']);
+  const inList = await alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((item) => item.kind === 'room' && item.section === 'low_priority'),
+  );
+  expect(inList.find((item) => item.kind === 'room' && item.roomId === roomId)).toMatchObject({
+    section: 'low_priority',
+  });
+  await alice.call('setLowPriority', { roomId, on: false });
+  expect(await tags()).toEqual([]);
+  const end = (tag: string) => `/user/${alice.userId}/rooms/${roomId}/tags${tag}`;
+  expect(alice.ask('PUT', end('/m.favourite'))).toHaveLength(1);
+  expect(alice.ask('GET', end('')).length).toBeGreaterThanOrEqual(1);
+  expect(alice.ask('DELETE', end('/m.favourite'))).toHaveLength(1);
+  expect(alice.ask('DELETE', end('/m.lowpriority'))).toHaveLength(1);
+
+  await alice.call('setRoomRead', { roomId, read: false });
+  const at = `/user/${alice.userId}/rooms/${encodeURIComponent(roomId)}/account_data/m.marked_unread`;
+  expect(await alice.direct.call('GET', at)).toEqual({ unread: true });
+}, 120_000);
+
+test('CHAT-3.1 of a room one sees id, name by its people, tags, account data, members, counts, what is unread in it and in each thread, and what is on its way', async () => {
+  const carol = '@carol-invited:localhost';
+  await world.server.registerUser({ username: 'carol-invited', password: 'pw' });
+  const roomId = await bob.direct.createRoom({ invite: [alice.userId] });
+  await alice.call('joinRoom', { roomIdOrAlias: roomId, via: [] });
+  await bob.direct.call('POST', `/rooms/${encodeURIComponent(roomId)}/invite`, { user_id: carol });
+  const root = await alice.direct.send(roomId, 'root');
+  const put = async (id: string, content: unknown) => {
+    const path = `/rooms/${encodeURIComponent(roomId)}/send/m.room.message/${id}`;
+    return String((await bob.direct.call('PUT', path, content))['event_id']);
+  };
+  const mention = { 'm.mentions': { user_ids: [alice.userId] } };
+  await put('one', { msgtype: 'm.text', body: 'plain' });
+  await put('two', { msgtype: 'm.text', body: 'for you', ...mention });
+  await put('three', {
+    ...{ msgtype: 'm.text', body: 'in the thread', ...mention },
+    'm.relates_to': { rel_type: 'm.thread', event_id: root },
+  });
+  await alice.call('setFavourite', { roomId, on: true });
+  const header = await alice.value(
+    'room',
+    { roomId },
+    ({ tags, invitedCount }) => tags.length === 1 && invitedCount === 1,
+  );
+  expect(header).toMatchObject({
+    ...{ roomId, tags: ['m.favourite'], joinedCount: 2, invitedCount: 1 },
+    name: 'bob and carol-invited',
+  });
+  const members = await alice.list(
+    'members',
+    { roomId, text: '', limit: 10 },
+    (all) => all.length === 3,
+  );
+  const places = members.map(({ person, membership }) => [person.userId, membership]);
+  expect(places).toEqual(
+    expect.arrayContaining([
+      [alice.userId, 'join'],
+      [bob.userId, 'join'],
+      [carol, 'invite'],
+    ]),
+  );
+  const query = { text: '', collapsed: [], limit: 50 };
+  const rowIn = (items: readonly { kind: string }[]) =>
+    items.find((item) => item.kind === 'room' && (item as { roomId?: string }).roomId === roomId);
+  const rows = await alice.list('rooms', query, (items) => {
+    const row = rowIn(items) as { highlights?: number } | undefined;
+    return row?.highlights === 1;
+  });
+  expect(rowIn(rows)).toMatchObject({ roomId, unread: 2, highlights: 1 });
+  const threads = await alice.list(
+    'threads',
+    { roomId, show: 'all', limit: 10 },
+    ([first]) => first?.summary.unread === 1 && first.summary.mentions,
+  );
+  expect(threads).toMatchObject([{ threadId: root }]);
+
+  // Account data of the room: marked as unread by hand, and read again.
+  await alice.call('setRoomRead', { roomId, read: true });
+  await alice.value('room', { roomId }, ({ hasNew }) => !hasNew);
+  await alice.call('setRoomRead', { roomId, read: false });
+  await alice.value('room', { roomId }, ({ hasNew }) => hasNew);
+
+  const held = world.proxy.hold(on('PUT', '/send/m.room.message'), 'before-forward');
+  await alice.call('sendMessage', {
+    ...{ requestId: requestId(), roomId, threadId: null, text: 'mine', kind: 'text' },
+    ...{ mentions: [], replyTo: null },
+  });
+  const timeline = { roomId, threadId: null, around: null, limit: 30 };
+  await alice.list('timeline', timeline, (items) =>
+    items.some((item) => item.kind === 'message' && item.status === 'sending'),
+  );
+  held.release();
+  await alice.list('timeline', timeline, (items) =>
+    items.some((item) => item.kind === 'message' && item.status === 'sent'),
+  );
+}, 240_000);
