@@ -2,7 +2,6 @@
 import type { TFunction } from 'i18next';
 import {
   ArrowDown,
-  ArrowUp,
   CalendarDays,
   Check,
   DoorOpen,
@@ -11,7 +10,7 @@ import {
   Mail,
   MailOpen,
   Pencil,
-  SlidersHorizontal,
+  Settings,
   Star,
   StarOff,
   Text,
@@ -118,7 +117,7 @@ export function useRoomActions(): RoomActions {
       {
         id: 'lowPriority',
         label: low ? t('rooms.notLowPriority') : t('rooms.lowPriority'),
-        icon: low ? ArrowUp : ArrowDown,
+        icon: ArrowDown,
         onAction: () => void told(call('setLowPriority', { roomId, on: !low })),
       },
       {
@@ -165,7 +164,7 @@ export function useRoomActions(): RoomActions {
       {
         id: 'settings',
         label: t('rooms.settings'),
-        icon: SlidersHorizontal,
+        icon: Settings,
         onAction: () => setOpen({ kind: 'settings', room }),
       },
       { id: 'line', separator: true },
