@@ -29,6 +29,7 @@ import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
 import { createConsent } from './http/consent';
 import type { Consent, OpenConsent } from './http/consent';
+import { createFeatures } from './http/features';
 import { createServerClock, type ServerClock } from './http/serverClock';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
@@ -219,7 +220,9 @@ function openExchange(
   { presence }: Self,
 ) {
   const { store, clock, typing } = deps;
+  const features = createFeatures({ http, log: deps.log.child('features') });
   const sync = createSync({
+    features,
     http,
     store,
     crypto: crypto ?? noCrypto,

@@ -49,7 +49,8 @@ const overlaps = (
 
 /**
  * Appends what a sync answer brought, oldest first. `limited` begins a new chunk with a gap before it, unless the events overlap
- * with the newest chunk. Duplicates are ignored; relations, redactions and our own echoes are settled.
+ * with the newest chunk; so does the first answer over what stood by time. Duplicates are ignored; relations, redactions and our own
+ * echoes are settled.
  */
 export function appendLive(
   db: Database,
@@ -60,6 +61,8 @@ export function appendLive(
     readonly prevBatch: string | null;
     /** The token that was asked with; what is missing before a limited answer came after it. */
     readonly since?: string | null;
+    /** What stands here until sync brings the room: its answer puts these events in order. */
+    readonly byTime?: boolean;
     readonly receivedMs: number;
     readonly ownUserId: string | null;
   },
@@ -75,9 +78,11 @@ export function appendLive(
     out,
   };
   const newest = newestChunk(db, timelineNo);
+  const { byTime = false } = args;
+  const stoodByTime = newest?.by_time === 1 && !byTime;
   let chunkNo: number;
-  if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch);
-  else if (args.limited && !overlaps(db, room, newest, events)) {
+  if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch, { byTime });
+  else if (stoodByTime || (args.limited && !overlaps(db, room, newest, events))) {
     chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch, {
       since: args.since ?? null,
     });

@@ -226,6 +226,9 @@ export function roomNoOf(db: Database, roomId: string): number | null {
 }
 
 /** The room's number; a room seen for the first time gets a row with membership `leave`. */
+export const knowsRooms = (db: Database): boolean =>
+  get(db, 'SELECT 1 FROM rooms LIMIT 1') !== null;
+
 export function ensureRoom(db: Database, roomId: string): number {
   const known = roomNoOf(db, roomId);
   if (known !== null) return known;

@@ -37,7 +37,7 @@ export interface SyncAnswer {
   readonly badRooms: number;
 }
 
-const isRoomId = (key: string): boolean => /^![^\0]{1,254}$/.test(key);
+export const isRoomId = (key: string): boolean => /^![^\0]{1,254}$/.test(key);
 export const roomKinds: readonly string[] = ['join', 'invite', 'leave', 'knock'];
 
 /** One room of an answer that is taken in while it comes; null when its key is no room id. */
@@ -170,7 +170,7 @@ async function eventsOf(cursor: JsonCursor, take: (spans: Span[]) => void): Prom
 }
 
 /** A small value; null when it is broken, too deep or too large. */
-function parse(bytes: Buffer, span: Span): unknown {
+export function parse(bytes: Buffer, span: Span): unknown {
   if (span.depth > 100 || span.end - span.start > 1024 * 1024) return null;
   try {
     return JSON.parse(bytes.toString('utf8', span.start, span.end)) as unknown;

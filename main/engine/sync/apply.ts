@@ -93,10 +93,36 @@ const newContext = (deps: ApplyDeps, bytes: Buffer, firstSync: boolean): RoomCon
   drops: createDrops(deps.log),
   found: nothingFound(),
   keepLive: !firstSync,
+  provisional: false,
   joined: new Set(),
   restated: new Set(),
   retold: new Set(),
 });
+
+/**
+ * Rooms that are shown until the first answer of /sync brings everything: crypto hears nothing of them, and the token does not move.
+ * A kill or a power cut may leave any part of them.
+ */
+export async function applyProvisional(
+  deps: ApplyDeps,
+  answer: SyncAnswer,
+  pause: Pause,
+  running: () => boolean,
+): Promise<Found> {
+  const { bytes, rooms } = answer;
+  const context = { ...newContext(deps, bytes, true), provisional: true };
+  // Who a room is direct with comes before the rooms that are named after it.
+  deps.store.write((changes) => applyAccountData(deps, context, answer, changes), 'passing');
+  const steps = stepsOf(
+    context,
+    rooms.map((room) => ({ bytes, room })),
+  );
+  await applySlices(deps, context, steps, pause, running);
+  deps.store.write((changes) => {
+    if (context.drops.save(deps.store.db)) changes.topic('sync');
+  }, 'passing');
+  return context.found;
+}
 
 /** A room with the bytes that it lies in. */
 export interface RoomBytes {

@@ -179,6 +179,7 @@ function applyTimeline(
     prevBatch: room.prevBatch,
     // The token bounds a gap only where the last answer had the room; whoever comes back missed more.
     since: context.joined.has(room.roomId) ? null : context.since,
+    byTime: context.provisional,
     receivedMs,
     ownUserId,
   });

@@ -31,7 +31,7 @@ export interface Filter {
   };
 }
 
-const firstTimelineLimit = 8;
+export const firstTimelineLimit = 8;
 /** After some hours without a connection a larger part of a busy room comes without a gap. */
 const liveTimelineLimit = 50;
 

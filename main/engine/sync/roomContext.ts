@@ -15,6 +15,8 @@ export interface RoomContext {
   readonly found: Found;
   /** False for the first sync of an account: nothing in it is news. */
   readonly keepLive: boolean;
+  /** Shown until /sync brings these rooms: its answer replaces their state, and puts their events in order. */
+  readonly provisional: boolean;
   /** Rooms that this answer joined: what was written before is no news either. */
   readonly joined: Set<string>;
   /** Numbers of rooms whose state changed. */

@@ -19,6 +19,7 @@ import {
 } from './apply';
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
+import { createFirstRooms } from './firstRooms';
 import { ensureFilter, firstFilter, liveFilter, lostFilter } from './filter';
 import { untilReachable } from './keepAlive';
 import { newState, type Loop, type SyncDeps } from './loop';
@@ -80,8 +81,10 @@ async function run(loop: Loop): Promise<void> {
   // What a former run had keys for is read without any answer of the server.
   decryptSoon(loop);
   let filterId: string | null = null;
+  const firstRooms = createFirstRooms(loop, partsOf(loop));
   while (state.running) {
     try {
+      await firstRooms();
       const parts = { http, store, userId, signal: state.stopping.signal };
       filterId ??= await ensureFilter(parts, liveFilter);
       await once(loop, filterId);

@@ -9,6 +9,7 @@ import { openStore } from '#stores/profile/open';
 import type { Store } from '#stores/sqlite/store';
 import { createSessions, type Sessions } from '#engine/account/session';
 import { systemClock } from '#engine/base/clock';
+import { createFeatures } from '#engine/http/features';
 import { createHttp, type Http, type UnknownToken } from '#engine/http/http';
 import type { Clock, StoredSession } from '#engine/base/types';
 import type { Found } from '#engine/sync/roomContext';
@@ -44,6 +45,8 @@ export interface SyncKitOptions extends Partial<
 > {
   readonly clock?: Clock;
   readonly crypto?: CryptoSync;
+  /** As the app does it: a new sign-in shows its first rooms by sliding sync. */
+  readonly firstRooms?: boolean;
   readonly folder?: string;
   readonly session?: Partial<StoredSession>;
   readonly fetch?: typeof globalThis.fetch;
@@ -106,6 +109,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     },
     onPushRules: options.onPushRules,
     urgent: options.urgent,
+    features: options.firstRooms === true ? createFeatures({ http, log }) : undefined,
     random: options.random,
   });
   store.onCommit(lookAll);
@@ -131,7 +135,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     unknown,
     logged,
     room,
-    until(look, mostMs = 55_000) {
+    until(look, mostMs = 12_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           looks.delete(tryIt);

@@ -3,10 +3,11 @@
 import { memberType } from '#contract/areas/callNames';
 import { statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
+import { createFeatures } from '../../http/features';
 import type { Http } from '../../http/http';
 import { clientUnstable, path } from '../../http/url';
 import type { Clock, Log } from '../../base/types';
-import { reported, unexpected } from '../../base/unexpected';
+import { reported } from '../../base/unexpected';
 import type { Content } from '../signalSchema';
 
 export interface DelayedLeave {
@@ -32,30 +33,10 @@ export function createDelayedLeave(deps: {
 }): DelayedLeave {
   const { http, clock, log } = deps;
   const rooms = new Map<string, Armed>();
-  let known: Promise<boolean> | null = null;
+  const features = createFeatures({ http, log });
   const notCancelled = reported(log, 'delayed leave of a group call');
-
   /** A server that does not know of delays would write the leave at once. */
-  function supported(): Promise<boolean> {
-    known ??= http
-      .request<unknown>({
-        method: 'GET',
-        prefix: '',
-        path: '/_matrix/client/versions',
-        retry: 'none',
-        timeoutMs,
-      })
-      .then((answer) => {
-        const features = isRecord(answer) ? answer['unstable_features'] : null;
-        return isRecord(features) && features['org.matrix.msc4140'] === true;
-      })
-      .catch((thrown: unknown) => {
-        unexpected(log, 'delayed leave of a group call', thrown);
-        known = null;
-        return false;
-      });
-    return known;
-  }
+  const supported = (): Promise<boolean> => features('org.matrix.msc4140');
 
   async function ask(delayId: string, action: 'restart' | 'cancel'): Promise<void> {
     await http.request({
