@@ -135,7 +135,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     unknown,
     logged,
     room,
-    until(look, mostMs = 12_000) {
+    until(look, mostMs = 55_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           looks.delete(tryIt);
