@@ -28,7 +28,8 @@ const engine = {
   views: ['base', 'events', 'files', 'kinds', 'packs', 'push', 'rooms', 'threads'],
   search: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
   messageActs: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
-  kept: ['base', 'events', 'http', 'kinds', 'push', 'rooms', 'views'],
+  kept: ['base', 'events', 'http', 'push', 'views'],
+  notified: ['base', 'events', 'http', 'network.ts', 'views'],
   transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'desktop.ts', 'network.ts'],
   contract: [
     ...['account', 'administer', 'base', 'calls', 'crypto', 'devices', 'directory'],
@@ -38,6 +39,7 @@ const engine = {
       'kept',
       'media',
       'messageActs',
+      'notified',
       'packs',
       'push',
       'rooms',

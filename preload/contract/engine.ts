@@ -52,7 +52,7 @@ import { contract } from './wire/shapes';
  * files       Trees, directories and their entries, and who has access to them.
  * transfers   Bytes between disks, directories and the server, and the space they take here.
  * calls       Calls and group calls: signals, what rings and runs, the history. The window keeps the media.
- * notifications What this account is told of, on all its devices.
+ * notifications What this account is told of, on all its devices, and was told.
  * settings    Settings of this account, small JSON values.
  */
 export const engine = contract({
@@ -118,6 +118,7 @@ export const engine = contract({
     ...packs.lists,
     ...locations.lists,
     ...scheduled.lists,
+    ...notifications.lists,
     ...files.lists,
     ...transfers.lists,
     ...calls.lists,

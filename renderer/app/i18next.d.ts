@@ -14,6 +14,7 @@ import type hits from '#contract/locales/hits.en.json';
 import type kept from '#contract/locales/kept.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
+import type notified from '#contract/locales/notified.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type own from '#contract/locales/own.en.json';
 import type palette from '#contract/locales/palette.en.json';
@@ -56,6 +57,7 @@ declare module 'i18next' {
         typeof links &
         typeof locations &
         typeof notifications &
+        typeof notified &
         typeof own &
         typeof palette &
         typeof players &

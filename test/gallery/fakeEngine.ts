@@ -36,6 +36,7 @@ import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from 
 import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { keptLists, keptValues } from './fakeKept';
+import { notifiedLists } from './fakeNotifications';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
 import { liveIn, noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
@@ -309,6 +310,7 @@ export function createFakeEngine(
       },
       imagePacks: (_q, sink) => ({ close: watch(() => sink.set([...world.packs])) }),
       ...keptLists(world, watch),
+      ...notifiedLists(world),
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
       liveLocations: (q, sink) => ({ close: watch(() => sink.set(liveIn(world, q.roomId))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),

@@ -1,6 +1,8 @@
 // What the page of notifications changes in an engine in memory.
 import type { EngineContract } from '#contract/engine';
-import type { NotificationRules } from '#contract/areas/notifications';
+import type { NotificationRules, NotifiedMessage } from '#contract/areas/notifications';
+import { appFailure } from '#contract/wire/errors';
+import type { Implementation } from '#contract/wire/serve';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
 
@@ -9,6 +11,29 @@ export const notificationRules: NotificationRules = {
   ...{ mentions: true, everybody: true, invites: true },
   keywords: ['Larkfield', 'coated stock'],
 };
+
+export interface NotifiedWorld {
+  /** What the server announced; null: it cannot be reached. */
+  readonly notified: readonly NotifiedMessage[] | null;
+}
+
+export const nothingNotified: NotifiedWorld = { notified: [] };
+
+/** Two pages: what is there, and its end. */
+export const notifiedLists = (world: World) =>
+  ({
+    notificationHistory: ({ mentions }, sink) => {
+      sink.set([]);
+      return {
+        close: () => undefined,
+        paginate: async () => {
+          if (world.notified === null) throw appFailure('offline', 'fetch failed');
+          sink.set(world.notified.filter((one) => !mentions || one.mention));
+          return { reachedStart: true };
+        },
+      };
+    },
+  }) satisfies Partial<Implementation<EngineContract>['lists']>;
 
 export interface Context {
   readonly world: World;

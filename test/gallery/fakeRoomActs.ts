@@ -7,9 +7,14 @@ import type { CallArgs } from '#contract/wire/shapes';
 import { noThreads, threadDefaults, type ThreadsWorld } from './fakeThreads';
 import type { World } from './fakeEngine';
 import { keptDefaults, nothingKept, type KeptWorld } from './fakeKept';
-import { notificationDefaults, notificationRules } from './fakeNotifications';
+import {
+  notificationDefaults,
+  notificationRules,
+  nothingNotified,
+  type NotifiedWorld,
+} from './fakeNotifications';
 
-export interface RoomActsWorld extends ThreadsWorld, KeptWorld {
+export interface RoomActsWorld extends ThreadsWorld, KeptWorld, NotifiedWorld {
   /** Ids of events by room, the one pinned last at the end. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly notificationRules: NotificationRules;
@@ -25,6 +30,7 @@ export const noRoomActs: RoomActsWorld = {
   notificationRules,
   ...noThreads(),
   ...nothingKept,
+  ...nothingNotified,
 };
 
 /** Null: this account's, in all rooms. */

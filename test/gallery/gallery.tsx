@@ -10,6 +10,7 @@ import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
 import * as locationStories from './stories/locations.stories';
+import * as notifiedStories from './stories/notified.stories';
 import * as keptStories from './stories/kept.stories';
 import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
@@ -34,6 +35,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   groupCallStories,
   locationStories,
   keptStories,
+  notifiedStories,
   partStories,
   ringStories,
   paletteStories,

@@ -28,6 +28,7 @@ const window = () => {
       search: 'search',
       threads: 'threads',
       saved: 'saved',
+      notified: 'notified',
     }[place];
   };
   return { ...store, go, where };

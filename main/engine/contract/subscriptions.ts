@@ -15,6 +15,7 @@ import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
 import { locationLists } from './locations/locations';
 import { keptLists, keptValues } from './kept/keptCalls';
+import { notifiedLists } from './notified/notifiedLists';
 import { packLists } from './packs/packLists';
 import type { EngineParts, Lists, Values } from './parts';
 import { scheduledLists } from './scheduled/scheduledCalls';
@@ -247,6 +248,7 @@ export const createLists = (parts: EngineParts): Lists => ({
   ...locationLists(parts),
   ...scheduledLists(parts),
   ...keptLists(parts, (id) => viewDeps(parts, id)),
+  ...notifiedLists(parts, (id) => viewDeps(parts, id)),
   ...fileLists(parts),
   ...transferLists(parts),
   ...callLists(parts),

@@ -1,15 +1,9 @@
 // What a window sees of saved messages and reminders: the list over all rooms, what of one room is kept, and how many reminders are due.
-import { getEvents } from '#stores/events/timeline';
-import { relatedToMany } from '#stores/events/relations';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { toldReminders } from '#stores/settings/toldReminders';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { KeptInRoom, KeptMessage, KeptFilter } from '#contract/areas/kept';
-import { namedIn } from '../kinds/preview';
-import { loadPeople } from '../rooms/people';
-import { differing, growing, guarded, placesOf, reading } from '../views/reading';
-import { quotedLine } from '../views/timeline/messages';
-import { quotedLines } from '../views/timeline/timelineItems';
+import { messageRows } from '../views/messageRows';
+import { differing, growing, guarded, reading } from '../views/reading';
 import type { PagedView, Sink, View, ViewDeps } from '../views/view';
 import { keptItems, reminderKey, type KeptItem } from './items';
 
@@ -62,39 +56,23 @@ export function createKeptView(
     items: readonly KeptItem[],
     due: ReadonlySet<string>,
   ): KeptMessage[] {
-    const roomNo = roomNoOf(db, roomId);
-    const room = roomNo === null ? null : getRoom(db, roomNo);
-    const here = room?.membership === 'join';
-    if (roomNo !== null) shownRooms.add(roomNo);
-    const ids = items.map(({ eventId }) => eventId);
-    const events = roomNo === null ? new Map<string, never>() : getEvents(db, roomNo, ids);
-    const edits = relatedToMany(db, [...events.values()], 'm.replace');
-    const quoted = quotedLines(db, events, edits, ({ eventId, type }, thrown) =>
-      deps.log?.error('saved message failed', { eventId, type, stack: placesOf(thrown) }),
+    const rows = messageRows(
+      deps,
+      roomId,
+      items.map(({ eventId }) => eventId),
     );
-    const named = [...quoted.values()].flatMap(({ sender, line }) => [sender, ...namedIn(line)]);
-    const people = roomNo === null ? null : loadPeople(db, roomNo, named);
-    if (roomNo !== null && people?.complete === false) deps.wantMembers?.(roomNo);
+    const { roomNo } = rows;
+    if (roomNo !== null) shownRooms.add(roomNo);
     return items.map((item): KeptMessage => {
-      const event = events.get(item.eventId);
-      const line = quoted.get(item.eventId);
-      const bare = {
+      const row = rows.row(item.eventId);
+      if (roomNo !== null && row.state === 'missing') want(roomNo, item.eventId);
+      return {
         key: reminderKey(item),
         ...{ roomId, eventId: item.eventId, savedAtMs: item.savedMs, remindAtMs: item.remindAtMs },
-        roomName: room?.name ?? null,
+        ...row,
         due: isDue(due, item),
-        sentAtMs: event?.ts ?? item.eventMs,
-        sender: null,
-        preview: null,
+        sentAtMs: row.sentAtMs ?? item.eventMs,
       };
-      if (event === undefined || line === undefined || people === null) {
-        if (roomNo !== null && here) want(roomNo, item.eventId);
-        return { ...bare, state: here ? 'missing' : 'room_gone' };
-      }
-      if (event.redactedBy !== null)
-        return { ...bare, sender: people.get(event.sender), state: 'deleted' };
-      const about = { people, ownUserId: deps.ownUserId() ?? '' };
-      return { ...bare, ...quotedLine(about, line), state: here ? 'here' : 'room_gone' };
     });
   }
 

@@ -1,7 +1,9 @@
 // What this account is told of, on all its devices: its push rules, as other clients read and write them.
 import { z } from '../wire/schema';
-import { call, contract, value } from '../wire/shapes';
-import { nothing } from './ids';
+import { call, contract, list, value } from '../wire/shapes';
+import { EventId, ItemKey, nothing, RoomId } from './ids';
+import { MessagePreview } from './messageModels';
+import { Person } from './peopleModels';
 
 export const NotificationKind = z.enum([
   'all',
@@ -32,6 +34,24 @@ export const NotificationRules = z.object({
 });
 export type NotificationRules = z.infer<typeof NotificationRules>;
 
+/** What the server announced to this account, on whichever device. */
+export const NotifiedMessage = z.object({
+  key: ItemKey,
+  roomId: RoomId,
+  /** Null: nothing is known of the room. */
+  roomName: z.string().nullable(),
+  eventId: EventId,
+  /** `invited`: into this room. `other`: it is no message, or none that can be shown. `room_gone`: this account is not in the room. */
+  state: z.enum(['here', 'deleted', 'invited', 'other', 'room_gone']),
+  sender: Person.nullable(),
+  preview: MessagePreview.nullable(),
+  sentAtMs: z.number(),
+  read: z.boolean(),
+  /** A mention, or a word that counts as one. */
+  mention: z.boolean(),
+});
+export type NotifiedMessage = z.infer<typeof NotifiedMessage>;
+
 export const notifications = contract({
   calls: {
     /** Asks the server; the value follows when sync has brought it. */
@@ -44,5 +64,11 @@ export const notifications = contract({
   values: {
     notificationRules: value(nothing, NotificationRules),
   },
-  lists: {},
+  lists: {
+    /**
+     * Newest first. Empty until it is paged `back`, which asks the server; `reachedStart` says that there is nothing older. Paged `forward`
+     * it answers `bad_request`.
+     */
+    notificationHistory: list(z.object({ mentions: z.boolean() }), NotifiedMessage),
+  },
 });

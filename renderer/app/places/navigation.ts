@@ -5,7 +5,8 @@ import type { RoomSection } from '#contract/areas/roomsModels';
 import type { HasKind } from '#contract/areas/search';
 import { visitedAgain } from './visits';
 
-export type Place = 'chats' | 'files' | 'calls' | 'search' | 'threads' | 'saved' | 'settings';
+export type Place =
+  'chats' | 'files' | 'calls' | 'search' | 'threads' | 'saved' | 'notified' | 'settings';
 export type SettingsSection =
   | 'account'
   | 'notifications'

@@ -19,6 +19,7 @@ import { FilesPlace } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SavedPlace } from '../kept';
+import { NotificationsPlace } from '../notified';
 import { ThreadsPlace } from '../threads';
 import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
@@ -87,6 +88,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     search: 'content',
     threads: 'content',
     saved: 'content',
+    notified: 'content',
     settings: settingsTurn,
   } as const;
   const shownTurn = turns[place];
@@ -145,10 +147,13 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
               content={(children) => <div className={styles.content}>{children}</div>}
             />
           </CrashGuard>
-        ) : place === 'search' || place === 'threads' || place === 'saved' ? (
+        ) : place === 'search' ||
+          place === 'threads' ||
+          place === 'saved' ||
+          place === 'notified' ? (
           <Alone
             key={place}
-            Screen={{ search: SearchPlace, threads: ThreadsPlace, saved: SavedPlace }[place]}
+            Screen={alone[place]}
             status={listShown && <StatusLine onAction={onStatusAction} />}
             onLogs={toLogs}
           />
@@ -209,6 +214,13 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     </div>
   );
 }
+
+const alone = {
+  search: SearchPlace,
+  threads: ThreadsPlace,
+  saved: SavedPlace,
+  notified: NotificationsPlace,
+};
 
 interface AloneProps {
   readonly Screen: typeof SearchPlace;

@@ -1,6 +1,6 @@
 // Accounts and places. Only places that exist have a button.
 import clsx from 'clsx';
-import { Bookmark, Folder, MessageCircle, Phone, Plus, Search, Settings } from 'lucide-react';
+import { Bell, Bookmark, Folder, MessageCircle, Phone, Plus, Search, Settings } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
@@ -95,6 +95,12 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
             />
             <DueReminders />
           </span>
+          <PlaceButton
+            label={t('places.notified')}
+            icon={Bell}
+            on={place === 'notified'}
+            onPress={() => onPlace('notified')}
+          />
           <span className={styles.gap} />
           <PlaceButton
             label={t('places.settings')}

@@ -1,5 +1,6 @@
 // What the palette can do besides leading to something: the window's places, settings and accounts.
 import {
+  Bell,
   Bookmark,
   Filter,
   Folder,
@@ -69,6 +70,7 @@ function placeActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): P
       run: () => dispatch(searchOpened(null)),
     },
     { id: 'saved', label: t('palette.goSaved'), icon: Bookmark, run: go('saved') },
+    { id: 'notified', label: t('palette.goNotified'), icon: Bell, run: go('notified') },
     { id: 'threads', label: t('threads.goUnread'), icon: MessagesSquare, run: go('threads') },
   ];
 }

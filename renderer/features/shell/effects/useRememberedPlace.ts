@@ -11,7 +11,7 @@ import { navigationRestored, type RememberedNavigation } from '#app/places/navig
 import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
 
 const settingName = 'navigation';
-const places = ['files', 'calls', 'search', 'threads', 'saved', 'settings'] as const;
+const places = ['files', 'calls', 'search', 'threads', 'saved', 'notified', 'settings'] as const;
 const mostExpanded = 5_000;
 
 const areSections = (value: unknown): value is RoomSection[] =>

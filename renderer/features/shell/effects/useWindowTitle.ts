@@ -26,7 +26,9 @@ export function useWindowTitle(): void {
               ? t('threads.place')
               : place === 'saved'
                 ? t('places.saved')
-                : (room?.name ?? '');
+                : place === 'notified'
+                  ? t('places.notified')
+                  : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
   useEffect(() => {
     document.title = title;

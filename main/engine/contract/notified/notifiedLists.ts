@@ -1,0 +1,14 @@
+// What the server announced to this account: the list that a window may watch.
+import { createNotifiedView } from '../../notified/view';
+import type { ViewDeps } from '../../views/view';
+import { paged } from '../attach';
+import type { EngineParts, Lists } from '../parts';
+
+export const notifiedLists = (
+  parts: Pick<EngineParts, 'store' | 'network'>,
+  viewDeps: (connection: number) => ViewDeps,
+) =>
+  ({
+    notificationHistory: (query, sink, { id }) =>
+      paged(parts, createNotifiedView({ ...viewDeps(id), network: parts.network }, query, sink)),
+  }) satisfies Partial<Lists>;

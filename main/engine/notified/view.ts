@@ -1,0 +1,137 @@
+// The list `notificationHistory`: pages of the server, each drawn as the store shows the message now. What a page brings that is not on the
+// disk is put beside the timeline there, so that it is decrypted, edited and removed like any other.
+import { appFailure } from '#contract/wire/errors';
+import type { NotifiedMessage } from '#contract/areas/notifications';
+import { insertLoose } from '#stores/ingest/timeline';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { unexpected } from '../base/unexpected';
+import type { Network } from '../network';
+import { messageRows, type MessageRow } from '../views/messageRows';
+import { differing, reading } from '../views/reading';
+import type { PagedView, Sink, ViewDeps } from '../views/view';
+import { fetchNotified, pageSize, type Notified } from './request';
+
+const minMs = 200;
+/** Further back than anybody reads; a server that never ends must not fill the memory. */
+const mostEntries = 3_000;
+
+export interface NotifiedDeps extends ViewDeps {
+  readonly network: Pick<Network, 'ready'>;
+}
+
+type Facts = Pick<NotifiedMessage, 'key' | 'roomId' | 'eventId' | 'sentAtMs' | 'read' | 'mention'>;
+
+/** What stays of an entry: the message is on the disk. */
+interface Entry {
+  readonly facts: Facts;
+  /** Null: a message, as far as one can know. */
+  readonly act: 'invited' | 'other' | null;
+}
+
+const toEntry = ({ roomId, event, read, mention }: Notified, ownUserId: string | null): Entry => {
+  const { event_id: eventId, origin_server_ts: sentAtMs, type, content, state_key: of } = event;
+  const invites = type === 'm.room.member' && content['membership'] === 'invite';
+  return {
+    facts: { key: `${roomId} ${eventId}`, roomId, eventId, sentAtMs, read, mention },
+    act: of === undefined ? null : invites && of === ownUserId ? 'invited' : 'other',
+  };
+};
+
+/** The message as it is now; what is no message has no words of its own. An invitation that waits is none of a chat that was left. */
+function drawn({ facts, act }: Entry, row: MessageRow, invited: boolean): NotifiedMessage {
+  if (act === 'invited' && invited) return { ...row, ...facts, preview: null, state: 'invited' };
+  if (act !== null && row.state !== 'room_gone')
+    return { ...row, ...facts, preview: null, state: act };
+  return { ...row, ...facts, state: row.state === 'missing' ? 'other' : row.state };
+}
+
+export function createNotifiedView(
+  deps: NotifiedDeps,
+  { mentions }: { readonly mentions: boolean },
+  sink: Sink<readonly NotifiedMessage[]>,
+): PagedView {
+  const { store, clock, log } = deps;
+  const { db } = store;
+  const entries = new Map<string, Entry>();
+  const shownRooms = new Set<number>();
+  const set = differing(sink);
+  const update = reading(clock, minMs, sink, compose, log);
+  let next: string | null = null;
+  let reachedStart = false;
+  /** One page after the other: two presses ask for two pages. */
+  let asking: Promise<unknown> = Promise.resolve();
+
+  function compose(): void {
+    shownRooms.clear();
+    const made = new Map<string, NotifiedMessage>();
+    for (const [roomId, ofRoom] of Map.groupBy(entries.values(), ({ facts }) => facts.roomId)) {
+      const rows = messageRows(
+        deps,
+        roomId,
+        ofRoom.map(({ facts }) => facts.eventId),
+      );
+      if (rows.roomNo !== null) shownRooms.add(rows.roomNo);
+      for (const entry of ofRoom)
+        made.set(entry.facts.key, drawn(entry, rows.row(entry.facts.eventId), rows.invited));
+    }
+    set([...entries.keys()].flatMap((key) => made.get(key) ?? []));
+  }
+
+  /** Of rooms that this account is in; of others the server tells nothing that anybody could check. */
+  function keep(found: readonly Notified[]): boolean {
+    let encrypted = false;
+    store.write((changes) => {
+      for (const { roomId, event } of found) {
+        const roomNo = roomNoOf(db, roomId);
+        if (roomNo === null || getRoom(db, roomNo)?.membership !== 'join') continue;
+        const receivedMs = clock.now();
+        const ownUserId = deps.ownUserId();
+        const stored = insertLoose(db, { roomNo, event, receivedMs, ownUserId });
+        if (stored.type === 'm.room.encrypted' && stored.plain === null) encrypted = true;
+        changes.timeline(roomNo);
+      }
+    });
+    return encrypted;
+  }
+
+  async function older(count: number): Promise<void> {
+    if (reachedStart) return;
+    const { http, crypto } = await deps.network.ready();
+    const limit = Math.min(Math.max(count, 1), pageSize);
+    const page = await fetchNotified(http, { from: next, mentions, limit });
+    if (keep(page.entries)) void crypto?.decryptQueue().catch(notDecrypted);
+    const known = entries.size;
+    for (const one of page.entries) {
+      const entry = toEntry(one, deps.ownUserId());
+      if (!entries.has(entry.facts.key)) entries.set(entry.facts.key, entry);
+    }
+    ({ next } = page);
+    // A token that leads to what is known already leads nowhere.
+    const isStuck = entries.size === known && page.entries.length > 0;
+    reachedStart = next === null || isStuck || entries.size >= mostEntries;
+    update.now();
+  }
+
+  const notDecrypted = (thrown: unknown): void => void unexpected(log, 'notified messages', thrown);
+
+  update.now();
+  return {
+    refresh(changes) {
+      const touched = [...changes.rooms, ...changes.timelines.keys(), ...changes.members];
+      if (touched.some((roomNo) => shownRooms.has(roomNo))) update.ask();
+    },
+    async paginate(direction, count) {
+      if (direction === 'forward')
+        throw appFailure('bad_request', 'paginateNotifTimeline can only paginate backwards');
+      const before = asking;
+      const mine = (async () => {
+        await Promise.allSettled([before]);
+        await older(count);
+      })();
+      asking = mine;
+      await mine;
+      return { reachedStart };
+    },
+    close: () => update.close(),
+  };
+}

@@ -1,0 +1,133 @@
+// The place Notifications: what the server announced to this account on any device, newest first, page by page.
+import { ArrowLeft, Bell } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/notified.en.json';
+import type { AppError } from '#contract/wire/errors';
+import { AppErrorNote } from '#app/errors';
+import { useList } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { useNow } from '#app/useNow';
+import { Bar } from '#ui/Bar';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
+import { IconButton } from '#ui/IconButton';
+import { moveAmong } from '#ui/moveAmong';
+import { Segmented } from '#ui/Segmented';
+import { SkeletonRows } from '#ui/Spinner';
+import { NotifiedRow } from './NotifiedRow';
+import styles from './Notified.module.css';
+
+addWords(words);
+
+const pageRows = 30;
+type Show = 'all' | 'mentions';
+
+export interface NotificationsPlaceProps {
+  /** The thin status line, above everything. */
+  readonly status: ReactNode;
+  /** To the list of chats. */
+  readonly onBack: () => void;
+}
+
+export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps): ReactNode {
+  const { t } = useTranslation();
+  const [show, setShow] = useState<Show>('all');
+  return (
+    <main className={styles.place}>
+      {status}
+      <Bar>
+        <IconButton label={t('notified.back')} icon={ArrowLeft} directional onPress={onBack} />
+        <h1 className={styles.heading}>{t('notified.title')}</h1>
+        <Segmented
+          label={t('notified.show')}
+          value={show}
+          options={[
+            { id: 'all', label: t('notified.all') },
+            { id: 'mentions', label: t('notified.mentions') },
+          ]}
+          onChange={setShow}
+        />
+      </Bar>
+      <NotifiedList key={show} show={show} />
+    </main>
+  );
+}
+
+/** The first page is asked for when the list is there, each further one by a press or near its end. */
+function usePages(show: Show) {
+  const { items, ready, error, paginate } = useList('notificationHistory', {
+    mentions: show === 'mentions',
+  });
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const [pending, setPending] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const asking = useRef(false);
+  const older = useCallback(async (): Promise<void> => {
+    if (asking.current) return;
+    asking.current = true;
+    setPending(true);
+    const page = await paginate('back', pageRows);
+    asking.current = false;
+    setPending(false);
+    setFailure(page.ok ? null : page.error);
+    if (page.ok) setEnded(page.output.reachedStart);
+  }, [paginate]);
+  useEffect(() => {
+    if (ready) void older();
+  }, [ready, older]);
+  return { items, ready, failure: error ?? failure, pending, ended, older: () => void older() };
+}
+
+function NotifiedList({ show }: { readonly show: Show }): ReactNode {
+  const { t } = useTranslation();
+  const nowMs = useNow();
+  const { items, ready, failure, pending, ended, older } = usePages(show);
+  const offline = failure?.code === 'offline' || failure?.code === 'timeout';
+  const trouble = failure !== null && (
+    <div className={styles.trouble}>
+      {offline ? <p role="alert">{t('notified.offline')}</p> : <AppErrorNote error={failure} />}
+      <Button size="s" pending={pending} onPress={older}>
+        {t('notified.again')}
+      </Button>
+    </div>
+  );
+  if (items.length === 0) {
+    if (trouble) return trouble;
+    if (!ready || !ended) return <SkeletonRows count={5} label={t('notified.loading')} />;
+    return (
+      <EmptyState
+        icon={Bell}
+        title={t(show === 'all' ? 'notified.none' : 'notified.noneMentions')}
+        text={t(show === 'all' ? 'notified.noneHint' : 'notified.noneMentionsHint')}
+      />
+    );
+  }
+  return (
+    <ul
+      className={styles.list}
+      aria-label={t('notified.list')}
+      onKeyDown={moveAmong}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        const isNear = scrollHeight - scrollTop - clientHeight < 400;
+        if (isNear && !ended && failure === null) older();
+      }}
+    >
+      {items.map((item) => (
+        <li key={item.key} className={styles.item}>
+          <NotifiedRow item={item} nowMs={nowMs} />
+        </li>
+      ))}
+      <li className={styles.last}>
+        {trouble ||
+          (ended ? (
+            <span className={styles.end}>{t('notified.end')}</span>
+          ) : (
+            <Button size="s" pending={pending} onPress={older}>
+              {t('notified.more')}
+            </Button>
+          ))}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+// A notification as a row: who, where, what the message says now, and whether it was read; a press goes to it.
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NotifiedMessage } from '#contract/areas/notifications';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { messageShown, roomOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { isDanger, TrustMark } from '#app/TrustMark';
+import { isolate } from '#ui/isolate';
+import { Name } from '#ui/Name';
+import { formatFull, formatListTime } from '#ui/time';
+import { previewWords } from '../timeline';
+import styles from './Notified.module.css';
+
+const stateWords = {
+  deleted: 'notified.deleted',
+  invited: 'notified.invited',
+  other: 'notified.other',
+  room_gone: 'notified.roomGone',
+} as const;
+
+export interface NotifiedRowProps {
+  readonly item: NotifiedMessage;
+  readonly nowMs: number;
+}
+
+export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { roomId, eventId, sender, roomName, sentAtMs, preview, state, read, mention } = item;
+  const trust = preview?.trust ?? 'ok';
+  const room = roomName ?? t('notified.unknownRoom');
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      disabled={state === 'room_gone'}
+      onClick={() =>
+        dispatch(state === 'invited' ? roomOpened(roomId) : messageShown({ roomId, eventId }))
+      }
+    >
+      {sender === null ? (
+        <span className={styles.noFace} />
+      ) : (
+        <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
+      )}
+      <span className={styles.words}>
+        <span className={styles.first}>
+          {sender !== null && (
+            <Name cut className={clsx(styles.name, !read && styles.new)}>
+              {sender.name}
+            </Name>
+          )}
+          {isDanger(trust) && <TrustMark trust={trust} size={12} />}
+          <Name cut className={styles.room}>
+            {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
+          </Name>
+          <time
+            className={styles.time}
+            dateTime={new Date(sentAtMs).toISOString()}
+            title={formatFull(sentAtMs, i18n.language)}
+          >
+            {formatListTime(sentAtMs, nowMs, i18n.language)}
+          </time>
+        </span>
+        {preview !== null && (
+          <span className={styles.text} dir="auto">
+            {previewWords(t, preview)}
+          </span>
+        )}
+        {state !== 'here' && <span className={styles.state}>{t(stateWords[state])}</span>}
+        {(mention || !read) && (
+          <span className={styles.marks}>
+            {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
+            {!read && <span className={styles.unread}>{t('notified.unread')}</span>}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,5 @@
+import { later } from '#app/later';
+
+export const NotificationsPlace = later(
+  async () => (await import('./NotificationsPlace')).NotificationsPlace,
+);

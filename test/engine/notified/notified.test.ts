@@ -1,0 +1,144 @@
+// The history of what was announced, from a real Synapse, page by page, and from answers that no server should give.
+import type { NotifiedMessage } from '#contract/areas/notifications';
+import { systemClock } from '#engine/base/clock';
+import type { Network } from '#engine/network';
+import { createNotifiedView } from '#engine/notified/view';
+import { on } from '../../faults/faultProxy';
+import { failureOf } from '../http/kit';
+import { eventually } from '../../support/eventually';
+import { openRooms, type RoomKit, type RoomsStage } from '../rooms/kit';
+
+let stage: RoomsStage;
+let alice: RoomKit;
+let bob: RoomKit;
+let roomId: string;
+const closing: (() => void)[] = [];
+
+beforeAll(async () => {
+  stage = await openRooms();
+  ({ alice, bob } = stage);
+  roomId = await bob.direct.createRoom({ name: 'Press', invite: [alice.userId] });
+  await alice.direct.join(roomId);
+  for (let at = 0; at < 34; at += 1) await bob.direct.send(roomId, `line ${at}`);
+  await bob.direct.send(roomId, `${alice.userId} look`);
+  await alice.until(() => alice.bodies(roomId).includes(`${alice.userId} look`));
+}, 300_000);
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+  stage.proxy.rules.clear();
+});
+afterAll(() => stage?.close());
+
+function open(mentions = false) {
+  let rows: readonly NotifiedMessage[] = [];
+  const ready = async () => ({ http: alice.http, crypto: null });
+  const network = { ready } as unknown as Pick<Network, 'ready'>;
+  const view = createNotifiedView(
+    { store: alice.store, clock: systemClock(), ownUserId: () => alice.userId, network },
+    { mentions },
+    { set: (next) => void (rows = next), fail: (error) => fail(error) },
+  );
+  const off = alice.store.onCommit(view.refresh);
+  closing.push(() => {
+    off();
+    view.close();
+  });
+  return { view, rows: () => rows };
+}
+const fail = (error: unknown): never => {
+  throw new Error(JSON.stringify(error));
+};
+const texts = (rows: readonly NotifiedMessage[]): unknown[] =>
+  rows.map(({ preview }) => (preview !== null && 'text' in preview ? preview.text : null));
+
+test('CHAT-7.38 CHAT-5.9 pages of 30 lead backwards to the end, each row as the store shows it, and never forwards', async () => {
+  const { view, rows } = open();
+  expect(rows()).toEqual([]);
+  expect(await view.paginate('back', 30)).toEqual({ reachedStart: false });
+  expect(rows()).toHaveLength(30);
+  expect(texts(rows()).slice(0, 2)).toEqual([expect.stringContaining('look'), 'line 33']);
+  expect(rows()[1]).toMatchObject({ roomId, read: false, mention: false, state: 'here' });
+  expect(rows()[1]?.sender?.userId).toBe(bob.userId);
+  while (!(await view.paginate('back', 30)).reachedStart);
+  // Older than what the first sync brought: put beside the timeline.
+  expect(texts(rows())).toEqual([
+    expect.stringContaining('look'),
+    ...Array.from({ length: 34 }, (_, at) => `line ${33 - at}`),
+    null,
+  ]);
+  expect(rows().at(-1)).toMatchObject({ state: 'invited', roomName: 'Press' });
+  const before = rows().length;
+  expect(await view.paginate('back', 30)).toEqual({ reachedStart: true });
+  expect(rows()).toHaveLength(before);
+  expect(await failureOf(view.paginate('forward', 30))).toMatchObject({
+    code: 'bad_request',
+    message: 'paginateNotifTimeline can only paginate backwards',
+  });
+  const asked = alice.recorded.queries('/notifications');
+  expect(asked[0]).toEqual({ limit: '30' });
+  expect(asked[1]).toEqual({ limit: '30', from: expect.any(String) });
+});
+
+test('an invitation that waits leads to its room', async () => {
+  const asked = await bob.direct.createRoom({ name: 'Waits', invite: [alice.userId] });
+  await alice.until(() => alice.room(asked)?.membership === 'invite');
+  const { view, rows } = open();
+  await view.paginate('back', 1);
+  expect(rows()[0]).toMatchObject({ roomId: asked, roomName: 'Waits', state: 'invited' });
+  await bob.direct.send(roomId, 'afterwards');
+});
+
+test('only mentions are asked for with only=highlight', async () => {
+  const { view, rows } = open(true);
+  await view.paginate('back', 30);
+  expect(texts(rows())).toEqual([expect.stringContaining('look')]);
+  expect(rows()[0]?.mention).toBe(true);
+  expect(alice.recorded.queries('/notifications').at(-1)).toEqual({
+    limit: '30',
+    only: 'highlight',
+  });
+});
+
+test('a message that is removed while the list is open loses its words', async () => {
+  const sent = await bob.direct.send(roomId, 'a secret');
+  await alice.until(() => alice.bodies(roomId).includes('a secret'));
+  const { view, rows } = open();
+  await view.paginate('back', 5);
+  expect(texts(rows())[0]).toBe('a secret');
+  const path = `/rooms/${encodeURIComponent(roomId)}/redact/${encodeURIComponent(sent)}/t1`;
+  await bob.direct.call('PUT', path, {});
+  await eventually('its words are gone', () => rows()[0]?.state === 'deleted');
+  expect(rows()[0]?.preview).toBeNull();
+});
+
+test('without a connection it fails in words and goes on afterwards; hostile answers end, and show nothing wrong', async () => {
+  const { view, rows } = open();
+  await stage.proxy.setDown(true);
+  expect(await failureOf(view.paginate('back', 30))).toMatchObject({ code: 'offline' });
+  await stage.proxy.setDown(false);
+  expect(await view.paginate('back', 2)).toEqual({ reachedStart: false });
+  expect(rows()).toHaveLength(2);
+  const good = rows()[0];
+  const event = { event_id: '$x', sender: bob.userId, type: 'm.room.message', content: {} };
+  const entries = [
+    ...[null, 'text', [], {}, { room_id: 7, event: {} }, { room_id: roomId, event: { type: 1 } }],
+    { room_id: '!foreign:x', read: 'no', actions: 'x', event: { ...event, origin_server_ts: 1 } },
+    { room_id: roomId, event: { ...event, event_id: 'no id', origin_server_ts: 1 } },
+  ];
+  const body = { notifications: [...entries, ...entries], next_token: 'again' };
+  stage.proxy.rules.add({ match: on('GET', '/notifications'), status: 200, body });
+  expect(await view.paginate('back', 30)).toEqual({ reachedStart: false });
+  // The same page under the same token leads nowhere.
+  expect(await view.paginate('back', 30)).toEqual({ reachedStart: true });
+  expect(rows()[0]).toEqual(good);
+  expect(rows().slice(2)).toMatchObject([
+    { roomId: '!foreign:x', roomName: null, state: 'room_gone', preview: null, sender: null },
+  ]);
+  stage.proxy.rules.clear();
+  stage.proxy.rules.add({
+    match: on('GET', '/notifications'),
+    body: { notifications: 'x' },
+    status: 200,
+  });
+  expect(await failureOf(open().view.paginate('back', 30))).toMatchObject({ code: 'not_matrix' });
+});

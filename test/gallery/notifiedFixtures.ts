@@ -1,0 +1,42 @@
+// What the server announced in the example: a mention, a message, a long one, one deleted, an invitation, one of a chat that was left.
+import type { NotifiedMessage } from '#contract/areas/notifications';
+import { at, people, roomId } from './fixtures';
+
+function notified(
+  key: string,
+  person: keyof typeof people | null,
+  room: string | null,
+  text: string | null,
+  more: Partial<NotifiedMessage> = {},
+): NotifiedMessage {
+  const sender = person === null ? null : people[person];
+  return {
+    ...{ key, roomId: roomId(room ?? 'gone'), eventId: `$${key}`, roomName: room, sender },
+    preview:
+      sender === null || text === null
+        ? null
+        : { kind: 'text', text, mine: false, trust: 'ok', senderName: sender.name },
+    state: 'here',
+    sentAtMs: at(9, 12),
+    read: true,
+    mention: false,
+    ...more,
+  };
+}
+
+export const notifiedExample: readonly NotifiedMessage[] = [
+  notified('quote', 'odile', 'larkfield', 'Could you send the quote to the printer before lunch?', {
+    read: false,
+    mention: true,
+  }),
+  notified('drive', 'tomas', 'larkfield', 'The proofs are on the shared drive.', { read: false }),
+  notified(
+    'long',
+    'odile',
+    'winter',
+    'Door code for the studio is on the inside of the blue folder; the spare key hangs in the kitchen, behind the calendar, and the alarm has to be switched off within a minute. Please do not forward this.',
+  ),
+  notified('deleted', 'tomas', 'larkfield', null, { state: 'deleted' }),
+  notified('invited', 'odile', 'winter', null, { state: 'invited' }),
+  notified('left', null, null, null, { state: 'room_gone' }),
+];
