@@ -6,11 +6,13 @@ import type { StoredSession } from '../base/types';
 import { unexpected } from '../base/unexpected';
 import { beginDeviceGrant, type DeviceCode, type DeviceGrant } from './deviceGrant';
 import { listen, type Heard, type Loopback } from './loopback';
-import { authServiceOf, browserUrl, exchange, newAttempt, register } from './oauth';
+import { register } from './client';
+import { authServiceOf, browserUrl, exchange, newAttempt } from './oauth';
 import { sessionOfTokens, undoSession } from './oauthSession';
 import type { Pages } from './pages';
 import { newDeviceId, randomText } from './random';
 import { findServer } from './server';
+import type { SignInState, SignInStates } from './signInState';
 import { endSession, signInWithToken, type SignInDeps } from './signIn';
 import { readAuthMetadata, ssoUrl } from './ways';
 
@@ -37,6 +39,7 @@ export interface BrowserRequest {
 export interface BrowserSignInDeps extends SignInDeps {
   readonly show: (state: BrowserSignIn) => void;
   readonly pages: Pages;
+  readonly states: SignInStates;
   /** Takes the session over; what it throws ends the attempt, and the session at the server unless it is taken. */
   readonly signedIn: (session: StoredSession) => Promise<void>;
   readonly isTaken: (session: StoredSession) => boolean;
@@ -53,8 +56,9 @@ export interface BrowserSignIns {
 /** One attempt that waits for its answer. */
 interface Waiting {
   readonly url: string;
-  readonly state: string;
-  finish(answer: URLSearchParams): Promise<StoredSession>;
+  /** As it is kept until the answer comes. */
+  readonly kept: SignInState;
+  finish(answer: URLSearchParams, kept: SignInState): Promise<StoredSession>;
   /** Ends a session that nobody takes over. */
   undo(session: StoredSession): Promise<void>;
 }
@@ -65,7 +69,7 @@ const longestWaitMs = 20 * 60_000;
 const mostForeign = 20;
 
 export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
-  const { clock, log, show, pages } = deps;
+  const { clock, log, show, pages, states } = deps;
   let attempt = 0;
   let turn = 0;
   let foreign = 0;
@@ -75,6 +79,8 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
 
   const end = (state: BrowserSignIn): void => {
     attempt += 1;
+    // What finishes takes it itself.
+    if (waiting !== null && state.state !== 'finishing') states.drop();
     waiting = null;
     cancelTimer();
     loopback?.close();
@@ -94,7 +100,7 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
 
   const heard = (answer: URLSearchParams): Heard => {
     if (waiting === null) return 'foreign';
-    if (answer.get('state') !== waiting.state) {
+    if (answer.get('state') !== waiting.kept.state) {
       foreign += 1;
       log.warn('an answer of another sign-in', { foreign });
       const error = appFailure('sign_in_untrusted', 'Too many answers of other sign-ins').error;
@@ -104,7 +110,8 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
     }
     const current = waiting;
     end({ state: 'finishing' });
-    void finish(current, attempt, () => current.finish(answer));
+    const { state } = current.kept;
+    void finish(current, attempt, async () => current.finish(answer, states.take(state)));
     return 'taken';
   };
 
@@ -159,6 +166,7 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
       try {
         const prepared = await prepare(deps, request, listener.url);
         if (number !== attempt) throw appFailure('cancelled', 'Another sign-in began');
+        states.save(prepared.kept);
         waiting = prepared;
         loopback = listener;
       } catch (thrown) {
@@ -180,20 +188,21 @@ async function prepare(
   request: BrowserRequest,
   redirectUri: string,
 ): Promise<Waiting> {
-  const { baseUrl, sso } = await findServer(deps, request.server);
-  if (request.way !== 'sso') return prepareOauth(deps, request, baseUrl, redirectUri);
+  const { baseUrl, sso, identityServer } = await findServer(deps, request.server);
+  const place = { homeserverUrl: baseUrl, identityServerUrl: identityServer };
+  if (request.way !== 'sso') return prepareOauth(deps, request, place, redirectUri);
   const provider = sso.find(({ id }) => id === request.providerId);
   if (provider === undefined)
     throw appFailure('sign_in_unsupported', 'The server has no such way to sign in');
   const state = randomText(8);
   return {
     url: ssoUrl(baseUrl, provider, `${redirectUri}?state=${state}`),
-    state,
-    async finish(answer) {
+    kept: { ...place, state, nonce: null },
+    async finish(answer, { homeserverUrl }) {
       const token = answer.get('loginToken');
       if (token === null || token.length > 4096)
         throw appFailure('sign_in_refused', 'The answer has no login token');
-      return signInWithToken(deps, baseUrl, request, token);
+      return signInWithToken(deps, homeserverUrl, request, token);
     },
     undo: (session) => endSession(deps, session),
   };
@@ -202,10 +211,10 @@ async function prepare(
 async function prepareOauth(
   deps: SignInDeps,
   request: BrowserRequest,
-  baseUrl: string,
+  place: Pick<SignInState, 'homeserverUrl' | 'identityServerUrl'>,
   redirectUri: string,
 ): Promise<Waiting> {
-  const metadata = await readAuthMetadata(deps, baseUrl);
+  const metadata = await readAuthMetadata(deps, place.homeserverUrl);
   if (metadata === null)
     throw appFailure('sign_in_unsupported', 'OIDC authentication not supported');
   const service = authServiceOf(metadata.document, metadata.stable);
@@ -213,10 +222,10 @@ async function prepareOauth(
   const deviceId = request.deviceId ?? newDeviceId();
   return {
     url: await browserUrl(attempt, deviceId, request.way === 'create'),
-    state: attempt.state,
-    finish: async (answer) => {
-      const tokens = await exchange(deps, attempt, answer);
-      return sessionOfTokens(deps, attempt, { baseUrl, deviceId }, tokens);
+    kept: { ...place, state: attempt.state, nonce: attempt.nonce },
+    finish: async (answer, { homeserverUrl, nonce }) => {
+      const tokens = await exchange(deps, { ...attempt, nonce: nonce ?? '' }, answer);
+      return sessionOfTokens(deps, attempt, { baseUrl: homeserverUrl, deviceId }, tokens);
     },
     undo: (session) => undoSession(deps, attempt, session),
   };

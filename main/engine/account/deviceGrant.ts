@@ -11,12 +11,12 @@ import {
   newTokens,
   privateUrl,
   refusedTexts,
-  register,
   requests,
   scopesOf,
   waitMs,
   type AuthService,
 } from './oauth';
+import { register } from './client';
 import { sessionOfTokens, undoSession } from './oauthSession';
 import { newDeviceId } from './random';
 import { findServer } from './server';

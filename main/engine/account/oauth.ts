@@ -5,9 +5,8 @@ import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { StoredOauth } from '../base/types';
 import { isPrivate, type AnonymousDeps } from '../http/anonymous';
 import { readBody } from '../http/body';
-import { codeOf, isRetryable, timedOut, unreachable } from '../http/errors';
+import { codeOf, isRetryable, timedOut, unreachable, worded } from '../http/errors';
 import type { NewTokens } from '../http/tokens';
-import { callbackPath } from './loopback';
 import { randomText } from './random';
 
 /** A service whose description was checked. */
@@ -110,46 +109,6 @@ export const waitMs = 30_000;
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The port differs each time; services allow that for this computer. */
-const registeredRedirect = `http://127.0.0.1${callbackPath}`;
-
-/** `more`: grants beside that of the browser. @throws AppFailure */
-export async function register(
-  deps: AnonymousDeps,
-  { server }: AuthService,
-  more: readonly string[] = [],
-): Promise<string> {
-  const endpoint = server.registration_endpoint ?? '';
-  const about = {
-    client_name: 'Trellis',
-    client_uri: 'https://trellis.chat/',
-    application_type: 'native',
-    token_endpoint_auth_method: 'none',
-    response_types: ['code'],
-    grant_types: ['authorization_code', 'refresh_token', ...more],
-    redirect_uris: [registeredRedirect],
-  };
-  const options = requests(deps, { endpoint }, waitMs);
-  const answer = await oauth
-    .dynamicClientRegistrationRequest(server, about, options)
-    .catch((thrown: unknown) => {
-      const known = thrown instanceof AppFailure ? thrown : null;
-      if (known?.error.retryable !== true) throw thrown;
-      throw appFailure(known.error.code, refusedTexts.registration, { retryable: true });
-    });
-  const { status } = answer;
-  try {
-    const { client_id } = await oauth.processDynamicClientRegistrationResponse(answer);
-    return client_id;
-  } catch (thrown) {
-    if (thrown instanceof AppFailure) throw thrown;
-    if (status >= 500) throw appFailure('server_error', refusedTexts.registration);
-    throw status >= 400
-      ? unsupported(refusedTexts.registration)
-      : untrusted(refusedTexts.registrationAnswer);
-  }
-}
-
 /** What one attempt has to keep until the browser comes back. */
 export interface Attempt {
   readonly service: AuthService;
@@ -228,6 +187,7 @@ export async function exchange(
   const { server, openid } = service;
   const client = clientOf(clientId);
   const options = requests(deps, { endpoint: server.token_endpoint ?? '' }, waitMs);
+  let status = 0;
   try {
     const checked = oauth.validateAuthResponse(server, client, answer, state);
     const none = oauth.None();
@@ -240,6 +200,7 @@ export async function exchange(
       verifier,
       options,
     );
+    status = response.status;
     const tokens = await oauth.processAuthorizationCodeResponse(
       server,
       client,
@@ -248,14 +209,24 @@ export async function exchange(
     );
     return newTokens(deps, tokens);
   } catch (thrown) {
-    throw exchangeFailure(thrown);
+    // The library reads the page of a broken service as tokens that do not fit.
+    if (status >= 500) throw appFailure('server_error', refusedTexts.exchange, { retryable: true });
+    throw exchangeFailure(thrown, status >= 400);
   }
 }
 
-export function exchangeFailure(thrown: unknown): AppFailure {
-  if (thrown instanceof AppFailure) return thrown;
+const known = ({ error }: AppFailure): boolean =>
+  Object.values<string>(refusedTexts).includes(error.message);
+
+/** `refused`: the status said so. */
+export function exchangeFailure(thrown: unknown, refused = false): AppFailure {
+  // What no row of the table names: no answer, too long an answer.
+  if (thrown instanceof AppFailure)
+    return known(thrown) ? thrown : worded(thrown, refusedTexts.exchange);
   const saidNo =
-    thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError;
+    refused ||
+    thrown instanceof oauth.AuthorizationResponseError ||
+    thrown instanceof oauth.ResponseBodyError;
   if (saidNo) return appFailure('sign_in_refused', refusedTexts.exchange);
   const code = thrown instanceof oauth.OperationProcessingError ? thrown.code : undefined;
   const ofIdToken = code === oauth.JWT_CLAIM_COMPARISON || code === oauth.JWT_TIMESTAMP_CHECK;

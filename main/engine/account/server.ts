@@ -10,6 +10,8 @@ export interface FoundServer extends SignInWays {
   /** The domain of Matrix ids as far as it is known before the sign-in. */
   readonly serverName: string;
   readonly baseUrl: string;
+  /** That the domain names and that answers; null: none. */
+  readonly identityServer: string | null;
 }
 
 /** @throws AppFailure `unknown_server`, `not_matrix`, `unsupported_server` or `offline`, with the text of the documents. */
@@ -26,8 +28,13 @@ export async function findServer(deps: AnonymousDeps, typed: string): Promise<Fo
   if (found.homeserver.state !== 'SUCCESS' || found.homeserver.baseUrl === null) {
     throw refusal(wellKnown, found);
   }
-  const baseUrl = found.homeserver.baseUrl;
-  return { serverName: address.name, baseUrl, ...(await readSignInWays(deps, baseUrl)) };
+  const { baseUrl } = found.homeserver;
+  const { state, baseUrl: identityUrl } = found.identityServer;
+  return {
+    ...{ serverName: address.name, baseUrl },
+    identityServer: state === 'SUCCESS' ? identityUrl : null,
+    ...(await readSignInWays(deps, baseUrl)),
+  };
 }
 
 /** A document that names a wrong server is an error; one that is missing or unreadable lets us try the address. */

@@ -1,6 +1,7 @@
 // How a homeserver lets people sign in: OAuth 2.0, single sign-on with its providers, password.
+import { AppFailure } from '#contract/wire/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
-import { statusOf } from '../http/errors';
+import { statusOf, worded } from '../http/errors';
 import { isRecord } from '../base/record';
 import { clientUnstable, clientV1, clientV3 } from '../http/url';
 
@@ -24,26 +25,45 @@ export interface SignInWays {
 }
 
 const waitMs = 10_000;
+/** Of a service's description (CALL-7.18). */
+const metadataWaitMs = 5_000;
 
-async function jsonOf(deps: AnonymousDeps, url: string): Promise<unknown> {
+export const discoveryText = 'Something went wrong with OIDC discovery';
+
+async function jsonOf(deps: AnonymousDeps, url: string, timeoutMs: number): Promise<unknown> {
   try {
-    return JSON.parse(await fetchText(deps, url, waitMs)) as unknown;
+    return JSON.parse(await fetchText(deps, url, timeoutMs)) as unknown;
   } catch (thrown) {
-    // An answer that says no, or nothing that we can read: the server does not have it. Silence is something else.
-    if (statusOf(thrown) === null && !(thrown instanceof SyntaxError)) throw thrown;
+    // An answer that says no, or nothing that we can read: the server does not have it. Silence and trouble are something else.
+    const status = statusOf(thrown);
+    if ((status === null || status >= 500) && !(thrown instanceof SyntaxError)) throw thrown;
     return null;
   }
 }
 
-/** The description of the server's OAuth 2.0 service, unchecked, and whether it has its final address. Null: it has none. */
+/** For what a server may do without: trouble counts as no. */
+const orNone = (thrown: unknown): null => {
+  if (statusOf(thrown) === null) throw thrown;
+  return null;
+};
+
+/**
+ * The description of the server's OAuth 2.0 service, unchecked, and whether it has its final address. Null: it has none.
+ * @throws AppFailure with `discoveryText` when the server does not answer
+ */
 export async function readAuthMetadata(
   deps: AnonymousDeps,
   baseUrl: string,
 ): Promise<{ readonly document: Record<string, unknown>; readonly stable: boolean } | null> {
-  const final = await jsonOf(deps, `${baseUrl}${clientV1}/auth_metadata`);
-  if (isService(final)) return { document: final, stable: true };
-  const early = await jsonOf(deps, `${baseUrl}${clientUnstable}/org.matrix.msc2965/auth_metadata`);
-  return isService(early) ? { document: early, stable: false } : null;
+  try {
+    const read = (url: string): Promise<unknown> => jsonOf(deps, url, metadataWaitMs);
+    const final = await read(`${baseUrl}${clientV1}/auth_metadata`);
+    if (isService(final)) return { document: final, stable: true };
+    const early = await read(`${baseUrl}${clientUnstable}/org.matrix.msc2965/auth_metadata`);
+    return isService(early) ? { document: early, stable: false } : null;
+  } catch (thrown) {
+    throw thrown instanceof AppFailure ? worded(thrown, discoveryText) : thrown;
+  }
 }
 
 const isService = (answer: unknown): answer is Record<string, unknown> =>
@@ -52,8 +72,8 @@ const isService = (answer: unknown): answer is Record<string, unknown> =>
 /** @throws AppFailure when the server does not answer */
 export async function readSignInWays(deps: AnonymousDeps, baseUrl: string): Promise<SignInWays> {
   const [metadata, login] = await Promise.all([
-    readAuthMetadata(deps, baseUrl),
-    jsonOf(deps, `${baseUrl}${clientV3}/login`),
+    readAuthMetadata(deps, baseUrl).catch(orNone),
+    jsonOf(deps, `${baseUrl}${clientV3}/login`, waitMs).catch(orNone),
   ]);
   const flows = isRecord(login) && Array.isArray(login['flows']) ? login['flows'] : [];
   const known = flows.filter(isRecord);

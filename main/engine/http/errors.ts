@@ -170,6 +170,10 @@ export function notMatrix(): AppFailure {
   });
 }
 
+/** The same failure with a text of a documents' table. */
+export const worded = ({ error }: AppFailure, message: string): AppFailure =>
+  new AppFailure({ ...error, message });
+
 /** Status of the server's answer, or null when there was none. */
 export function statusOf(thrown: unknown): number | null {
   if (!(thrown instanceof AppFailure)) return null;

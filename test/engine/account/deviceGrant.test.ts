@@ -136,11 +136,16 @@ describe('a service in memory', () => {
       return json({}, 404);
     }) as typeof globalThis.fetch;
     const taken: StoredSession[] = [];
+    /** Nothing comes back from a browser here. */
+    const broken = (): never => {
+      throw new Error('No state is kept for a code');
+    };
     const signIns = createBrowserSignIns({
       ...{ fetch, clock, log: silentLog, pages: createPages(() => undefined) },
       show: (state) => shown.push(state),
       signedIn: async (session) => void taken.push(session),
       isTaken: () => true,
+      states: { save: broken, take: broken, drop: () => undefined },
     });
     const begin = () =>
       signIns.begin({

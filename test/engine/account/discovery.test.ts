@@ -183,6 +183,7 @@ test('CALL-1.3 the server of a person is found by the domain of the user id', as
   const host = new URL(domain).host;
   expect(await findServer(deps, `@alice:${host}`)).toEqual({
     serverName: host,
+    identityServer: null,
     baseUrl: proxy.url,
     oauth: false,
     create: false,

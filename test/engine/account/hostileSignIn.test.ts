@@ -296,7 +296,7 @@ test.each<[string, string, string, Tokens]>([
   [
     'of 50 MB',
     'server_error',
-    'The answer of the server is too long',
+    'Failed to exchange code for token',
     () => new Response('x'.repeat(50 * 1024 * 1024)),
   ],
   [
@@ -315,6 +315,34 @@ test.each<[string, string, string, Tokens]>([
     expect(await failure(window)).toEqual({ code, message });
     expect(await state()).toBe('signed_out');
     expect(new Set(posted)).toEqual(new Set([`${servers.serviceUrl}token`]));
+  },
+);
+
+test.each<[string, string, Tokens]>([
+  ['does not answer', 'offline', () => Promise.reject(new TypeError('fetch failed'))],
+  ['is broken', 'server_error', () => new Response('<html>', { status: 502 })],
+  ['refuses in words of its own', 'sign_in_refused', () => new Response('no', { status: 403 })],
+  ['says no', 'sign_in_refused', () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
+])('CALL-8.28 an exchange at a service that %s is %s', async (_what, code, answer) => {
+  tokens = answer;
+  const { back } = await answerFor(window, proxy.url, 'carol');
+  await fetch(back);
+  expect(await failure(window)).toEqual({ code, message: 'Failed to exchange code for token' });
+  expect(await state()).toBe('signed_out');
+});
+
+test.each([
+  ['503', { status: 503 }],
+  ['no answer', { cut: 'before-forward' }],
+] as const)(
+  'CALL-8.24 a service whose description ends in %s is not signed in at',
+  async (_what, how) => {
+    proxy.rules.add({ match: on('GET', '/auth_metadata'), ...how });
+    expect(await failureOf(begin(window, proxy.url))).toMatchObject({
+      message: 'Something went wrong with OIDC discovery',
+      retryable: true,
+    });
+    expect(posted).toEqual([]);
   },
 );
 

@@ -1,11 +1,6 @@
 // What a sign-in service has to be able to do, what is sent to it, and the documents' texts for what it lacks or refuses; without a server.
-import {
-  authServiceOf,
-  newAttempt,
-  refreshAtService,
-  register,
-  storedOauth,
-} from '#engine/account/oauth';
+import { ownPages, register } from '#engine/account/client';
+import { authServiceOf, newAttempt, refreshAtService, storedOauth } from '#engine/account/oauth';
 import { systemClock } from '#engine/base/clock';
 import type { Clock } from '#engine/base/types';
 import { AppFailure } from '#contract/wire/errors';
@@ -83,6 +78,24 @@ test.each([
 ])('CALL-8.27 a registration that ends with %s has failed', async (_what, answer) => {
   const { deps } = answering(answer);
   expect(await said(() => register(deps, service))).toBe('Dynamic registration failed');
+});
+
+test('CALL-5.28 a registration names pages of the own host and below it only', async () => {
+  const client_uri = 'https://client.example/';
+  const own = {
+    logo_uri: 'https://cdn.client.example/logo.png',
+    policy_uri: 'https://client.example/policy',
+  };
+  expect(ownPages({ client_uri, ...own, tos_uri: 'https://evilclient.example/tos' })).toEqual({
+    ...{ client_uri, ...own },
+  });
+  for (const foreign of ['https://example/x', 'http://client.example/x', 'no address', ''])
+    expect(ownPages({ client_uri, logo_uri: foreign })).toEqual({ client_uri });
+  const { deps, sent } = answering(() => Response.json({ client_id: 'client' }, { status: 201 }));
+  await register(deps, service, [], { client_uri, ...own, tos_uri: 'https://client.example.org/' });
+  const [[, body = ''] = []] = sent;
+  expect(JSON.parse(body)).toMatchObject({ client_uri, ...own });
+  expect(body).not.toContain('tos_uri');
 });
 
 test('CALL-9.28 the verifier of each attempt has 64 random characters', () => {

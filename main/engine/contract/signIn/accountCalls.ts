@@ -50,7 +50,10 @@ export function accountCalls(parts: CallParts) {
   const { sessions, network, outbox, deviceName, browserDoor, registrationDoor } = parts;
   const anonymous = { fetch: parts.fetch, clock: parts.clock, log: parts.log.child('account') };
   return {
-    discoverServer: ({ server }) => findServer(anonymous, server),
+    async discoverServer({ server }) {
+      const { identityServer: _, ...found } = await findServer(anonymous, server);
+      return found;
+    },
     providerPicture: async ({ server, icon }) => ({
       picture: await readProviderPicture(anonymous, server, icon),
     }),

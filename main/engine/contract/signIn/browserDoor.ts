@@ -1,6 +1,7 @@
 // Signing in through the browser, as the contracts see it. What it takes is loaded when somebody begins one.
 import type { BrowserSignIn } from '#contract/areas/accountModels';
 import type { BrowserRequest, BrowserSignIns } from '../../account/browserSignIn';
+import { createSignInStates } from '../../account/signInState';
 import { createCell, type Cell } from '../../desktop';
 import type { EngineParts } from '../parts';
 import { deviceToKeep, takeOver } from './takeOver';
@@ -28,6 +29,7 @@ export function createBrowserDoor(
       log: parts.log.child('account'),
       show: state.set,
       pages,
+      states: createSignInStates(parts.store),
       signedIn: (session) => takeOver(parts, session, null),
       isTaken: ({ accessToken }) => parts.sessions.current()?.accessToken === accessToken,
     });
