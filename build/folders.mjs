@@ -22,6 +22,7 @@ const engine = {
   crypto: ['base', 'events', 'http', 'kinds', 'sync'],
   devices: ['base', 'events', 'http'],
   self: ['account', 'base', 'events', 'http', 'server'],
+  identity: ['account', 'base', 'http'],
   push: ['base', 'events', 'http', 'kinds', 'rooms', 'sync', 'threads'],
   calls: ['base', 'crypto', 'events', 'http', 'kinds', 'rooms', 'sync'],
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
@@ -36,6 +37,7 @@ const engine = {
     ...[
       'events',
       'files',
+      'identity',
       'kept',
       'media',
       'messageActs',

@@ -37,6 +37,7 @@ import { createMatrixClient } from './http/matrixClient';
 import type { Media } from './media/media';
 import { askUploadLimit } from './media/serverMedia';
 import type { Log, StoredSession } from './base/types';
+import { createIdentity, type Identity } from './identity/identity';
 import { createKeptUpload, type KeptUpload } from './kept/upload';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
@@ -97,6 +98,7 @@ export interface Online extends Self {
   readonly membership: Membership;
   readonly rooms: RoomActs;
   readonly accountData: AccountData;
+  readonly identity: Identity;
   readonly profiles: Profiles;
   /** Reads the own profile anew, as others see it. */
   refreshProfile(): Promise<void>;
@@ -255,6 +257,13 @@ function openExchange(
   return { sync, loop };
 }
 
+const openIdentity = (
+  deps: OnlineDeps,
+  { userId: ownUserId, serverName }: StoredSession,
+  http: Http,
+  { write }: AccountData,
+): Identity => createIdentity({ ...deps, ownUserId, serverName, http, write });
+
 function openCalls(
   deps: OnlineDeps,
   session: StoredSession,
@@ -375,6 +384,7 @@ export async function createOnline(
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
+    identity: openIdentity(deps, session, http, accountData),
     profiles,
     refreshProfile,
     reading,

@@ -3,6 +3,7 @@ import { account } from './areas/account';
 import { addresses } from './areas/addresses';
 import { registration } from './areas/registration';
 import { encryption } from './areas/encryption';
+import { identity } from './areas/identity';
 import { health } from './areas/health';
 import { verification } from './areas/verification';
 import { devices } from './areas/devices';
@@ -38,6 +39,7 @@ import { contract } from './wire/shapes';
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * directory   Finding rooms, looking into them; the addresses of the own ones.
  * administer  Who may come into a room, which version it has.
+ * identity    The identity server, and people by their e-mail address.
  * people      The members of a room, and finding people.
  * presence    Who is here.
  * proof       Showing the server once more who somebody is.
@@ -59,6 +61,7 @@ export const engine = contract({
   calls: {
     ...account.calls,
     ...addresses.calls,
+    ...identity.calls,
     ...registration.calls,
     ...encryption.calls,
     ...health.calls,
@@ -87,6 +90,7 @@ export const engine = contract({
   values: {
     ...account.values,
     ...addresses.values,
+    ...identity.values,
     ...registration.values,
     ...encryption.values,
     ...health.values,

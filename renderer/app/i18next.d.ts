@@ -11,6 +11,7 @@ import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type health from '#contract/locales/health.en.json';
 import type hits from '#contract/locales/hits.en.json';
+import type identity from '#contract/locales/identity.en.json';
 import type kept from '#contract/locales/kept.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
@@ -53,6 +54,7 @@ declare module 'i18next' {
         typeof groupCalls &
         typeof health &
         typeof hits &
+        typeof identity &
         typeof kept &
         typeof links &
         typeof locations &

@@ -1,5 +1,6 @@
 // What an account in memory is for others: who is here, and what it says of itself.
 import type { Addresses } from '#contract/areas/addresses';
+import type { IdentityState } from '#contract/areas/identity';
 import type { OwnPresence, Presence } from '#contract/areas/presence';
 import type { Proof } from '#contract/areas/proof';
 import type { EngineContract } from '#contract/engine';
@@ -12,6 +13,7 @@ export interface SelfWorld {
   readonly presences: Readonly<Record<string, Presence>>;
   readonly ownPresence: OwnPresence;
   readonly addresses: Addresses;
+  readonly identity: IdentityState;
   /** What the server asks for; `page` waits until it is cancelled or the world says `idle`. */
   readonly proofWay: 'password' | 'page';
   readonly proof: Proof;
@@ -31,6 +33,7 @@ export const exampleSelf = (): SelfWorld => ({
   proofWay: 'password',
   proof: { state: 'idle' },
   timeZones: { [people.priya.userId]: 'Asia/Tokyo', [mara.userId]: 'Europe/Stockholm' },
+  identity: { server: null, offered: 'https://identity.example', asked: null },
   addresses: {
     all: [
       { medium: 'email', address: 'mara@mail.example', addedAtMs: at(9, 0) },
@@ -77,6 +80,35 @@ export const selfDefaults = {
     return {};
   },
   deactivateAccount: nothing,
+  refreshIdentity: nothing,
+  chooseIdentityServer: (
+    { server }: CallArgs<EngineContract, 'chooseIdentityServer'>,
+    { world, update }: Context,
+  ): Answer => {
+    const terms = [
+      { name: 'Terms of service', url: 'https://identity.example/terms' },
+      { name: 'Privacy policy', url: 'https://identity.example/privacy' },
+    ];
+    update({ identity: { ...world.identity, asked: { server, terms } } });
+    return {};
+  },
+  agreeToIdentityServer: (_input: unknown, { world, update }: Context): Answer => {
+    const server = world.identity.asked?.server ?? null;
+    update({ identity: { ...world.identity, server, asked: null } });
+    return {};
+  },
+  declineIdentityServer: (_input: unknown, { world, update }: Context): Answer => {
+    update({ identity: { ...world.identity, asked: null } });
+    return {};
+  },
+  leaveIdentityServer: (_input: unknown, { world, update }: Context): Answer => {
+    update({ identity: { ...world.identity, server: null } });
+    return {};
+  },
+  findByEmail: ({ address }: CallArgs<EngineContract, 'findByEmail'>) => ({
+    person: address === 'priya@mail.example' ? people.priya : null,
+  }),
+  inviteByEmail: nothing,
   timeZoneOf: (
     { userId }: CallArgs<EngineContract, 'timeZoneOf'>,
     { world: { timeZones } }: Context,
@@ -126,6 +158,7 @@ export const selfValues = (world: World, watch: (push: () => void) => () => void
   ownPresence: (_query: unknown, sink: Sink<OwnPresence>) =>
     watch(() => sink.set(world.ownPresence)),
   proof: (_query: unknown, sink: Sink<Proof>) => watch(() => sink.set(world.proof)),
+  identity: (_query: unknown, sink: Sink<IdentityState>) => watch(() => sink.set(world.identity)),
   addresses: (_query: unknown, sink: Sink<Addresses>) => watch(() => sink.set(world.addresses)),
   presence: ({ userId }: { userId: string }, sink: Sink<Presence>) =>
     watch(() => {

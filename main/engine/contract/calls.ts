@@ -5,6 +5,7 @@ import { directoryCalls } from './beyond/directoryCalls';
 import { callCalls } from './callCalls';
 import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
+import { identityCalls } from './identity/identityCalls';
 import { keptCalls } from './kept/keptCalls';
 import { keyFileCalls } from './keyFileCalls';
 import { linkCalls } from './links/linkCalls';
@@ -36,6 +37,7 @@ export function createCalls(parts: CallParts): Calls {
     ...presenceCalls(parts),
     ...addressCalls(parts),
     ...proofCalls(parts),
+    ...identityCalls(parts),
     ...timeZoneCalls(parts),
     ...roomCalls(parts),
     ...directoryCalls(parts),

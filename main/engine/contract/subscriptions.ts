@@ -14,6 +14,7 @@ import { readDevices } from '../devices/list';
 import { readNewSignIns } from '../devices/newSignIns';
 import { unknownEncryption } from '../crypto/status';
 import { locationLists } from './locations/locations';
+import { identityValues } from './identity/identityCalls';
 import { keptLists, keptValues } from './kept/keptCalls';
 import { notifiedLists } from './notified/notifiedLists';
 import { packLists } from './packs/packLists';
@@ -198,6 +199,7 @@ export function createValues(parts: EngineParts): Values {
     ...administerValues(parts),
     ...presenceValues(parts),
     ...addressValues(parts),
+    ...identityValues(parts),
     ...proofValues(parts),
     ...keptValues(parts),
   };

@@ -39,19 +39,32 @@ export const fetchText = async (
 ): Promise<string> => (await fetchBytes(deps, url, timeoutMs, 1024 * 1024)).toString('utf8');
 
 /** GET of what it is, redirects followed. @throws AppFailure */
-export async function fetchBytes(
+export const fetchBytes = (
   deps: AnonymousDeps,
   url: string,
   timeoutMs: number,
   mostBytes: number,
+): Promise<Buffer> =>
+  answerTo(deps, url, { timeoutMs, mostBytes }, (signal) =>
+    follow(deps, url, { headers: { Accept: 'application/json' }, signal }),
+  );
+
+export interface AnswerLimits {
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+}
+
+/** The body of an answer that says yes, in time and of a size. @throws AppFailure */
+export async function answerTo(
+  deps: AnonymousDeps,
+  url: string,
+  { timeoutMs, mostBytes }: AnswerLimits,
+  ask: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Buffer> {
   const timer = new AbortController();
   const cancel = deps.clock.setTimeout(() => timer.abort(), timeoutMs);
   try {
-    const response = await follow(deps, url, {
-      headers: { Accept: 'application/json' },
-      signal: timer.signal,
-    });
+    const response = await ask(timer.signal);
     const bytes = await readBody(response, mostBytes);
     if (response.ok) return bytes;
     throw failureOfAnswer({

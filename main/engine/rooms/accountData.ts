@@ -17,6 +17,8 @@ const opposite: Readonly<Record<string, string>> = {
 
 export interface AccountData {
   /** On the server (CHAT-7.14), and at once on the disk. */
+  /** Of the account, at the server and here. @throws AppFailure */
+  write(type: string, content: Record<string, unknown>): Promise<void>;
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
   /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
   addDirect(userId: string, roomId: string): Promise<void>;
@@ -96,6 +98,13 @@ export function createAccountData(deps: RoomsDeps): AccountData {
   }
 
   return {
+    async write(type, content) {
+      await set(type, content);
+      store.write((changes) => {
+        putAccountData(store.db, account, type, content);
+        changes.topic('accountData');
+      });
+    },
     async setTag(roomId, tag, on) {
       await putTag(roomId, tag, on);
       const other = opposite[tag];

@@ -75,17 +75,23 @@ function profileOf(userId: string, value: unknown): RemoteProfile {
   };
 }
 
+/** Somebody as the window shows them. */
+export const personOf = (
+  { db }: Pick<Store, 'db'>,
+  { userId, displayName, avatarMxc }: RemoteProfile,
+): Person => ({
+  userId,
+  name: personName(displayName, userId),
+  ambiguous: false,
+  avatar: avatarHandle(db, avatarMxc),
+});
+
 /** People whom the server's directory finds, as the window shows them. @throws AppFailure */
 export async function searchPeople(
-  { db }: Pick<Store, 'db'>,
+  store: Pick<Store, 'db'>,
   profiles: Pick<Profiles, 'search'>,
   term: string,
 ): Promise<Person[]> {
   const found = await profiles.search(term);
-  return found.map(({ userId, displayName, avatarMxc }) => ({
-    userId,
-    name: personName(displayName, userId),
-    ambiguous: false,
-    avatar: avatarHandle(db, avatarMxc),
-  }));
+  return found.map((one) => personOf(store, one));
 }

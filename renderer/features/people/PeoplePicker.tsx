@@ -10,6 +10,7 @@ import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
 import { Spinner } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
+import { ByEmail, isEmail } from './ByEmail';
 import { usePeopleSearch } from './usePeopleSearch';
 import styles from './PeoplePicker.module.css';
 
@@ -20,6 +21,8 @@ export interface PeoplePickerProps {
   readonly single?: boolean;
   readonly autoFocus?: boolean;
   readonly error?: string | null;
+  /** Where somebody without an account may be invited by e-mail. */
+  readonly byEmail?: { readonly roomId: string; readonly onInvited: () => void };
 }
 
 export function PeoplePicker({
@@ -29,6 +32,7 @@ export function PeoplePicker({
   single = false,
   autoFocus = true,
   error,
+  byEmail,
 }: PeoplePickerProps) {
   const { t } = useTranslation();
   const [term, setTerm] = useState('');
@@ -94,6 +98,14 @@ export function PeoplePicker({
             )}
           </ListBox>
         </div>
+      )}
+      {isEmail(term.trim()) && (
+        <ByEmail
+          address={term.trim()}
+          roomId={byEmail?.roomId ?? null}
+          onFound={pick}
+          onInvited={() => byEmail?.onInvited()}
+        />
       )}
     </div>
   );

@@ -41,7 +41,12 @@ export function InviteDialog({ room, onClose }: RoomDialogProps) {
         </>
       }
     >
-      <PeoplePicker label={t('newChat.people')} picked={people} onChange={setPeople} />
+      <PeoplePicker
+        label={t('newChat.people')}
+        picked={people}
+        onChange={setPeople}
+        byEmail={{ roomId: room.roomId, onInvited: onClose }}
+      />
       <AppErrorNote error={invite.error} />
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { useOpenLink } from '#app/places/links';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
 import { PasswordRow } from '../devices';
+import { IdentityRows } from './profile/IdentityRows';
 import { AddressRows } from './profile/AddressRows';
 import { PresenceRows } from './profile/PresenceRows';
 import { ProfileRow } from './profile/ProfileRow';
@@ -34,6 +35,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       ) : (
         <AccountPageRow url={session.accountPage} />
       )}
+      <IdentityRows />
       <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
         <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
           {t('settings.signOut')}

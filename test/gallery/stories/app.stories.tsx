@@ -179,6 +179,47 @@ const settingsPage = (section: string, world: Partial<World> = {}) => ({
 export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
 export const settingsAccount = settingsPage('account');
+const identityServer = 'https://identity.example';
+export const settingsIdentity = settingsPage('account', {
+  identity: { server: identityServer, offered: null, asked: null },
+});
+export const settingsIdentityTerms = settingsPage('account', {
+  identity: {
+    server: null,
+    offered: identityServer,
+    asked: {
+      server: identityServer,
+      terms: [
+        { name: 'Terms of service', url: 'https://identity.example/terms' },
+        { name: 'Privacy policy', url: 'https://legal.identity.example/privacy' },
+      ],
+    },
+  },
+});
+/** Types into the dialog as soon as it is there. */
+function typeInDialog(text: string, then: () => void): void {
+  const field = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="text"]');
+  if (field === null) return void setTimeout(() => typeInDialog(text, then), 50);
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  setter?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  setTimeout(then, 300);
+}
+const byEmail = (server: string | null, then: () => void = () => undefined) => ({
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ identity: { server, offered: null, asked: null } }}
+      then={later(() => {
+        press('[aria-label="New chat"]');
+        typeInDialog('newcomer@mail.example', then);
+      })}
+    />
+  ),
+});
+export const newChatByEmail = byEmail(identityServer);
+export const newChatByEmailNobody = byEmail(identityServer, () => pressNamed(/^Ask /)());
+export const newChatByEmailNone = byEmail(null);
 export const directPresence = { render: () => <App open="dm-priya" /> };
 export const settingsGeneral = settingsPage('appearance');
 export const settingsDevices = settingsPage('devices');

@@ -1,0 +1,68 @@
+// Somebody whose e-mail address was typed: asked for at the identity server when a button says so, never while typing; invited by e-mail where
+// there is a room to invite to.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import identityWords from '#contract/locales/identity.en.json';
+import type { Person } from '#contract/areas/peopleModels';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { Button } from '#ui/Button';
+import { isolate } from '#ui/isolate';
+import { useToasts } from '#ui/Toasts';
+import styles from './PeoplePicker.module.css';
+
+addWords(identityWords);
+
+export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
+
+export interface ByEmailProps {
+  readonly address: string;
+  /** Null: nobody is invited by mail from here. */
+  readonly roomId: string | null;
+  readonly onFound: (person: Person) => void;
+  readonly onInvited: () => void;
+}
+
+export function ByEmail({ address, roomId, onFound, onInvited }: ByEmailProps) {
+  const { t } = useTranslation();
+  const { value } = useValue('identity', {});
+  const find = useCall('findByEmail');
+  const invite = useCall('inviteByEmail');
+  const toasts = useToasts();
+  /** The address that nobody has. */
+  const [nobody, setNobody] = useState<string | null>(null);
+  if (value === undefined) return null;
+  if (value.server === null) return <p className={styles.none}>{t('identity.needed')}</p>;
+  const server = isolate(value.server.replace(/^https:\/\//, ''));
+  const look = async (): Promise<void> => {
+    const result = await find.run({ address });
+    if (!result.ok) return;
+    if (result.output.person === null) setNobody(address);
+    else onFound(result.output.person);
+  };
+  const send = async (to: string): Promise<void> => {
+    if (!(await invite.run({ roomId: to, address })).ok) return;
+    toasts.show({ text: t('identity.invited', { address: isolate(address) }) });
+    onInvited();
+  };
+  return (
+    <div className={styles.byEmail}>
+      {nobody === address ? (
+        <>
+          <p role="status">{t('identity.nobody', { server })}</p>
+          {roomId !== null && (
+            <Button pending={invite.pending} onPress={() => void send(roomId)}>
+              {t('identity.invite')}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Button pending={find.pending} onPress={() => void look()}>
+          {t('identity.look', { server, address: isolate(address) })}
+        </Button>
+      )}
+      <AppErrorNote error={find.error ?? invite.error} />
+    </div>
+  );
+}
