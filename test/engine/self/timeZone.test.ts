@@ -24,7 +24,7 @@ async function signedIn(username: string): Promise<{ window: Window; token: stri
   return { window, token: accessToken };
 }
 
-test('a time zone that is told is read by others, changed and taken away; nonsense is none', async () => {
+test('CHAT-7.44 a time zone that is told is read by others, changed and taken away, each by its own key; nonsense is none', async () => {
   const [{ window: alice, token }, { window: bob }] = [
     await signedIn('alice'),
     await signedIn('bob'),
