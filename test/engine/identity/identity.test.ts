@@ -4,7 +4,7 @@ import { lookUp } from '#engine/identity/lookup';
 import { termsIn } from '#engine/identity/terms';
 import { freePort } from '../../homeserver/freePort.cjs';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
-import { startIdentityServer, type IdentityServer } from '../../homeserver/identityServer';
+import { startIdentityServer, type IdentityServer } from '../../support/identityServer';
 import { failureOf } from '../http/kit';
 import { openWindow, requestId, type Window } from '../support';
 
