@@ -378,10 +378,8 @@ export async function createOnline(
       : takeKeptRoomKeys(store, crypto.importRoomKeys).catch(reported(log, 'keys of before'));
 
   return {
-    ...{ http, consent, proofs, sync, crypto, keysTaken, health, devices },
-    ...self,
+    ...{ ...self, http, consent, proofs, sync, crypto, keysTaken, health, devices, membership },
     ...{ features, capabilities },
-    membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
     identity: openIdentity(deps, session, http, accountData),
