@@ -14,7 +14,8 @@ export interface Searchable {
   readonly has: number;
 }
 
-const mostCharacters = 20_000;
+/** More of a body is not searched. */
+export const mostCharacters = 20_000;
 const bitsOfType: ReadonlyMap<unknown, number> = new Map([
   ['m.file', hasBits.file],
   ['m.image', hasBits.file | hasBits.image],

@@ -125,10 +125,10 @@ function createLine() {
 }
 
 /** The text of `html`, its spoilers hidden; runs of white space are left to the caller. */
-function textOfHtml(html: string): string {
+function textOfHtml(html: string, most: number): string {
   const line = createLine();
   let at = 0;
-  while (at < html.length && line.text.length < longest) {
+  while (at < html.length && line.text.length < most) {
     const next = html.indexOf('<', at);
     line.add(decoded(html.slice(at, next === -1 ? html.length : next)));
     if (next === -1) break;
@@ -149,9 +149,9 @@ function textOfHtml(html: string): string {
   return line.text;
 }
 
-/** What a message says in one line: of its formatted body, where that says anything, else of its plain one. */
-export function plainLine(text: string, html: string | null): string {
-  const folded = (words: string): string => words.slice(0, longest).replace(/\s+/gu, ' ').trim();
-  const formatted = html === null ? '' : folded(textOfHtml(html));
+/** What a message says in one line, at most `most` characters: of its formatted body, where that says anything, else of its plain one. */
+export function plainLine(text: string, html: string | null, most = longest): string {
+  const folded = (words: string): string => words.slice(0, most).replace(/\s+/gu, ' ').trim();
+  const formatted = html === null ? '' : folded(textOfHtml(html, most));
   return formatted === '' ? folded(text) : formatted;
 }

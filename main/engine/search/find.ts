@@ -5,7 +5,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { docAt, readCandidates, type Candidate } from '#stores/search/messages';
 import { foldedWords, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
-import { isEdit, relationIn, shownMessage } from '../events/relations';
+import { isEdit, relationIn, shownMessage, type Content } from '../events/relations';
 
 type Db = Store['db'];
 
@@ -26,8 +26,9 @@ export interface SearchScope {
 export interface Hit {
   readonly event: StoredEvent;
   readonly edits: readonly StoredEvent[];
-  /** As it is shown now. */
+  /** What of it is searched, as it is shown now. */
   readonly text: string;
+  readonly content: Content;
   readonly has: number;
 }
 
@@ -92,7 +93,7 @@ function judged(
     if (found === null || (found.has & scope.has) !== scope.has) return [];
     const body = foldedWords(found.text);
     if (!scope.terms.every((term) => body.includes(term))) return [];
-    return { event, edits: own, ...found };
+    return { event, edits: own, content: shown.content, ...found };
   });
 }
 

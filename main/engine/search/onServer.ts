@@ -12,7 +12,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
 import { notMatrix } from '../http/errors';
 import { toPerson } from '../rooms/people';
-import { excerptOf, termsOf } from './terms';
+import { excerptOf, shownLine, termsOf } from './terms';
 
 export interface OnServerDeps {
   readonly db: Store['db'];
@@ -100,7 +100,9 @@ function toResult(entry: unknown): Result[] {
 function wordsOf(event: unknown) {
   if (!isRecord(event) || typeof event['type'] !== 'string' || !isRecord(event['content']))
     return null;
-  return searchableOf(event['type'], event['content'], event['content']);
+  const { content } = event;
+  const found = searchableOf(event['type'], content, content);
+  return found === null ? null : { ...found, content };
 }
 
 /** Who wrote it as the room knows them today; whoever left long ago has an address only. */
@@ -112,7 +114,7 @@ function contextLine(db: Store['db'], roomNo: number, event: unknown): ContextLi
   const sender = isRecord(event) ? textOf(event['sender']) : null;
   if (words === null || sender === null) return null;
   const { name } = senderOf(db, roomNo, sender);
-  return { name, text: excerptOf(words.text, []).text };
+  return { name, text: excerptOf(shownLine(words.text, words.content, []), []).text };
 }
 
 function toHit(
@@ -143,7 +145,7 @@ function toHit(
     roomName: room.name,
     sender: person,
     sentAtMs,
-    ...excerptOf(words.text, terms),
+    ...excerptOf(shownLine(words.text, words.content, terms), terms),
     isFile: (words.has & hasBits.file) !== 0,
     trust: 'ok',
     before: contextLine(db, room.roomNo, before),

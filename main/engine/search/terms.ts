@@ -1,5 +1,8 @@
-// A searched text as words, and a line of a message cut around where they stand. Pure.
-import { foldedWords } from '#stores/search/texts';
+// A searched text as words, the line of a message that shows them, and that line cut around where they stand. Pure.
+import { plainLine } from '#contract/plainLine';
+import { isRecord, textOf } from '#stores/events/types';
+import { foldedWords, mostCharacters } from '#stores/search/texts';
+import { formattedBody, type Content } from '../events/relations';
 
 const mostTerms = 12;
 
@@ -9,6 +12,22 @@ export function termsOf(text: string): readonly string[] {
     .map(([, together, word]) => foldedWords(together ?? word ?? '').trim())
     .filter((term) => term !== '');
   return [...new Set(found)].slice(0, mostTerms);
+}
+
+/**
+ * What a found message shows: the words of its formatted body, without signs of markup. `text` is what was searched; it is shown where the
+ * terms stand in it alone, in the address of a link, say, unless the writer hid something.
+ */
+export function shownLine(text: string, content: Content, terms: readonly string[]): string {
+  const shown = isRecord(content['m.new_content']) ? content['m.new_content'] : content;
+  const html = formattedBody(shown);
+  const words = html === null ? '' : plainLine('', html, mostCharacters);
+  if (html === null || words === '') return text;
+  const fileName = textOf(shown['filename']);
+  const line = fileName !== null && text.endsWith(fileName) ? `${words} ${fileName}` : words;
+  if (/data-mx-spoiler/i.test(html)) return line;
+  const body = foldedWords(line);
+  return terms.every((term) => body.includes(term)) ? line : text;
 }
 
 export interface Mark {
@@ -24,8 +43,11 @@ export interface Excerpt {
 
 /** Control characters and those that turn the direction of what follows. */
 const unseen = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-const before = 60;
+/** Characters that stand before the first hit; a row of a narrow panel holds about as many. */
+const before = 40;
 const longest = 300;
+/** A word that is longer is cut. */
+const longestWord = 40;
 
 export interface Folded {
   readonly text: string;
@@ -66,23 +88,54 @@ export function merged(all: readonly Mark[]): Mark[] {
   return apart;
 }
 
-/** Not within a surrogate pair. */
-const whole = (line: string, at: number): number =>
-  /^[\udc00-\udfff]/.test(line.slice(at)) ? at - 1 : at;
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The begin of the character that `at` stands in, be it made of several code points. */
+function wholeAt(line: string, at: number): number {
+  const from = line.lastIndexOf(' ', at - 1) + 1;
+  // A word of any length is looked at from near the place.
+  const near = Math.max(from, at - 64);
+  const found = characters.segment(line.slice(near, at + 64)).containing(at - near);
+  return found === undefined ? at : near + found.index;
+}
+
+/** Between words where there are any, else between characters. */
+function beginAt(line: string, first: number): number {
+  const earliest = first - before;
+  const space = line.indexOf(' ', earliest - 1);
+  return space !== -1 && space < first ? space + 1 : wholeAt(line, earliest);
+}
+
+function endAt(line: string, latest: number): number {
+  if (latest >= line.length) return line.length;
+  const space = line.lastIndexOf(' ', latest);
+  return latest - space <= longestWord ? space : wholeAt(line, latest);
+}
+
+const rightToLeft = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u;
+const isRightToLeft = (text: string): boolean => rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '');
+
+/** What stands for the words that were cut off; the rest keeps the direction of the whole line. */
+function leadOf(line: string, rest: string): string {
+  const toLeft = isRightToLeft(line);
+  if (toLeft === isRightToLeft(rest)) return '…';
+  return toLeft ? '…\u200f' : '…\u200e';
+}
 
 /** The first hit stands near the begin, whatever the length of the message. */
 export function excerptOf(text: string, terms: readonly string[]): Excerpt {
   const line = text.replaceAll(/\s+/gu, ' ').replaceAll(unseen, '').trim();
   const marks = marksIn(folded(line), terms);
   const first = marks[0]?.from ?? 0;
-  const begin = line.length <= longest || first < 2 * before ? 0 : whole(line, first - before);
-  const end = Math.min(line.length, whole(line, begin + longest));
-  const lead = begin > 0 ? '…' : '';
-  const cut = `${lead}${line.slice(begin, end)}${end < line.length ? '…' : ''}`;
+  const begin = first <= before ? 0 : beginAt(line, first);
+  const end = endAt(line, begin + longest);
+  const rest = line.slice(begin, end);
+  const lead = begin > 0 ? leadOf(line, rest) : '';
+  const shift = lead.length - begin;
   return {
-    text: cut,
+    text: `${lead}${rest}${end < line.length ? '…' : ''}`,
     marks: marks
-      .filter(({ from, to }) => from >= begin && to <= end)
-      .map(({ from, to }) => ({ from: from - begin + lead.length, to: to - begin + lead.length })),
+      .filter(({ from }) => from < end)
+      .map(({ from, to }) => ({ from: from + shift, to: Math.min(to, end) + shift })),
   };
 }

@@ -14,7 +14,7 @@ import { differing, guarded } from '../views/reading';
 import { throttle, type PagedView, type Sink, type View, type ViewDeps } from '../views/view';
 import { filledShare } from './fill';
 import { findMessages, type Hit, type SearchScope } from './find';
-import { excerptOf, termsOf } from './terms';
+import { excerptOf, shownLine, termsOf } from './terms';
 
 const minMs = 300;
 
@@ -64,7 +64,7 @@ function toFound(
     db,
     hits.map(({ event }) => [event.roomNo, event.sender] as const),
   );
-  return hits.flatMap(({ event, edits, text, has }) => {
+  return hits.flatMap(({ event, edits, text, content, has }) => {
     const room = byNo.get(event.roomNo);
     if (room === undefined) return [];
     const { eventNo, eventId, sender, ts } = event;
@@ -75,7 +75,7 @@ function toFound(
       roomName: room.name,
       sender: toPerson(db, sender, member(event.roomNo, sender), new Set()),
       sentAtMs: ts,
-      ...excerptOf(text, terms),
+      ...excerptOf(shownLine(text, content, terms), terms),
       isFile: (has & hasBits.file) !== 0,
       trust: trustOfMessage(db, event, edits),
     };

@@ -11,7 +11,6 @@ import { getSetting, setSetting } from '#stores/settings/settings';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createSearchFill, filledShare } from '#engine/search/fill';
 import { createCoverageView, createSearchView } from '#engine/search/view';
-import { excerptOf, termsOf } from '#engine/search/terms';
 import { FoundMessage, type SearchCoverage, type SearchQuery } from '#contract/areas/search';
 import type { PagedView } from '#engine/views/view';
 import {
@@ -20,6 +19,7 @@ import {
   create,
   edit,
   encrypted,
+  event,
   member,
   message,
   noon,
@@ -255,14 +255,35 @@ test('a room that was left, or is taken away, is not found any more', async () =
   expect(all(store.db, 'SELECT * FROM search_messages')).toEqual([]);
 });
 
-test('a hit in a long message stands in view with its marks, and emoji are not cut', () => {
-  const long = `${'🙂 lorem ipsum '.repeat(60)}the Größe of it ${'dolor 🙂 '.repeat(80)}`;
-  const { text, marks } = excerptOf(long, termsOf('grosse GRÖSSE größe'));
-  expect(text.length).toBeLessThan(320);
-  expect(marks.map(({ from, to }) => text.slice(from, to))).toEqual(['Größe']);
-  expect(text.isWellFormed()).toBe(true);
-  const two = excerptOf('abcabc', ['abc', 'bca']);
-  expect(two).toEqual({ text: 'abcabc', marks: [{ from: 0, to: 6 }] });
+test('a hit shows the words of a formatted message near its begin, without markup; what was hidden stays so', async () => {
+  const formatted = (body: string, html: string, ts: number): RawEvent =>
+    event(
+      'm.room.message',
+      { msgtype: 'm.text', body, format: 'org.matrix.custom.html', formatted_body: html },
+      { ts },
+    );
+  const lead = 'for (const bed of beds) if (bed.dry) bed.open(60);';
+  room('a', [
+    formatted(
+      `\`\`\`ts\n${lead} // the door of the shed\n\`\`\``,
+      `<pre><code class="language-ts">${lead} // the door of the shed\n</code></pre>`,
+      noon,
+    ),
+    formatted('**Mind** the _shed_', '<strong>Mind</strong> the <em>shed</em>', noon + 1),
+    formatted('[here](https://shed.org/a)', '<a href="https://shed.org/a">here</a>', noon + 2),
+    formatted('the key of the shed', 'the <span data-mx-spoiler>key of the shed</span>', noon + 3),
+  ]);
+  const { next } = open({ text: 'shed' });
+  const shown = (await next()).map(({ text, marks }) => ({
+    text,
+    words: marks.map(({ from, to }) => text.slice(from, to)),
+  }));
+  expect(shown).toEqual([
+    { text: 'the ▒▒▒', words: [] },
+    { text: '[here](https://shed.org/a)', words: ['shed'] },
+    { text: 'Mind the shed', words: ['shed'] },
+    { text: '…bed.open(60); // the door of the shed', words: ['shed'] },
+  ]);
 });
 
 test('what an older build stored is added in turns, goes on after a restart, and says how far it is', async () => {
