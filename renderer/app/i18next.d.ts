@@ -25,6 +25,7 @@ import type proof from '#contract/locales/proof.en.json';
 import type register from '#contract/locales/register.en.json';
 import type signInCode from '#contract/locales/signInCode.en.json';
 import type roomSettings from '#contract/locales/roomSettings.en.json';
+import type roomSearch from '#contract/locales/roomSearch.en.json';
 import type scheduled from '#contract/locales/scheduled.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
@@ -67,6 +68,7 @@ declare module 'i18next' {
         typeof proof &
         typeof register &
         typeof roomSettings &
+        typeof roomSearch &
         typeof scheduled &
         typeof search &
         typeof signInCode &

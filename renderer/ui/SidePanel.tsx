@@ -6,6 +6,12 @@ import { Bar } from './Bar';
 import { IconButton } from './IconButton';
 import styles from './SidePanel.module.css';
 
+/** Whether the panel that `inside` is part of has taken the content's place. */
+export function liesOverContent(inside: Element): boolean {
+  const panel = inside.closest('aside');
+  return panel !== null && getComputedStyle(panel).position === 'absolute';
+}
+
 export interface SidePanelProps {
   readonly title: string;
   readonly closeLabel: string;

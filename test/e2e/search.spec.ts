@@ -1,4 +1,4 @@
-// Searching as a person does: an encrypted message is found by a part of a word, opened where it stands, found by what it says after an
+// Searching as a person does, in all chats and beside one: an encrypted message is found by a part of a word, opened where it stands, found by what it says after an
 // edit, no longer after it was deleted; and without the network. The palette leads to a chat, a person and a search, by keys.
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -6,6 +6,7 @@ import type { FaultProxy } from '../faults/faultProxy';
 import type { RunningApp } from './support/app';
 import {
   acceptInvite,
+  composer,
   createRoom,
   edit,
   expectMessage,
@@ -42,6 +43,9 @@ test.beforeAll(async () => {
 });
 endStage(() => stage);
 
+const chatField = (page: Page): Locator => page.getByRole('textbox', { name: 'Search this chat' });
+const panel = (page: Page): Locator =>
+  page.getByRole('complementary', { name: 'Search this chat' });
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Search messages' });
 /** Without the button that asks the server. */
 const hits = (page: Page): Locator =>
@@ -79,16 +83,66 @@ test('an encrypted message is found by a part of a word, and opened; what it say
   await expect(alice.page.getByText('No message found')).toBeVisible();
 });
 
-test('in one chat, also without the network', async () => {
-  test.setTimeout(120_000);
+test('beside its chat, also without the network: a hit deep in a message is seen, opened, and Escape leads back', async () => {
+  test.setTimeout(180_000);
+  const { page } = alice;
+  await page.keyboard.press('Control+1');
+  await openRoom(bob.page, 'Workshop');
+  const long =
+    'Before anybody opens the cupboard with the paints ask whoever has **the key** of the '.repeat(
+      3,
+    );
+  await send(bob.page, `${long} sidecabinet, please`);
+  await expectMessage(page, 'sidecabinet, please');
   await proxy.setDown(true);
-  await expect(statusLine(alice.page)).toContainText(/Offline since/, { timeout: 60_000 });
-  await alice.page.keyboard.press('Control+1');
-  await openRoom(alice.page, 'Workshop');
-  await alice.page.keyboard.press('Control+F');
-  await field(alice.page).fill('millimetres');
-  await expect(hits(alice.page)).toHaveCount(1);
-  await expect(alice.page.getByText('Searched all messages of this room.')).toBeVisible();
+  await expect(statusLine(page)).toContainText(/Offline since/, { timeout: 60_000 });
+  await openRoom(page, 'Workshop');
+  await composer(page).focus();
+  await page.keyboard.press('Control+F');
+  await expect(chatField(page)).toBeFocused();
+  await expect(chatField(page)).toHaveValue('');
+  await expect(hits(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+
+  await page.keyboard.press('Control+F');
+  await chatField(page).fill('millimetres');
+  await expect(hits(page)).toHaveCount(1);
+  await expect(page.getByText('Searched all messages of this room.')).toBeVisible();
+  await chatField(page).fill('sidecabinet');
+  const mark = hits(page).locator('mark');
+  await expect(mark).toHaveText('sidecabinet');
+  await expect(hits(page)).not.toContainText('**');
+  // Within the rows that are seen of it.
+  const [markBox, textBox] = await Promise.all([
+    mark.boundingBox(),
+    mark.locator('..').boundingBox(),
+  ]);
+  expect((markBox?.y ?? 0) + (markBox?.height ?? 0)).toBeLessThanOrEqual(
+    (textBox?.y ?? 0) + (textBox?.height ?? 0) + 1,
+  );
+  await hits(page).click();
+  await expect(panel(page)).toBeVisible();
+  await expect(message(page, 'sidecabinet, please')).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Messages found' })).toContainText('1 of 1');
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Messages found' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Workshop', level: 1 })).toBeVisible();
+
+  // In a narrow window the panel makes room for the message, and the bar leads back.
+  await page.setViewportSize({ width: 640, height: 800 });
+  await page.keyboard.press('Control+F');
+  await chatField(page).fill('sidecabinet');
+  await expect(mark).toBeInViewport();
+  await hits(page).click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(message(page, 'sidecabinet, please')).toBeInViewport();
+  await page.getByRole('button', { name: 'Back to all that was found' }).click();
+  await expect(chatField(page)).toHaveValue('sidecabinet');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await proxy.setDown(false);
 });
 

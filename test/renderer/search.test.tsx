@@ -39,6 +39,8 @@ const key = (name: string, more: object = {}): void => {
   fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
 };
 const field = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Search messages' });
+const chatField = (): Promise<HTMLElement> =>
+  screen.findByRole('textbox', { name: 'Search this chat' });
 const type = (element: HTMLElement, value: string): void =>
   void fireEvent.change(element, { target: { value } });
 /** Without the button that asks the server. */
@@ -118,10 +120,9 @@ test('Ctrl+F in a chat searches it, says since when, fetches older messages page
   engine.answers.fetchOlder = () => new Promise((resolve) => answers.push(resolve));
   await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
   key('f', { code: 'KeyF', ctrlKey: true });
-  type(await field(), 'gusset');
+  type(await chatField(), 'gusset');
   const list = await results();
   expect(hits(list)).toHaveLength(2);
-  screen.getByRole('button', { name: 'Remove “in: \u2068Larkfield identity\u2069”' });
   fireEvent.click(screen.getByRole('button', { name: 'Fetch older messages' }));
   await screen.findByText(/^Fetching older messages…/);
   await waitFor(() => expect(answers).toHaveLength(1));
@@ -136,6 +137,83 @@ test('Ctrl+F in a chat searches it, says since when, fetches older messages page
   );
   await screen.findByText('Searched all messages of this room.');
   expect(screen.queryByRole('button', { name: 'Fetch older messages' })).toBeNull();
+});
+
+test('Ctrl+F begins empty beside the chat, finds in it alone, shows a hit while the panel stays; Escape gives the focus back', async () => {
+  const engine = await open();
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  // Another search is left in the place.
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  type(await field(), 'bleed');
+  key('1', { code: 'Digit1', ctrlKey: true });
+  const composer = await screen.findByRole('textbox', { name: /message to /i });
+  act(() => composer.focus());
+  key('f', { code: 'KeyF', ctrlKey: true });
+  const input = await chatField();
+  expect(document.activeElement).toBe(input);
+  expect((input as HTMLInputElement).value).toBe('');
+  await screen.findByText('Find what was said here');
+  expect(screen.queryByRole('list', { name: 'Messages found' })).toBeNull();
+  expect(composer.isConnected).toBe(true);
+  expect(screen.queryByRole('button', { name: 'In…' })).toBeNull();
+  type(input, 'gusset');
+  const list = await results();
+  await waitFor(() => expect(hits(list)).toHaveLength(2));
+  expect(list.textContent).not.toContain('Larkfield identity');
+  expect(list.querySelectorAll('mark')).toHaveLength(2);
+  act(() => input.focus());
+  key('ArrowDown');
+  const [first] = hits(list);
+  expect(document.activeElement).toBe(first);
+  if (first !== undefined) fireEvent.click(first);
+  const bar = within(await screen.findByRole('region', { name: 'Messages found' }));
+  await bar.findByText('1 of 2');
+  expect(bar.queryByRole('button', { name: 'Back to all that was found' })).toBeNull();
+  const around = () =>
+    [...new Set(engine.openedTimelines.map((one) => one.around))].filter((one) => one !== null);
+  await waitFor(() => expect(around()).toHaveLength(1));
+  key('F3', { code: 'F3' });
+  await bar.findByText('2 of 2');
+  expect(hits(await results())[1]?.getAttribute('aria-current')).toBe('true');
+  key('f', { code: 'KeyF', ctrlKey: true });
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  expect((input as HTMLInputElement).value).toBe('gusset');
+  key('Escape');
+  await waitFor(() => expect(document.activeElement).toBe(composer));
+  expect(screen.queryByRole('complementary', { name: 'Search this chat' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Messages found' })).toBeNull();
+  // The next one begins anew, and the place is as it was left.
+  fireEvent.click(screen.getByRole('button', { name: /^Search this chat/ }));
+  expect(((await chatField()) as HTMLInputElement).value).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: /^Search this chat/, pressed: true }));
+  expect(screen.queryByRole('complementary', { name: 'Search this chat' })).toBeNull();
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  expect(((await field()) as HTMLInputElement).value).toBe('bleed');
+});
+
+test('where the panel lies over the chat a hit opens the chat; the bar leads back to what was found; another chat ends it', async () => {
+  const style = document.head.appendChild(document.createElement('style'));
+  style.textContent = 'aside { position: absolute }';
+  await open();
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  key('f', { code: 'KeyF', ctrlKey: true });
+  type(await chatField(), 'in:nowhere gusset');
+  await screen.findByText('No message found');
+  type(await chatField(), 'gusset');
+  const [first] = hits(await results());
+  if (first !== undefined) fireEvent.click(first);
+  const bar = within(await screen.findByRole('region', { name: 'Messages found' }));
+  expect(screen.queryByRole('complementary', { name: 'Search this chat' })).toBeNull();
+  fireEvent.click(bar.getByRole('button', { name: 'Back to all that was found' }));
+  expect(((await chatField()) as HTMLInputElement).value).toBe('gusset');
+  expect((await results()).querySelectorAll('[aria-current]')).toHaveLength(1);
+  key('ArrowDown', { code: 'ArrowDown', altKey: true });
+  await waitFor(() =>
+    expect(screen.queryByRole('heading', { name: 'Larkfield identity', level: 1 })).toBeNull(),
+  );
+  expect(screen.queryByRole('complementary', { name: 'Search this chat' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Messages found' })).toBeNull();
+  style.remove();
 });
 
 test('operators become conditions once a space follows, and go one by one', async () => {
@@ -187,7 +265,9 @@ test('typed conditions: names in quotes, kinds in other words, days; nonsense st
     ],
   });
   const day = new Date(2026, 9, 1).getTime();
-  const { conditions } = readTyped('before:2026-10-01 before:2026 after:2026-10', [], true);
+  const { conditions } = readTyped('before:2026-10-01 before:2026 after:2026-10', [], {
+    done: true,
+  });
   expect(conditions).toEqual([
     { kind: 'before', atMs: new Date(2026, 0, 1).getTime() },
     { kind: 'after', atMs: day },

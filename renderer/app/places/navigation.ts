@@ -2,7 +2,7 @@
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { UndecryptableReason } from '#contract/areas/messageModels';
 import type { RoomSection } from '#contract/areas/roomsModels';
-import type { HasKind } from '#contract/areas/search';
+import { noSearch, type SearchOf, type SearchState } from './searching';
 import { visitedAgain } from './visits';
 
 export type Place =
@@ -16,7 +16,7 @@ export type SettingsSection =
   | 'calls'
   | 'storage'
   | 'about';
-export type SidePanel = 'members' | 'files' | 'threads' | 'thread';
+export type SidePanel = 'members' | 'files' | 'search' | 'threads' | 'thread';
 
 /** A message that was found elsewhere. */
 export interface MessageAt {
@@ -43,27 +43,9 @@ export interface DayAt {
   readonly atMs: number;
 }
 
-/** What narrows a search besides its words. */
-export type Condition =
-  | { readonly kind: 'from'; readonly name: string }
-  /** `roomId` null: every room whose name has this part. */
-  | { readonly kind: 'in'; readonly name: string; readonly roomId: string | null }
-  | { readonly kind: 'has'; readonly has: HasKind }
-  /** Local midnight, epoch ms. */
-  | { readonly kind: 'before' | 'after'; readonly atMs: number };
-
 export interface RoomNamed {
   readonly roomId: string;
   readonly name: string;
-}
-
-export interface SearchState {
-  readonly text: string;
-  readonly conditions: readonly Condition[];
-  /** Key of the message that was opened last. */
-  readonly opened: string | null;
-  /** One of the messages found is looked at: a bar above the chat leads to the next. */
-  readonly stepping: boolean;
 }
 
 /** A room that something points at, here or not. */
@@ -120,6 +102,8 @@ export interface Navigation {
   };
   readonly collapsed: readonly RoomSection[];
   readonly search: SearchState;
+  /** Of the open room alone; another room begins without words. */
+  readonly roomSearch: SearchState;
 }
 
 export type RememberedNavigation = Pick<Navigation, 'place' | 'roomId' | 'turn' | 'collapsed'>;
@@ -147,13 +131,15 @@ export const initialNavigation: Navigation = {
   calls: { chosen: null, missedOnly: false },
   settings: { section: 'account', cause: null, turn: 'list' },
   collapsed: ['low_priority'],
-  search: { text: '', conditions: [], opened: null, stepping: false },
+  search: noSearch,
+  roomSearch: noSearch,
 };
 
 function openRoom(state: Draft<Navigation>, roomId: string): void {
   if (state.roomId !== roomId) {
     state.atBottom = false;
     closeThread(state);
+    closeRoomSearch(state);
   }
   state.person = null;
   state.roomId = roomId;
@@ -171,6 +157,11 @@ function closeThread(state: Draft<Navigation>): void {
   if (state.sidePanel === 'thread') state.sidePanel = null;
   state.thread = null;
   state.threadAtBottom = false;
+}
+
+function closeRoomSearch(state: Draft<Navigation>): void {
+  if (state.sidePanel === 'search') state.sidePanel = null;
+  state.roomSearch = { ...noSearch, conditions: [] };
 }
 
 const slice = createSlice({
@@ -204,6 +195,7 @@ const slice = createSlice({
     },
     roomOpened: (state, action: PayloadAction<string>) => {
       state.search.stepping = false;
+      state.roomSearch.stepping = false;
       openRoom(state, action.payload);
     },
     /** Opens the room of a message, around that message. */
@@ -212,12 +204,17 @@ const slice = createSlice({
       state.showing = action.payload;
     },
     /** The same for one of the messages that a search found. */
-    hitOpened: (state, action: PayloadAction<MessageAt & { readonly key: string }>) => {
-      const { key, ...at } = action.payload;
+    hitOpened: (
+      state,
+      action: PayloadAction<MessageAt & { readonly key: string; readonly of: SearchOf }>,
+    ) => {
+      const { key, of, ...at } = action.payload;
       openRoom(state, at.roomId);
       state.showing = at;
-      state.search.opened = key;
-      state.search.stepping = true;
+      state.search.stepping = false;
+      state.roomSearch.stepping = false;
+      state[of].opened = key;
+      state[of].stepping = true;
     },
     /** Beside its room, which opens with it. */
     threadOpened: (state, action: PayloadAction<ThreadAt>) => {
@@ -247,6 +244,7 @@ const slice = createSlice({
       state.sidePanel = null;
       state.atBottom = false;
       closeThread(state);
+      closeRoomSearch(state);
     },
     /** The back button of a narrow window: the room stays chosen, the list is shown. */
     listShown: (state) => {
@@ -292,6 +290,16 @@ const slice = createSlice({
     },
     unreadOnlyToggled: (state) => {
       state.unreadOnly = !state.unreadOnly;
+    },
+    /** Beside the room, without words; while one of its hits is looked at, as it was left. */
+    roomSearchOpened: (state, action: PayloadAction<string>) => {
+      openRoom(state, action.payload);
+      if (state.sidePanel !== 'search' && !state.roomSearch.stepping) closeRoomSearch(state);
+      state.sidePanel = 'search';
+    },
+    roomSearchClosed: (state) => closeRoomSearch(state),
+    roomSearchChanged: (state, action: PayloadAction<Partial<SearchState>>) => {
+      state.roomSearch = { ...state.roomSearch, ...action.payload } as Draft<SearchState>;
     },
     /** In one room, or where it was left. */
     searchOpened: (state, action: PayloadAction<RoomNamed | null>) => {
@@ -362,6 +370,9 @@ export const {
   unreadOnlyToggled,
   searchOpened,
   searchChanged,
+  roomSearchOpened,
+  roomSearchClosed,
+  roomSearchChanged,
   callChosen,
   missedCallsOnly,
   sectionToggled,

@@ -5,7 +5,13 @@ import type { FoundFile } from '#contract/areas/filesModels';
 import type { FoundPlace, PlaceKind } from '#contract/areas/search';
 import { useSteadyList, useValue } from '#app/hooks';
 import { roomAddress, roomLink, useOpenLink } from '#app/places/links';
-import { roomOpened, searchChanged, searchOpened, sidePanelOpened } from '#app/places/navigation';
+import {
+  roomOpened,
+  roomSearchOpened,
+  searchChanged,
+  searchOpened,
+  sidePanelOpened,
+} from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { LucideIcon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
@@ -191,7 +197,7 @@ function useRoomActs(room: RoomPlace | null): readonly Option[] {
         ]
       : []),
     act('searchIn', t('palette.searchIn', { name: isolate(name) }), Search, () => {
-      dispatch(searchOpened({ roomId, name }));
+      dispatch(roomSearchOpened(roomId));
     }),
     act('peopleOf', t('palette.peopleOf', { name: isolate(name) }), Users, panel('members')),
     act('filesOf', t('palette.filesOf', { name: isolate(name) }), FolderOpen, panel('files')),

@@ -35,6 +35,7 @@ export interface RoomHeaderBarProps {
   readonly entries: readonly MenuEntry[];
   readonly membersOpen: boolean;
   readonly filesOpen: boolean;
+  readonly searchOpen: boolean;
   readonly threadsOpen: boolean;
   readonly onBack: () => void;
   readonly onMembers: () => void;
@@ -58,6 +59,7 @@ export function RoomHeaderBar({
   entries,
   membersOpen,
   filesOpen,
+  searchOpen,
   threadsOpen,
   onBack,
   onMembers,
@@ -121,6 +123,8 @@ export function RoomHeaderBar({
         <IconButton
           label={t('room.search')}
           icon={Search}
+          on={searchOpen}
+          aria-pressed={searchOpen}
           shortcut={searchKeys}
           className={styles.search}
           onPress={onSearch}

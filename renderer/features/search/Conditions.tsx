@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { HasKind } from '#contract/areas/search';
-import type { Condition } from '#app/places/navigation';
+import type { Condition } from '#app/places/searching';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
@@ -14,6 +14,8 @@ import styles from './Search.module.css';
 export interface ConditionsProps {
   readonly conditions: readonly Condition[];
   readonly nowMs: number;
+  /** Which room is searched is no question. */
+  readonly oneRoom: boolean;
   readonly onAdd: (condition: Condition) => void;
   readonly onRemove: (condition: Condition) => void;
   /** Begins an operator in the field, for example `from:`. */
@@ -22,7 +24,8 @@ export interface ConditionsProps {
 
 const days = { yesterday: 1, week: 7, month: 30, year: 365 } as const;
 
-export function Conditions({ conditions, nowMs, onAdd, onRemove, onType }: ConditionsProps) {
+export function Conditions({ conditions, nowMs, oneRoom, ...acts }: ConditionsProps) {
+  const { onAdd, onRemove, onType } = acts;
   const { t, i18n } = useTranslation();
   const words = (one: Condition): string => {
     if (one.kind === 'has') return t('search.has', { what: t(`search.kinds.${one.has}`) });
@@ -66,9 +69,11 @@ export function Conditions({ conditions, nowMs, onAdd, onRemove, onType }: Condi
         <Button variant="quiet" size="s" onPress={() => onType('from:')}>
           {t('search.addFrom')}
         </Button>
-        <Button variant="quiet" size="s" onPress={() => onType('in:')}>
-          {t('search.addIn')}
-        </Button>
+        {!oneRoom && (
+          <Button variant="quiet" size="s" onPress={() => onType('in:')}>
+            {t('search.addIn')}
+          </Button>
+        )}
         <MenuButton
           label={t('search.addHas')}
           entries={hasKinds.map((has: HasKind) => ({

@@ -13,6 +13,8 @@ export interface HitActs {
   readonly nowMs: number;
   /** The key of the one that was opened last. */
   readonly opened: string | null;
+  /** All are of the room that is open: its name says nothing. */
+  readonly oneRoom: boolean;
   readonly onOpen: (hit: FoundMessage) => void;
 }
 
@@ -23,13 +25,15 @@ export interface HitProps extends HitActs {
   readonly after?: ContextLine | null;
 }
 
-export function Hit({ hit, nowMs, opened, onOpen, before = null, after = null }: HitProps) {
+export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
+  const { nowMs, opened, oneRoom, onOpen } = acts;
   const { i18n } = useTranslation();
   const { sender, sentAtMs, trust } = hit;
   const isOpened = hit.key === opened;
   return (
     <button
       type="button"
+      data-hit=""
       className={clsx(styles.hit, isOpened && styles.opened)}
       {...(isOpened ? { 'aria-current': 'true' as const } : {})}
       onClick={() => onOpen(hit)}
@@ -41,9 +45,11 @@ export function Hit({ hit, nowMs, opened, onOpen, before = null, after = null }:
             {sender.name}
           </Name>
           {isDanger(trust) && <TrustMark trust={trust} size={12} />}
-          <Name cut className={styles.room}>
-            {hit.roomName}
-          </Name>
+          {!oneRoom && (
+            <Name cut className={styles.room}>
+              {hit.roomName}
+            </Name>
+          )}
           <time
             className={styles.time}
             dateTime={new Date(sentAtMs).toISOString()}

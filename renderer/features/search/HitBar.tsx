@@ -8,7 +8,14 @@ import words from '#contract/locales/hits.en.json';
 import type { FoundMessage } from '#contract/areas/search';
 import { useSteadyList } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { hitOpened, placeOpened, searchChanged } from '#app/places/navigation';
+import {
+  hitOpened,
+  placeOpened,
+  roomSearchChanged,
+  roomSearchOpened,
+  searchChanged,
+} from '#app/places/navigation';
+import type { SearchOf } from '#app/places/searching';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
@@ -28,10 +35,10 @@ interface Hits {
   readonly complete: boolean;
 }
 
-/** The hits of the search that was left, loaded as far as the one that was opened and one page on. */
-function useHits(): Hits {
-  const state = useAppSelector(({ navigation }) => navigation.search);
-  const query = queryOf(state, pageSize);
+/** The hits of the search that led here, loaded as far as the one that was opened and one page on. */
+function useHits(of: SearchOf, roomId: string): Hits {
+  const state = useAppSelector(({ navigation }) => navigation[of]);
+  const query = queryOf(state, pageSize, of === 'roomSearch' ? roomId : null);
   const { items, ready, paginate } = useSteadyList('search', isAsked(query) ? query : null);
   const found = items.findIndex(({ key }) => key === state.opened);
   const last = useRef(0);
@@ -48,14 +55,21 @@ function useHits(): Hits {
   return { items, index, complete: complete.current || items.length % pageSize !== 0 };
 }
 
-export function HitBar(): ReactNode {
+export interface HitBarProps {
+  readonly of: SearchOf;
+  /** The room that is open. */
+  readonly roomId: string;
+}
+
+export function HitBar({ of, roomId }: HitBarProps): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const { items, index, complete } = useHits();
+  const { items, index, complete } = useHits(of, roomId);
+  const allShown = useAppSelector(({ navigation }) => navigation.sidePanel === 'search');
   const open = (by: number): void => {
     const hit = items[index + by];
     if (hit === undefined) return;
-    dispatch(hitOpened({ key: hit.key, roomId: hit.roomId, eventId: hit.eventId }));
+    dispatch(hitOpened({ of, key: hit.key, roomId: hit.roomId, eventId: hit.eventId }));
   };
   const step = useRef(open);
   step.current = open;
@@ -94,17 +108,24 @@ export function HitBar(): ReactNode {
         onPress={() => open(1)}
       />
       <span className={styles.gap} />
-      <IconButton
-        label={t('hits.all')}
-        icon={List}
-        size="s"
-        onPress={() => dispatch(placeOpened('search'))}
-      />
+      {!(of === 'roomSearch' && allShown) && (
+        <IconButton
+          label={t('hits.all')}
+          icon={List}
+          size="s"
+          onPress={() =>
+            dispatch(of === 'search' ? placeOpened('search') : roomSearchOpened(roomId))
+          }
+        />
+      )}
       <IconButton
         label={t('hits.close')}
         icon={X}
         size="s"
-        onPress={() => dispatch(searchChanged({ stepping: false }))}
+        onPress={() => {
+          const ended = { stepping: false };
+          dispatch(of === 'search' ? searchChanged(ended) : roomSearchChanged(ended));
+        }}
       />
     </section>
   );

@@ -16,14 +16,19 @@ export interface HitsProps extends HitActs {
   readonly beyond: ReactNode;
 }
 
-export function Hits({ items, opened, nowMs, onOpen, onEnd, onLeave, beyond }: HitsProps) {
+export function Hits({ items, onEnd, onLeave, beyond, ...acts }: HitsProps) {
+  const { opened } = acts;
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const end = useRef<HTMLLIElement>(null);
   // Back in the place: where it was left.
+  const steps = useRef<ScrollLogicalPosition>('center');
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
-  }, []);
+    const current = list.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: steps.current });
+    // Stepped to beside the chat: no further than into view.
+    steps.current = 'nearest';
+  }, [opened]);
   useEffect(() => {
     if (end.current === null || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
@@ -49,7 +54,7 @@ export function Hits({ items, opened, nowMs, onOpen, onEnd, onLeave, beyond }: H
     <ul ref={list} className={styles.hits} aria-label={t('search.results')} onKeyDown={onKeyDown}>
       {items.map((hit) => (
         <li key={hit.key}>
-          <Hit hit={hit} nowMs={nowMs} opened={opened} onOpen={onOpen} />
+          <Hit hit={hit} {...acts} />
         </li>
       ))}
       <li ref={end} aria-hidden="true" />

@@ -1,6 +1,6 @@
 // What narrows a search: read from what is typed (`from:priya `), or chosen from a menu. Pure.
 import type { HasKind, SearchQuery } from '#contract/areas/search';
-import type { Condition, SearchState } from '#app/places/navigation';
+import type { Condition, SearchState } from '#app/places/searching';
 
 export const hasKinds: readonly HasKind[] = ['file', 'image', 'video', 'audio', 'link'];
 
@@ -55,18 +55,21 @@ export function withCondition(
   return [...others, added];
 }
 
-/** Takes the finished operators out of what is typed: those with a space behind them, or all once it is `done`. */
+/**
+ * Takes the finished operators out of what is typed: those with a space behind them, or all once it is `done`. `oneRoom`: where one room is
+ * searched, `in:` is no operator.
+ */
 export function readTyped(
   text: string,
   conditions: readonly Condition[],
-  done = false,
+  { done = false, oneRoom = false }: { readonly done?: boolean; readonly oneRoom?: boolean } = {},
 ): Pick<SearchState, 'text' | 'conditions'> {
   let all = conditions;
   const rest = `${text}${done ? ' ' : ''}`.replaceAll(
     /(^|\s)(from|in|before|after|has):("[^"]+"|[^\s"]+)(?=\s)/gi,
     (whole, before: string, operator: string, value: string) => {
       const condition = conditionOf(operator.toLowerCase(), value.replaceAll('"', ''));
-      if (condition === null) return whole;
+      if (condition === null || (oneRoom && condition.kind === 'in')) return whole;
       all = withCondition(all, condition);
       return before;
     },
@@ -81,11 +84,18 @@ const dayMs = 86_400_000;
 
 /** An operator that is still being written is no word to look for. */
 const unfinished = /(^|\s)(?:from|in|before|after|has):(?:"[^"]*|\S*)$/i;
+const unfinishedHere = /(^|\s)(?:from|before|after|has):(?:"[^"]*|\S*)$/i;
 
-export function queryOf({ text, conditions }: SearchState, limit: number): SearchQuery {
+/** `oneRoom`: the one that is searched, whatever the conditions say. */
+export function queryOf(
+  { text, conditions }: SearchState,
+  limit: number,
+  oneRoom: string | null = null,
+): SearchQuery {
+  const ending = oneRoom === null ? unfinished : unfinishedHere;
   const query = {
-    text: text.replace(unfinished, '').trim().slice(0, 500),
-    roomId: null as string | null,
+    text: text.replace(ending, '').trim().slice(0, 500),
+    roomId: oneRoom,
     room: null as string | null,
     sender: null as string | null,
     has: [] as HasKind[],

@@ -1,10 +1,11 @@
-// The field of Search, for whoever leads there.
+// The fields of the place Search and of the search beside a chat, for whoever leads there.
 export const searchFieldId = 'search-field';
+export const roomSearchFieldId = 'room-search-field';
 
-/** Once the place is drawn; what was typed last is chosen, so that typing replaces it. */
-export function focusSearch(): void {
+/** Once it is drawn; what was typed last is chosen, so that typing replaces it. */
+export function focusSearch(id = searchFieldId): void {
   requestAnimationFrame(() => {
-    const field = document.getElementById(searchFieldId);
+    const field = document.getElementById(id);
     field?.focus();
     if (field instanceof HTMLInputElement) field.select();
   });

@@ -10,7 +10,8 @@ import {
   listShown,
   personOpened,
   roomLinked,
-  searchOpened,
+  roomSearchClosed,
+  roomSearchOpened,
   sidePanelClosed,
   sidePanelToggled,
 } from '#app/places/navigation';
@@ -32,7 +33,7 @@ import {
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import type { RoomActions } from '../rooms';
 import { RoomLiveBar } from '../locations';
-import { focusSearch, HitBar } from '../search';
+import { HitBar, RoomSearchPanel } from '../search';
 import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
@@ -55,7 +56,9 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
   const person = useAppSelector((state) => state.navigation.person);
   const thread = useAppSelector((state) => state.navigation.thread);
-  const stepping = useAppSelector((state) => state.navigation.search.stepping);
+  const stepping = useAppSelector(({ navigation: { search, roomSearch } }) =>
+    search.stepping ? 'search' : roomSearch.stepping ? 'roomSearch' : null,
+  );
   const actions = useRoomActions();
   const linked = useAppSelector((state) => state.navigation.linked);
   const alias = linked?.roomId === roomId ? linked.alias : null;
@@ -81,6 +84,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const showMembers = joined && sidePanel === 'members';
   const withMessages = joined && !room.isSpace;
   const showFiles = withMessages && sidePanel === 'files';
+  const showSearch = withMessages && sidePanel === 'search';
   const threadId =
     withMessages && sidePanel === 'thread' && thread?.roomId === roomId ? thread.threadId : null;
   const close = (buttonId: string) => () => {
@@ -115,14 +119,12 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
             onFiles={() => dispatch(sidePanelToggled('files'))}
             threadsOpen={sidePanel === 'threads' || sidePanel === 'thread'}
             onThreads={() => dispatch(sidePanelToggled('threads'))}
-            onSearch={() => {
-              dispatch(searchOpened({ roomId, name: room.name }));
-              focusSearch();
-            }}
+            searchOpen={showSearch}
+            onSearch={() => dispatch(showSearch ? roomSearchClosed() : roomSearchOpened(roomId))}
             searchKeys={shortcuts.searchRoom.label}
           />
           {joined && <GroupBanner roomId={roomId} />}
-          {stepping && <HitBar />}
+          {stepping !== null && <HitBar key={stepping} of={stepping} roomId={roomId} />}
           <RoomBody {...{ room, actions, onTold }} />
         </main>
         {showMembers && (
@@ -135,6 +137,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         {showFiles && (
           <RoomFilesPanel key={room.roomId} roomId={room.roomId} onClose={close(filesButtonId)} />
         )}
+        {showSearch && <RoomSearchPanel key={roomId} roomId={roomId} homeId={composerFieldId} />}
         {withMessages && sidePanel === 'threads' && (
           <ThreadsPanel key={roomId} roomId={roomId} onClose={close(threadsButtonId)} />
         )}

@@ -1,5 +1,6 @@
 // The rooms of the list on the screen, as the store has them. Pure.
-import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { RoomHeader, RoomListItem } from '#contract/areas/roomsModels';
+import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
 
 /** In the order of the list. */
@@ -17,6 +18,13 @@ export function nameOfRoom(state: AccountState, roomId: string): string | null {
       if (item.kind === 'room' && item.roomId === roomId) return item.name;
   }
   return null;
+}
+
+/** A chat of messages that this account is in; false while the room is not known. */
+export function hasMessages(state: AccountState, roomId: string): boolean {
+  const entry = state.server.values[subscriptionKey('value', 'room', { roomId })];
+  const room = entry?.value as RoomHeader | undefined;
+  return room?.membership === 'join' && !room.isSpace;
 }
 
 /** True while nothing is known, and while a filter hides them. */

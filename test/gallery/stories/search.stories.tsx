@@ -1,4 +1,4 @@
-// The place Search: before anything is asked, with hits, in one room of which more can be fetched, with nothing found.
+// The place Search: before anything is asked, with hits, with nothing found; and the search beside a chat, of which more can be fetched.
 import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
@@ -10,7 +10,8 @@ const accountId = 'account000';
 
 /** Types into a field that React draws. */
 function type(text: string): void {
-  const field = document.querySelector<HTMLInputElement>('#search-field input, input#search-field');
+  const fields = ['search-field', 'room-search-field'].map((id) => `#${id} input, input#${id}`);
+  const field = document.querySelector<HTMLInputElement>(fields.join(', '));
   if (field === null) return;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -21,12 +22,15 @@ function Searching({
   world = {},
   inRoom = false,
   onServer = false,
+  opened = false,
 }: {
   readonly text?: string;
   readonly world?: Partial<World>;
   readonly inRoom?: boolean;
   /** The server is asked, too. */
   readonly onServer?: boolean;
+  /** The first hit is opened. */
+  readonly opened?: boolean;
 }) {
   const [fake] = useState(() => {
     const place = inRoom ? 'chats' : 'search';
@@ -43,8 +47,9 @@ function Searching({
   useEffect(() => {
     const timers = [
       setTimeout(() => {
-        if (inRoom)
-          document.querySelector<HTMLElement>('[aria-label^="Search this chat"]')?.click();
+        if (!inRoom) return;
+        const keys = { key: 'f', code: 'KeyF', ctrlKey: true, bubbles: true };
+        document.body.dispatchEvent(new KeyboardEvent('keydown', keys));
       }, 400),
       setTimeout(() => type(text), 900),
       setTimeout(() => {
@@ -52,9 +57,12 @@ function Searching({
         const buttons = [...document.querySelectorAll('button')];
         buttons.find(({ textContent }) => textContent === 'Search on the server')?.click();
       }, 1_800),
+      setTimeout(() => {
+        if (opened) document.querySelector<HTMLElement>('[data-hit]')?.click();
+      }, 1_900),
     ];
     return () => timers.forEach(clearTimeout);
-  }, [inRoom, text, onServer]);
+  }, [inRoom, text, onServer, opened]);
   return (
     <Window fake={fake}>
       <Root />
@@ -71,6 +79,8 @@ export const searchServer = {
   render: () => <Searching text="gusset" onServer world={{ onServer: foundOnServer }} />,
 };
 export const searchNone = { render: () => <Searching text="nowhere" /> };
+export const searchRoomStart = { render: () => <Searching inRoom /> };
+export const searchRoomOpened = { render: () => <Searching inRoom text="gusset" opened /> };
 export const searchRoom = {
   render: () => (
     <Searching

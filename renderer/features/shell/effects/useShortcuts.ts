@@ -7,6 +7,7 @@ import {
   paletteOpened,
   placeOpened,
   roomOpened,
+  roomSearchOpened,
   searchOpened,
   shortcutsOpened,
   type Place,
@@ -14,16 +15,24 @@ import {
 import { useAppDispatch, type AccountState } from '#app/store';
 import { stepOf } from '#app/places/visiting';
 import { visitedAgain, type Step } from '#app/places/visits';
+import { useCallCenter } from '../../calls';
 import { findFilesId } from '../../files';
 import { roomFilterId } from '../../rooms';
-import { focusSearch } from '../../search';
-import { nameOfRoom, roomIds } from '../roomIds';
+import { focusSearch, roomSearchFieldId } from '../../search';
+import { hasMessages, nameOfRoom, roomIds } from '../roomIds';
 import { shortcuts } from '../shortcuts';
 
 /** A question that is open is answered first: nothing changes behind it. */
 const asks = (): boolean => document.querySelector('[data-asks]') !== null;
 
+/** The call of this room stands in the place of its messages. */
+function isOnStage(center: ReturnType<typeof useCallCenter>, roomId: string): boolean {
+  const { calls, openCallId } = center?.get() ?? { calls: [], openCallId: null };
+  return calls.some((call) => call.callId === openCallId && call.roomId === roomId);
+}
+
 export function useShortcuts(): void {
+  const center = useCallCenter();
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
   useEffect(() => {
@@ -73,9 +82,16 @@ export function useShortcuts(): void {
           // In Files it finds in the folder.
           if (place !== 'chats' && place !== 'search') return;
           event.preventDefault();
-          const name = roomId === null ? null : nameOfRoom(store.getState(), roomId);
-          const room = roomId === null || name === null ? null : { roomId, name };
-          dispatch(searchOpened(place === 'chats' ? room : null));
+          const inChat =
+            place === 'chats' && roomId !== null && hasMessages(store.getState(), roomId);
+          // The stage of a call has no room beside it: there its chat is searched in the place.
+          const onStage = inChat && isOnStage(center, roomId);
+          if (inChat && !onStage) {
+            dispatch(roomSearchOpened(roomId));
+            return focusSearch(roomSearchFieldId);
+          }
+          const name = onStage ? nameOfRoom(store.getState(), roomId) : null;
+          dispatch(searchOpened(roomId === null || name === null ? null : { roomId, name }));
           focusSearch();
         },
         [shortcuts.palette.keys]: (event) => {
@@ -105,5 +121,5 @@ export function useShortcuts(): void {
       window.removeEventListener('mouseup', onMouse);
       noKeys();
     };
-  }, [dispatch, store]);
+  }, [dispatch, store, center]);
 }
