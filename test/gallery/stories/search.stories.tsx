@@ -8,13 +8,31 @@ import { foundMessages, foundOnServer } from '../searchFixtures';
 
 const accountId = 'account000';
 
+const fieldsOf = ['search-field', 'room-search-field'].map((id) => `#${id} input, input#${id}`);
+const fieldSelector = fieldsOf.join(', ');
+
 /** Types into a field that React draws. */
-function type(text: string): void {
-  const fields = ['search-field', 'room-search-field'].map((id) => `#${id} input, input#${id}`);
-  const field = document.querySelector<HTMLInputElement>(fields.join(', '));
-  if (field === null) return;
+function type(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const buttonNamed = (name: string): HTMLElement | undefined =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+
+/** Each step as soon as it can be done; false: not yet. */
+function inTurn(steps: readonly (() => boolean)[]): () => void {
+  const left = [...steps];
+  const timer = setInterval(() => {
+    if (left[0]?.() === true) left.shift();
+    if (left.length === 0) clearInterval(timer);
+  }, 100);
+  return () => clearInterval(timer);
+}
+
+function press(element: HTMLElement | null | undefined): boolean {
+  element?.click();
+  return element !== null && element !== undefined;
 }
 
 function Searching({
@@ -44,25 +62,20 @@ function Searching({
     });
     return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
   });
-  useEffect(() => {
-    const timers = [
-      setTimeout(() => {
-        if (!inRoom) return;
-        const keys = { key: 'f', code: 'KeyF', ctrlKey: true, bubbles: true };
-        document.body.dispatchEvent(new KeyboardEvent('keydown', keys));
-      }, 400),
-      setTimeout(() => type(text), 900),
-      setTimeout(() => {
-        if (!onServer) return;
-        const buttons = [...document.querySelectorAll('button')];
-        buttons.find(({ textContent }) => textContent === 'Search on the server')?.click();
-      }, 1_800),
-      setTimeout(() => {
-        if (opened) document.querySelector<HTMLElement>('[data-hit]')?.click();
-      }, 1_900),
-    ];
-    return () => timers.forEach(clearTimeout);
-  }, [inRoom, text, onServer, opened]);
+  useEffect(
+    () =>
+      inTurn([
+        () => !inRoom || press(document.querySelector('[aria-label^="Search this chat"]')),
+        () => {
+          const field = document.querySelector<HTMLInputElement>(fieldSelector);
+          if (field !== null) type(field, text);
+          return field !== null;
+        },
+        () => !onServer || press(buttonNamed('Search on the server')),
+        () => !opened || press(document.querySelector<HTMLElement>('[data-hit]')),
+      ]),
+    [inRoom, text, onServer, opened],
+  );
   return (
     <Window fake={fake}>
       <Root />
