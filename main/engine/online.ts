@@ -29,7 +29,6 @@ import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
 import { createConsent } from './http/consent';
 import type { Consent, OpenConsent } from './http/consent';
-import { createFeatures } from './http/features';
 import { createServerClock, type ServerClock } from './http/serverClock';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
@@ -219,10 +218,9 @@ function openExchange(
   { crypto, storage }: Opened,
   push: Push,
   calls: Calls,
-  { presence }: Self,
+  { presence, features }: Pick<Self, 'presence'> & { readonly features: Features },
 ) {
   const { store, clock, typing } = deps;
-  const features = createFeatures({ http, log: deps.log.child('features') });
   const sync = createSync({
     features,
     http,
@@ -357,9 +355,12 @@ export async function createOnline(
   const [profiles, push] = [createProfiles(http), openPush(deps, ownUserId)];
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
-  const features = createFeatures(http);
+  const features = createFeatures(http, log);
   const self = createSelf({ ...rooms, features, prove: proofs.prove, changed: () => sync.wake() });
-  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, self);
+  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, {
+    ...self,
+    features,
+  });
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   const kept = createKeptUpload(rooms);
   sync.onCompleted(() => afterSync(devices, reading, kept, log));

@@ -225,10 +225,10 @@ export function roomNoOf(db: Database, roomId: string): number | null {
   return row?.room_no ?? null;
 }
 
-/** The room's number; a room seen for the first time gets a row with membership `leave`. */
 export const knowsRooms = (db: Database): boolean =>
   get(db, 'SELECT 1 FROM rooms LIMIT 1') !== null;
 
+/** The room's number; a room seen for the first time gets a row with membership `leave`. */
 export function ensureRoom(db: Database, roomId: string): number {
   const known = roomNoOf(db, roomId);
   if (known !== null) return known;

@@ -1,6 +1,8 @@
 // What the homeserver says it can do (GET /versions): each feature is stable, unstable or unsupported. Must not know what it is used for.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
+import type { Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 import type { Http } from '../http/http';
 
 export type FeatureLevel = 'stable' | 'unstable' | 'unsupported';
@@ -26,6 +28,7 @@ const features = {
     unstable: ['uk.half-shot.msc2666.query_mutual_rooms'],
   },
   delayedEvents: { since: null, stable: [], unstable: ['org.matrix.msc4140'] },
+  slidingSync: { since: null, stable: [], unstable: ['org.matrix.simplified_msc3575'] },
   redactionOfRelated: { since: null, stable: [], unstable: ['org.matrix.msc3912'] },
 } as const satisfies Record<string, Feature>;
 export type FeatureName = keyof typeof features;
@@ -36,6 +39,7 @@ const lacking = {
   profileFields: 'Server does not support extended profiles',
   mutualRooms: 'Server does not support the Mutual Rooms API',
   delayedEvents: 'Server does not support the delayed events API',
+  slidingSync: 'Server does not support simplified sliding sync',
   redactionOfRelated: 'Server does not support relation based redactions',
 } as const satisfies Record<FeatureName, string>;
 
@@ -56,16 +60,22 @@ export function levelIn(versions: unknown, name: FeatureName): FeatureLevel {
 export interface Features {
   /** Asks the server once in a run. @throws AppFailure */
   level(name: FeatureName): Promise<FeatureLevel>;
+  /** Whether something may be used that nobody waits for: a server that gives no answer does not have it. Never rejects. */
+  has(name: FeatureName): Promise<boolean>;
   /** @throws AppFailure `unsupported_server`, with the text of what is lacking */
   need(name: FeatureName): Promise<Exclude<FeatureLevel, 'unsupported'>>;
 }
 
-export function createFeatures(http: Pick<Http, 'request'>): Features {
+/** A server that takes longer is asked again by who needs it next. */
+const timeoutMs = 8_000;
+
+export function createFeatures(http: Pick<Http, 'request'>, log: Log): Features {
   let asked: Promise<unknown> | null = null;
   const versions = (): Promise<unknown> => {
     asked ??= http
       .request<unknown>({
         ...{ method: 'GET', prefix: '', path: '/_matrix/client/versions', retry: 'limited' },
+        timeoutMs,
       })
       .catch((thrown: unknown) => {
         // Who asks next tries again.
@@ -77,6 +87,14 @@ export function createFeatures(http: Pick<Http, 'request'>): Features {
   const level = async (name: FeatureName): Promise<FeatureLevel> => levelIn(await versions(), name);
   return {
     level,
+    async has(name) {
+      try {
+        return (await level(name)) !== 'unsupported';
+      } catch (thrown) {
+        unexpected(log, 'features of the server', thrown);
+        return false;
+      }
+    },
     async need(name) {
       const found = await level(name);
       if (found === 'unsupported') throw appFailure('unsupported_server', lacking[name]);

@@ -13,7 +13,7 @@ import type { Loop } from './loop';
 import { failuresBeforeError } from './state';
 import { readSliding, type SlidingAnswer } from './slidingAnswer';
 
-export const slidingFeature = 'org.matrix.simplified_msc3575';
+const slidingFeature = 'org.matrix.simplified_msc3575';
 const listName = 'rooms';
 /** A screen of the list, then what lies a few turns of the wheel below it. */
 const windows = [20, 100] as const;
@@ -98,7 +98,7 @@ const isNew = ({ store: { db } }: Loop): boolean =>
 
 async function show(loop: Loop, parts: ApplyDeps): Promise<void> {
   const { features, state, machine, clock } = loop;
-  if (features === undefined || !isNew(loop) || !(await features(slidingFeature))) return;
+  if (features === undefined || !isNew(loop) || !(await features.has('slidingSync'))) return;
   let pos: string | null = null;
   let shown = 0;
   for (const mostRooms of windows) {

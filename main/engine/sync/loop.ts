@@ -3,7 +3,7 @@ import type { AppError } from '#contract/wire/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { PresenceState } from '../events/presence';
-import type { Features } from '../http/features';
+import type { Features } from '../server/features';
 import type { Http } from '../http/http';
 import type { CryptoSync } from './cryptoSync';
 import type { Found } from './roomContext';
@@ -28,7 +28,7 @@ export interface SyncDeps {
   /** What a sync tells others of this account; `online` where nobody says. */
   readonly presence?: () => PresenceState;
   /** Given: a new sign-in shows its first rooms by sliding sync where the server announces it. */
-  readonly features?: Features;
+  readonly features?: Pick<Features, 'has'>;
   /** 0 to 1, for the jitter of the keep-alive. */
   readonly random?: () => number;
 }

@@ -52,7 +52,10 @@ test('a server that has names and pictures only keeps none', async () => {
     { userId: '@a:old.example', accessToken: 'a', deviceId: 'A' },
     { fetch },
   );
-  const features = createFeatures({ request: async <T>() => ({ versions: ['v1.1'] }) as T });
+  const features = createFeatures(
+    { request: async <T>() => ({ versions: ['v1.1'] }) as T },
+    silentLog,
+  );
   const zones = createTimeZones({ http, features, ownUserId: '@a:old.example' });
   expect(await zones.of('@a:old.example')).toEqual({ isKept: false, timeZone: null });
   await expect(zones.set('Asia/Tokyo')).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { openStore } from '#stores/profile/open';
 import type { Store } from '#stores/sqlite/store';
 import { createSessions, type Sessions } from '#engine/account/session';
 import { systemClock } from '#engine/base/clock';
-import { createFeatures } from '#engine/http/features';
+import { createFeatures } from '#engine/server/features';
 import { createHttp, type Http, type UnknownToken } from '#engine/http/http';
 import type { Clock, StoredSession } from '#engine/base/types';
 import type { Found } from '#engine/sync/roomContext';
@@ -109,7 +109,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     },
     onPushRules: options.onPushRules,
     urgent: options.urgent,
-    features: options.firstRooms === true ? createFeatures({ http, log }) : undefined,
+    features: options.firstRooms === true ? createFeatures(http, log) : undefined,
     random: options.random,
   });
   store.onCommit(lookAll);

@@ -24,7 +24,7 @@ afterAll(() => stage?.close());
 const threadsOf = ({ http, store, userId: ownUserId, backfill }: RoomKit): Threads =>
   createThreads({
     ...{ http, store, ownUserId, backfill, clock: systemClock(), log: silentLog },
-    features: createFeatures(alice.http),
+    features: createFeatures(alice.http, silentLog),
     onEncrypted: () => undefined,
   });
 

@@ -3,7 +3,7 @@
 import { memberType } from '#contract/areas/callNames';
 import { statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
-import { createFeatures } from '../../http/features';
+import { createFeatures } from '../../server/features';
 import type { Http } from '../../http/http';
 import { clientUnstable, path } from '../../http/url';
 import type { Clock, Log } from '../../base/types';
@@ -33,10 +33,10 @@ export function createDelayedLeave(deps: {
 }): DelayedLeave {
   const { http, clock, log } = deps;
   const rooms = new Map<string, Armed>();
-  const features = createFeatures({ http, log });
+  const features = createFeatures(http, log);
   const notCancelled = reported(log, 'delayed leave of a group call');
   /** A server that does not know of delays would write the leave at once. */
-  const supported = (): Promise<boolean> => features('org.matrix.msc4140');
+  const supported = (): Promise<boolean> => features.has('delayedEvents');
 
   async function ask(delayId: string, action: 'restart' | 'cancel'): Promise<void> {
     await http.request({
