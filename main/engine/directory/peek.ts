@@ -1,11 +1,11 @@
 // Reads along in a room that this account is not in and that everybody may read: what was said last, then what is said. Keeps nothing
 // on the disk, and nobody there sees it.
-import { toAppError } from '#contract/wire/errors';
 import type { Peek, PeekMessage } from '#contract/areas/directoryModels';
 import type { Person } from '#contract/areas/peopleModels';
 import { isRecord, textOf, type RawEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 import { cleanName } from '../events/cleanName';
 import { relationIn, withoutReplyFallback } from '../events/relations';
 import { vetRawEvent } from '../events/vet';
@@ -114,7 +114,7 @@ const listIn = (answer: unknown, key: string): unknown[] => {
 
 /** Reads along until `signal` ends it; `show` is called with each change. */
 export async function readAlong(
-  { http, store, clock }: PeekDeps,
+  { http, store, clock, log }: PeekDeps,
   roomId: string,
   show: (peek: Peek) => void,
   signal: AbortSignal,
@@ -139,7 +139,12 @@ export async function readAlong(
     from = textOf(messages['end']);
   } catch (thrown) {
     if (!signal.aborted)
-      show({ state: 'failed', error: toAppError(thrown), live: false, messages: [] });
+      show({
+        state: 'failed',
+        error: unexpected(log, 'reading along', thrown),
+        live: false,
+        messages: [],
+      });
     return;
   }
   tell(true);
@@ -156,10 +161,13 @@ export async function readAlong(
       for (const event of listIn(answer, 'chunk')) said.add(event, roomId);
       from = textOf(answer['end']) ?? from;
       tell(true);
-    } catch {
+    } catch (thrown) {
+      if (!signal.aborted) unexpected(log, 'reading along', thrown);
       // News comes later; what is there stays.
       tell(false);
-      await wait(clock, retryMs, signal).catch(() => undefined);
+      await wait(clock, retryMs, signal).catch(() => {
+        // Only an abort ends a wait: nobody looks any more.
+      });
     }
   }
 }

@@ -1,5 +1,6 @@
 // Finding rooms, looking into them, and how the own ones are found.
 import type { Peek } from '#contract/areas/directoryModels';
+import { unexpected } from '../../base/unexpected';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import {
@@ -13,7 +14,6 @@ import { bridges, findBridged } from '../../directory/bridges';
 import { mutualRooms } from '../../directory/mutualRooms';
 import { readAlong } from '../../directory/peek';
 import { publicRooms } from '../../directory/publicRooms';
-import { toAppError } from '#contract/wire/errors';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
 export function directoryCalls({ network, store }: CallParts) {
@@ -64,7 +64,12 @@ export const directoryValues = ({ network, store, clock, log }: EngineParts) =>
       };
       work().catch((thrown: unknown) => {
         if (!ends.signal.aborted)
-          show({ state: 'failed', error: toAppError(thrown), live: false, messages: [] });
+          show({
+            state: 'failed',
+            error: unexpected(log, 'reading along', thrown),
+            live: false,
+            messages: [],
+          });
       });
       return () => ends.abort();
     },
