@@ -150,7 +150,7 @@ test('Ctrl+F begins empty beside the chat, finds in it alone, shows a hit while 
   act(() => composer.focus());
   key('f', { code: 'KeyF', ctrlKey: true });
   const input = await chatField();
-  expect(document.activeElement).toBe(input);
+  await waitFor(() => expect(document.activeElement).toBe(input));
   expect((input as HTMLInputElement).value).toBe('');
   await screen.findByText('Find what was said here');
   expect(screen.queryByRole('list', { name: 'Messages found' })).toBeNull();
@@ -204,9 +204,12 @@ test('where the panel lies over the chat a hit opens the chat; the bar leads bac
   if (first !== undefined) fireEvent.click(first);
   const bar = within(await screen.findByRole('region', { name: 'Messages found' }));
   expect(screen.queryByRole('complementary', { name: 'Search this chat' })).toBeNull();
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
   fireEvent.click(bar.getByRole('button', { name: 'Back to all that was found' }));
   expect(((await chatField()) as HTMLInputElement).value).toBe('gusset');
   expect((await results()).querySelectorAll('[aria-current]')).toHaveLength(1);
+  const again = await chatField();
+  await waitFor(() => expect(document.activeElement).toBe(again));
   key('ArrowDown', { code: 'ArrowDown', altKey: true });
   await waitFor(() =>
     expect(screen.queryByRole('heading', { name: 'Larkfield identity', level: 1 })).toBeNull(),

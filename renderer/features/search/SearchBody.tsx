@@ -62,6 +62,8 @@ export function SearchBody(props: SearchBodyProps) {
   const read = (text: string, done = false): void =>
     change(readTyped(text, state.conditions, { done, oneRoom: oneRoom !== null }));
   const onFieldKey = (event: KeyboardEvent): void => {
+    // Of the window: to the next chat, say.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { text, conditions } = state;
     if (event.key === 'Enter') read(text, true);
     else if (event.key === 'Escape' && escapeClears && text !== '') change({ text: '' });

@@ -30,8 +30,8 @@ function inTurn(steps: readonly (() => boolean)[]): () => void {
   return () => clearInterval(timer);
 }
 
-function press(element: HTMLElement | null | undefined): boolean {
-  element?.click();
+function press(element: Element | null | undefined): boolean {
+  if (element instanceof HTMLElement) element.click();
   return element !== null && element !== undefined;
 }
 
@@ -72,7 +72,7 @@ function Searching({
           return field !== null;
         },
         () => !onServer || press(buttonNamed('Search on the server')),
-        () => !opened || press(document.querySelector<HTMLElement>('[data-hit]')),
+        () => !opened || press(document.querySelector('[data-hit]')),
       ]),
     [inRoom, text, onServer, opened],
   );
