@@ -2,6 +2,7 @@
 import { createFeatures } from '#engine/server/features';
 import { createTimeZones, knownZone } from '#engine/self/timeZone';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { silentLog } from '../../support/silentLog';
 import { httpKit } from '../http/kit';
 import { openWindow, type Window } from '../support';
 
