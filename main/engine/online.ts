@@ -1,10 +1,8 @@
 // Everything of an account that needs the network or the SDK, wired. Reached only by `import('./online')`, so that the first views do
 // not wait for it to load.
-import { createIndexedDb } from '#stores/indexeddb/index';
 import { setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
-import type { AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { Person } from '#contract/areas/peopleModels';
 import { refreshAtService } from './account/oauth';
@@ -13,14 +11,10 @@ import { createProofs, type Proofs } from './account/proofs';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';
-import { createCrypto, type Crypto } from './crypto/crypto';
+import { type Crypto } from './crypto/crypto';
 import { createNews, hear, type CryptoNews } from './cryptoNews';
-import { cryptoFileName } from './crypto/files';
 import { createHealth, type Health } from './crypto/health/health';
-import { takeKeptRoomKeys } from './crypto/retireDevice';
-import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
-import { createCryptoStorage, type CryptoStorage } from './crypto/storage';
 import type { EngineDeps } from './deps';
 import { createDevices, type Devices } from './devices/devices';
 import type { Desktop } from './desktop';
@@ -32,7 +26,6 @@ import type { Consent, OpenConsent } from './http/consent';
 import { createServerClock, type ServerClock } from './http/serverClock';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
-import { createMatrixClient } from './http/matrixClient';
 import type { Media } from './media/media';
 import { askUploadLimit } from './media/serverMedia';
 import type { Log, StoredSession } from './base/types';
@@ -44,14 +37,14 @@ import { createAccountData } from './rooms/accountData';
 import type { AccountData } from './rooms/accountData';
 import { createRoomActs } from './rooms/create';
 import type { RoomActs } from './rooms/create';
-import { recomputeRoom } from './rooms/derive';
-import { createMemberLoader, type MemberLoader } from './rooms/memberLoader';
+import { createMemberLoader } from './rooms/memberLoader';
 import { createMembership } from './rooms/membership';
 import type { Membership } from './rooms/membership';
 import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/reading';
 import type { Reading } from './rooms/reading';
+import { keysOfBefore, openCrypto, type Opened } from './openCrypto';
 import { createSelf, type Self } from './self/self';
 import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
@@ -68,7 +61,7 @@ import { createBackfill } from './timeline/backfill';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
 import { once } from './base/once';
-import { reported, unexpected } from './base/unexpected';
+import { reported } from './base/unexpected';
 
 export interface OnlineDeps extends EngineDeps {
   readonly store: Store;
@@ -138,76 +131,6 @@ function openHttp(
     clock: deps.clock,
   });
   return { http, serverClock };
-}
-
-interface Opened {
-  readonly crypto: Crypto | null;
-  readonly failure: AppError | null;
-  readonly storage: CryptoStorage;
-  close(): void;
-}
-
-async function openCrypto(
-  deps: OnlineDeps,
-  session: StoredSession,
-  http: Http,
-  { prove }: Proofs,
-  loader: MemberLoader,
-  news: CryptoNews,
-): Promise<Opened> {
-  const { store } = deps;
-  const log = deps.log.child('crypto');
-  const secrets = createSecretKeys();
-  const storage = createCryptoStorage({
-    folder: store.folder,
-    clock: deps.clock,
-    log,
-    onBack: () => deps.fatal(new Error('the disk takes data again')),
-  });
-  const client = createMatrixClient(
-    { fetchFn: storage.speaking(http.fetchFn) },
-    session,
-    secrets.callbacks,
-  );
-  const indexedDb = createIndexedDb({
-    directory: store.folder,
-    fileNames: cryptoFileName,
-    key: deps.storeKey,
-    onFatal: deps.fatal,
-    onStorageFailure: storage.failed,
-  });
-  try {
-    const crypto = await createCrypto({
-      ...{ client, secrets, prove, store, indexedDb, storage, session },
-      clock: deps.clock,
-      loadMembers: loader.loadMembers,
-      recomputeRoom: (roomNo, changes) =>
-        recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),
-      onDecrypted: news.decrypted.tell,
-      onToDevice: news.toDevice.tell,
-      onOwnDevices: news.ownDevices.tell,
-      onFatal: deps.fatal,
-      log,
-    });
-    return {
-      crypto,
-      failure: null,
-      storage,
-      close: () => {
-        storage.stop();
-        crypto.stop();
-        indexedDb.close();
-      },
-    };
-  } catch (thrown) {
-    // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
-    const failure = storage.isLost()
-      ? storage.notSaved().error
-      : unexpected(log, 'opening encryption', thrown);
-    log.error('encryption cannot be opened', { code: failure.code });
-    indexedDb.close();
-    return { crypto: null, failure, storage, close: storage.stop };
-  }
 }
 
 /** What goes out, what comes in, and what tells the user. */
@@ -357,10 +280,8 @@ export async function createOnline(
   hear(news, calls, push);
   const features = createFeatures(http, log);
   const self = createSelf({ ...rooms, features, prove: proofs.prove, changed: () => sync.wake() });
-  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, {
-    ...self,
-    features,
-  });
+  const told = { ...self, features };
+  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   const kept = createKeptUpload(rooms);
   sync.onCompleted(() => afterSync(devices, reading, kept, log));
@@ -373,23 +294,14 @@ export async function createOnline(
   refreshProfile().catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
   if (password !== null) await booted;
-  const keysTaken =
-    crypto === null
-      ? Promise.resolve()
-      : takeKeptRoomKeys(store, crypto.importRoomKeys).catch(reported(log, 'keys of before'));
+  const keysTaken = keysOfBefore(store, crypto, log);
 
   return {
     ...{ ...self, http, consent, proofs, sync, crypto, keysTaken, health, devices, membership },
     ...{ features, capabilities },
     rooms: createRoomActs({ ...rooms, membership, accountData }),
-    accountData,
     identity: openIdentity(deps, session, http, accountData),
-    profiles,
-    refreshProfile,
-    reading,
-    push,
-    calls,
-    files,
+    ...{ accountData, profiles, refreshProfile, reading, push, calls, files },
     threads: createThreads({ ...rooms, features, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },

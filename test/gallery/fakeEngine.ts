@@ -573,17 +573,6 @@ const defaults: Defaults = {
   },
   ...{ editMessage: sent, react: sent, redact: sent },
   roomVia: () => ({ via: ['example.org'] }),
-  reactors: () => ({
-    reactions: [
-      { key: '👍', count: 2, people: [fixtures.mara, fixtures.people.odile] },
-      { key: '🎉', count: 1, people: [fixtures.people.tomas] },
-    ],
-  }),
-  messageVersions: () => ({ versions: [...fixtures.versions] }),
-  messageSource: ({ eventId }) => ({
-    raw: JSON.stringify({ event_id: eventId, type: 'm.room.encrypted', content: {} }, null, 2),
-    decrypted: JSON.stringify({ type: 'm.room.message', content: { body: 'words' } }, null, 2),
-  }),
   sendAttachment: sent,
   retrySend: nothing,
   cancelSend: nothing,

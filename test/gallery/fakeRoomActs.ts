@@ -7,6 +7,7 @@ import type { CallArgs } from '#contract/wire/shapes';
 import { noThreads, threadDefaults, type ThreadsWorld } from './fakeThreads';
 import type { World } from './fakeEngine';
 import { keptDefaults, nothingKept, type KeptWorld } from './fakeKept';
+import { mara, people, versions } from './fixtures';
 import {
   notificationDefaults,
   notificationRules,
@@ -100,6 +101,17 @@ const reported = () => ({});
 const sent = () => ({ key: 'sent' });
 
 export const roomActDefaults = {
+  reactors: () => ({
+    reactions: [
+      { key: '👍', count: 2, people: [mara, people.odile] },
+      { key: '🎉', count: 1, people: [people.tomas] },
+    ],
+  }),
+  messageVersions: () => ({ versions: [...versions] }),
+  messageSource: ({ eventId }: { eventId: string }) => ({
+    raw: JSON.stringify({ event_id: eventId, type: 'm.room.encrypted', content: {} }, null, 2),
+    decrypted: JSON.stringify({ type: 'm.room.message', content: { body: 'words' } }, null, 2),
+  }),
   deletesRelated: () => ({ can: false }),
   reportMessage: reported,
   reportRoom: reported,

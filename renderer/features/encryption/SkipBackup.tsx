@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/Dialog';
 import type { RecoveryKeyAct } from './useRecoveryKey';
-import styles from './Encryption.module.css';
 
 export interface SkipBackupProps {
   readonly act: RecoveryKeyAct;

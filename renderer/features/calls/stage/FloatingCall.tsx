@@ -26,7 +26,9 @@ export function FloatingCall() {
     navigation.place === 'chats' ? navigation.roomId : null,
   );
   const { popped } = usePopOut();
-  const where = useAppSelector(({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`);
+  const where = useAppSelector(
+    ({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`,
+  );
   useLeaves(failed !== null, where, () => center?.dismiss(null));
   const floating = calls
     .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
