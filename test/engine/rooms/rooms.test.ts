@@ -449,6 +449,7 @@ test('a room that one is not in is told by the server: what it is, who comes in;
     joinedCount: 1,
     joinRule: 'public',
     encrypted: false,
+    readable: false,
   });
   expect(await roomSummary(bob.http, bob.store, hidden, [])).toBeNull();
   const lie = { room_id: 'no room', name: 'x', num_joined_members: -5 };
