@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
+import { batchedPort } from '#contract/wire/batches';
 import { client, type Client } from '#contract/wire/client';
 import { control, controlPort, type ControlContract, type ToEngine } from '#contract/control';
 import { engine as contract, type EngineContract } from '#contract/engine';
@@ -288,7 +289,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       if (state === 'running') {
         const port = new IpcPort();
         supervisor.send({ type: 'attach', connection: supervisor.generation() }, [port]);
-        window.attach(port);
+        window.attach(batchedPort(port));
         main.attach(toMain.port);
       } else {
         sync = null;
