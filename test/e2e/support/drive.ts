@@ -65,7 +65,7 @@ export async function createRoom(
 ): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New chat' });
-  await dialog.getByRole('radio', { name: 'Room' }).click({ force: true });
+  await dialog.getByRole('radio', { name: 'Room', exact: true }).click({ force: true });
   await dialog.getByRole('textbox', { name: 'Room name' }).fill(name);
   for (const userId of invite) {
     await dialog.getByRole('textbox', { name: 'People' }).fill(userId);

@@ -1,4 +1,5 @@
 // Who is here, through the contract and a real homeserver: what sync tells others, a status in words, and a server that knows no presence.
+import { on, startFaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window } from '../support';
 
@@ -6,11 +7,15 @@ const password = 'pw';
 let homeserver: Homeserver;
 const open: Window[] = [];
 
-async function signedIn(server: Homeserver, username: string): Promise<Window> {
+async function signedIn(
+  server: Homeserver,
+  username: string,
+  through = server.baseUrl,
+): Promise<Window> {
   const { userId } = await server.registerUser({ username, password });
   const window = openWindow();
   open.push(window);
-  await window.call('signIn', { server: server.baseUrl, user: userId, password });
+  await window.call('signIn', { server: through, user: userId, password });
   return window;
 }
 
@@ -64,6 +69,39 @@ test('CHAT-3.13 CHAT-5.1 CHAT-7.45 somebody in a room with us is here, away with
     ({ state, status }) => state === 'offline' && status === null,
   );
 }, 240_000);
+
+test('who stops telling is gone, also where a sync goes out between the word and its answer', async () => {
+  const proxy = await startFaultProxy(homeserver.baseUrl);
+  try {
+    proxy.rules.add({ match: on('GET', '/.well-known/'), status: 404 });
+    const dora = await signedIn(homeserver, 'dora', proxy.url);
+    const erin = await signedIn(homeserver, 'erin');
+    const { roomId } = await dora.call('createRoom', {
+      ...{ requestId: requestId(), name: 'There', topic: null, direct: false, encrypted: false },
+      ...{ public: false, invite: ['@erin:localhost'] },
+    });
+    await erin.value('room', { roomId }, ({ membership }) => membership === 'invite');
+    await erin.call('acceptInvite', { roomId });
+    const userId = '@dora:localhost';
+    expect(await dora.call('setStatus', { text: 'Here for long' })).toEqual({ kept: true });
+    await erin.value('presence', { userId }, ({ status }) => status === 'Here for long');
+
+    const word = proxy.hold(on('PUT', '/presence/'), 'after-answer');
+    const done = dora.call('sharePresence', { on: false });
+    await word.reached;
+    // Its own news: the sync that waited returns, and the next one goes out while the word has no answer yet.
+    await proxy.waitForRequest(({ path }) => path.includes('/sync'), { timeoutMs: 60_000 });
+    word.release();
+    await done;
+    await erin.value(
+      'presence',
+      { userId },
+      ({ state, status }) => state === 'offline' && status === null,
+    );
+  } finally {
+    await proxy.close();
+  }
+}, 120_000);
 
 test('a server that knows no presence keeps no status, and nobody is shown as here', async () => {
   const server = await startHomeserver({ config: { presence: { enabled: false } } });
