@@ -136,7 +136,7 @@ test('a room that anyone can join is made unencrypted, unless it is asked for', 
   open(engine);
   fireEvent.click(await screen.findByRole('button', { name: 'New chat' }));
   const dialog = await screen.findByRole('dialog', { name: 'New chat' });
-  fireEvent.click(within(dialog).getByRole('radio', { name: 'Room', exact: true }));
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Room' }));
   fireEvent.change(within(dialog).getByLabelText('Room name'), { target: { value: 'Open' } });
   const encrypted = within(dialog).getByRole<HTMLInputElement>('switch', { name: /^Encrypted/ });
   const anyone = within(dialog).getByRole('switch', { name: /^Anyone can join/ });

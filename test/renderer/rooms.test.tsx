@@ -381,7 +381,7 @@ describe('a new chat', () => {
   test('a room has a name, people, and may be unencrypted; trying again is the same act', async () => {
     const opened = await open();
     const dialog = await openDialog(opened);
-    fireEvent.click(within(dialog).getByRole('radio', { name: 'Room', exact: true }));
+    fireEvent.click(within(dialog).getByRole('radio', { name: 'Room' }));
     const submit = () =>
       fireEvent.click(within(dialog).getByRole('button', { name: 'Create room' }));
     submit();

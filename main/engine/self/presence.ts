@@ -50,8 +50,10 @@ export interface Presence {
 
 export function createPresence({ http, store, ownUserId, changed }: PresenceDeps): Presence {
   let isIdle = false;
+  /** The server is being told that nothing is shared any more. */
+  let isLeaving = false;
   const now = (): PresenceState => {
-    if (!shares(store.db)) return 'offline';
+    if (isLeaving || !shares(store.db)) return 'offline';
     return isIdle || isAway(store.db) ? 'unavailable' : 'online';
   };
 
@@ -92,10 +94,18 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
   }
 
   async function share(on: boolean): Promise<void> {
-    // What is not to be seen any more is taken away before anything says that it is.
-    if (!on) await put('offline', null);
-    keep({ shares: on });
-    changed();
+    // A sync that still said "online" could come after the word, and would bring back person and status.
+    isLeaving = !on;
+    try {
+      if (!on) {
+        changed();
+        await put('offline', null);
+      }
+      keep({ shares: on });
+    } finally {
+      isLeaving = false;
+      changed();
+    }
   }
 
   return {
