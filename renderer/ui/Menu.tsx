@@ -33,13 +33,16 @@ export interface MenuChoice {
   readonly onChoose: (id: string) => void;
 }
 
-/** Groups in the order in which they stand, a line between any two that have an entry. `false` is no entry. */
+/** Groups in the order in which they stand, a line between any two that have an entry. `false` is no entry. Ids are unique: of two
+ * entries with one id the menu loses all that stand before the second. */
 export function inGroups(...groups: readonly (readonly (MenuEntry | false)[])[]): MenuEntry[] {
   return groups
     .map((group) => group.filter((entry) => entry !== false))
     .filter((group) => group.length > 0)
     .flatMap((group, index): readonly MenuEntry[] =>
-      index === 0 ? group : [{ id: `line${index}`, separator: true }, ...group],
+      index === 0
+        ? group
+        : [{ id: `line before ${group[0]?.id ?? index}`, separator: true }, ...group],
     );
 }
 

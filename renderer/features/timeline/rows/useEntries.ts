@@ -139,7 +139,7 @@ function keeping(item: Message, actions: TimelineActions, pins: Pins, t: TFuncti
   if (eventId === null) return [];
   if (!live && !on) return pinning(item, actions, pins, t);
   const save = {
-    id: 'save',
+    id: 'keep',
     label: t(on ? 'timeline.action.unsave' : 'timeline.action.save'),
     icon: on ? BookmarkX : Bookmark,
     onAction: () => actions.keep(eventId, !on),
