@@ -178,7 +178,7 @@ test('a short conversation keeps an item that opens where it is, and stands at t
   const restOf = () =>
     list.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
   await page.evaluate(() => window.anchor.set(['a', 'b', 'c'].map((key) => ({ key, height: 39 }))));
-  await expect.poll(() => topOf('c')).toBe(561);
+  await expect.poll(() => topOf('c')).toBe(553);
   const open = (height: number) =>
     page.evaluate((height) => {
       const [a, b, c] = window.anchor.items();
@@ -193,17 +193,17 @@ test('a short conversation keeps an item that opens where it is, and stands at t
   for (const height of [195, 910]) {
     await open(height);
     await settled(page);
-    expect([await topOf('b'), await topOf('inside'), await restOf()]).toEqual([522, 561, height]);
+    expect([await topOf('b'), await topOf('inside'), await restOf()]).toEqual([514, 553, height]);
     await close();
     await settled(page);
-    expect([await topOf('b'), await topOf('c'), await restOf()]).toEqual([522, 561, 0]);
+    expect([await topOf('b'), await topOf('c'), await restOf()]).toEqual([514, 553, 0]);
   }
   await open(195);
   await settled(page);
   await list.evaluate((node) => node.scrollTo(0, node.scrollHeight));
-  await expect.poll(() => topOf('c')).toBe(561);
+  await expect.poll(() => topOf('c')).toBe(553);
   await expect.poll(() => list.evaluate((node) => node.scrollHeight)).toBe(600);
-  expect([await topOf('a'), await topOf('b')]).toEqual([288, 327]);
+  expect([await topOf('a'), await topOf('b')]).toEqual([280, 319]);
   await page.close();
 });
 
