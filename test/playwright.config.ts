@@ -1,8 +1,8 @@
-// End-to-end tests: the whole app, driven by Playwright through Electron's own launch path. Two projects: `windows`, two files at
-// once, and `alone`, for what media or measures forbid that; test/run.mjs runs one after the other. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
+// End-to-end tests: the whole app, driven by Playwright through Electron's own launch path. Three projects (e2e/alone.cjs): `windows`
+// and `media`, two files at once, and `alone`, for what measures frames; test/run.mjs runs one after the other. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
 import { delimiter, join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { aloneSpecs } from './e2e/alone.cjs';
+import { aloneSpecs, mediaSpecs } from './e2e/alone.cjs';
 
 const root = resolve(__dirname, '..');
 const isReal = process.env['TRELLIS_ELECTRON'] === 'real';
@@ -16,7 +16,9 @@ process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?
   delimiter,
 );
 
-const alone = aloneSpecs.map((name) => `**/${name}.spec.ts`);
+const filesOf = (names: string[]): string[] => names.map((name) => `**/${name}.spec.ts`);
+const alone = filesOf(aloneSpecs);
+const media = filesOf(mediaSpecs);
 /** `npm run bench -- R12` and nothing else. */
 const isBench = process.env['TRELLIS_BENCH'] === '1';
 const isCi = Boolean(process.env['CI']);
@@ -40,7 +42,8 @@ export default defineConfig({
   projects: isBench
     ? [{ name: 'bench', testMatch: '**/*.bench.ts', workers: 1 }]
     : [
-        { name: 'windows', testIgnore: alone },
+        { name: 'windows', testIgnore: [...media, ...alone] },
+        { name: 'media', testMatch: media },
         { name: 'alone', testMatch: alone, workers: 1 },
       ],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },

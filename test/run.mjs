@@ -1,4 +1,4 @@
-// `npm test`: every test of the project: jest, then Playwright, two windows' worth at once, then what must be alone. The last line is
+// `npm test`: every test of the project: jest, then Playwright, two files at once, then what must be alone. The last line is
 // the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
 // `--changed` what a change touches (runs/choose.mjs), `--stress` the long
 // forms (`npm run stress`); with `--list` either of them only says which files.
@@ -40,8 +40,9 @@ async function playwright() {
   // The same everywhere: test/verifyElectron.mjs is for the real binary.
   process.env.TRELLIS_ELECTRON ||= 'host';
   const resolved = await resolveElectron({ install: false });
-  const { aloneSpecs } = createRequire(import.meta.url)('./e2e/alone.cjs');
-  const isAlone = (file) => aloneSpecs.some((name) => file.endsWith(`/${name}.spec.ts`));
+  const { aloneSpecs, mediaSpecs } = createRequire(import.meta.url)('./e2e/alone.cjs');
+  const among = (names) => (file) => names.some((name) => file.endsWith(`/${name}.spec.ts`));
+  const [isAlone, isMedia] = [among(aloneSpecs), among(mediaSpecs)];
   const run = (name, more, covers) => ({
     name,
     script: 'node_modules/@playwright/test/cli.js',
@@ -52,7 +53,11 @@ async function playwright() {
     env: { ...resolved.env, TRELLIS_HOST_LABEL: resolved.label },
     limitMs: 40 * minutes,
   });
-  return [run('windows', [], (file) => !isAlone(file)), run('alone', ['--workers=1'], isAlone)];
+  return [
+    run('windows', [], (file) => !isAlone(file) && !isMedia(file)),
+    run('media', [], isMedia),
+    run('alone', ['--workers=1'], isAlone),
+  ];
 }
 
 /** These files alone, per run; a run without files is left out. */

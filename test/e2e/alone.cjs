@@ -1,5 +1,6 @@
-// Specs that nothing may run beside: they open microphones and cameras, or measure frames.
-const aloneSpecs = [
+// Which specs what may run beside. Those of `mediaSpecs` open microphones and cameras and mostly wait: two of them at once, beside
+// nothing else. Those of `aloneSpecs` measure frames: one at a time. All others are of the project `windows`.
+const mediaSpecs = [
   'calls',
   'callsAround',
   'callsFaults',
@@ -7,9 +8,9 @@ const aloneSpecs = [
   'callsRelay',
   'callsScreens',
   'groupCalls',
-  'manyFiles',
-  'scrollAnchor',
   'voice',
 ];
 
-module.exports = { aloneSpecs };
+const aloneSpecs = ['manyFiles', 'scrollAnchor'];
+
+module.exports = { aloneSpecs, mediaSpecs };

@@ -32,7 +32,7 @@ export interface SyncKit {
   readonly found: Found[];
   readonly unknown: UnknownToken[];
   readonly logged: string[];
-  /** Resolves at the first moment at which `look` gives something; looks after each commit and each status. */
+  /** Resolves at the first moment at which `look` gives something; looks after each commit and each status, and 20 times a second. */
   until<T>(look: () => T | null | undefined | false, mostMs?: number): Promise<T>;
   room(roomId: string): StoredRoom | null;
   /** Bodies of the messages on the disk, oldest first. */
@@ -137,8 +137,15 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     room,
     until(look, mostMs = 55_000) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
+        // What a timer of the product changes (a badge, a count) comes with no commit of its own.
+        const again = setInterval(() => tryIt(), 50);
+        const end = () => {
           looks.delete(tryIt);
+          clearInterval(again);
+          clearTimeout(timer);
+        };
+        const timer = setTimeout(() => {
+          end();
           reject(
             new Error(
               `never came; states: ${states.slice(-6).join(', ')}; ${logged.slice(-3).join(' | ')}`,
@@ -148,8 +155,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
         const tryIt = () => {
           const value = look();
           if (value === null || value === undefined || value === false) return;
-          looks.delete(tryIt);
-          clearTimeout(timer);
+          end();
           resolve(value);
         };
         looks.add(tryIt);
