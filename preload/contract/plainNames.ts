@@ -42,3 +42,18 @@ export const joinRules = [
 ] as const;
 export const historyVisibilities = ['invited', 'joined', 'shared', 'world_readable'] as const;
 export const guestAccesses = ['can_join', 'forbidden'] as const;
+
+/** What in a room needs a level of power, in the order in which it is shown. */
+export const roomRights = [
+  'messages',
+  'invite',
+  'profile',
+  'pin',
+  'calls',
+  'notifyRoom',
+  'redact',
+  'kick',
+  'ban',
+  'access',
+  'roles',
+] as const;

@@ -19,6 +19,7 @@ import type notified from '#contract/locales/notified.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type own from '#contract/locales/own.en.json';
 import type palette from '#contract/locales/palette.en.json';
+import type picture from '#contract/locales/picture.en.json';
 import type players from '#contract/locales/players.en.json';
 import type polls from '#contract/locales/polls.en.json';
 import type proof from '#contract/locales/proof.en.json';
@@ -63,6 +64,7 @@ declare module 'i18next' {
         typeof notified &
         typeof own &
         typeof palette &
+        typeof picture &
         typeof players &
         typeof polls &
         typeof proof &

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { median, p95, ratioOf, sampleOrder } from '../bench/statistics';
 import { memoryOf, processorOf } from './feel/measure';
-import { ourSide, peerSide, startBare } from './feel/sides';
+import { ourSide, peerSide, startBare, startStill } from './feel/sides';
 import type { Running, Side } from './feel/sides';
+import { drawnRoom, makeStill, type StillRoom } from './feel/still';
 import { makeWorld } from './feel/world';
 import type { World } from './feel/world';
 import { endStage, openStage } from './support/stage';
@@ -51,12 +52,23 @@ test.afterAll(() => {
   for (const { forget } of sides) forget();
 });
 
-async function visits(side: Side, { page }: Running): Promise<void> {
+async function visits(name: string, visit: (room: string) => Promise<number>): Promise<void> {
   // The room that was open last is drawn at the start already.
-  const [first = '', ...names] = world.visited.slice(0, 13);
-  await side.visit(page, first);
+  const [first = '', ...rooms] = world.visited.slice(0, 13);
+  await visit(first);
   for (const what of ['switch, first visit', 'switch, visited'])
-    for (const name of names) note(what, side.name, await side.visit(page, name));
+    for (const room of rooms) note(what, name, await visit(room));
+}
+
+/** What our side draws of each room, as a page without the app. */
+async function stillOf(side: Side, { page }: Running, lastRoom: string) {
+  const rooms: StillRoom[] = [];
+  for (const name of [...world.visited.slice(0, 13), lastRoom]) {
+    await side.visit(page, name);
+    await settled(300);
+    rooms.push(await drawnRoom(page, name));
+  }
+  return makeStill(page, rooms, '.');
 }
 
 async function writing(side: Side, { page }: Running): Promise<void> {
@@ -78,13 +90,17 @@ function report(): void {
       const digits = median(values) < 10 ? 2 : 0;
       return `${side} ${median(values).toFixed(digits)} (p95 ${p95(values).toFixed(digits)}, ${values.length})`;
     });
-    const { ours, peer } = of;
-    const ratio = ours === undefined || peer === undefined ? null : ratioOf(peer, ours);
-    const lead =
-      ratio === null
-        ? ''
-        : `   lead ${ratio.value.toFixed(2)} [${ratio.low.toFixed(2)}-${ratio.high.toFixed(2)}]`;
-    return `  ${what}: ${texts.join('   ')}${lead}`;
+    const ratio = (name: string, above?: readonly number[], below?: readonly number[]): string => {
+      if (above === undefined || below === undefined) return '';
+      const { value, low, high } = ratioOf(above, below);
+      return `   ${name} ${value.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`;
+    };
+    const ratios = [
+      ratio('lead', of['peer'], of['ours']),
+      ratio('ours ÷ still', of['ours'], of['still']),
+      ratio('ours ÷ before', of['ours'], of['before']),
+    ];
+    return `  ${what}: ${texts.join('   ')}${ratios.join('')}`;
   });
   const peer = sides.length > 1 ? '' : ', no peer (TRELLIS_PEER_CINNY)';
   process.stdout.write(`R13, ${rooms} rooms${peer}\n${lines.join('\n')}\n`);
@@ -99,6 +115,7 @@ function report(): void {
 test('R13', async () => {
   test.setTimeout(3_600_000);
   const [lastRoom = ''] = world.visited.slice(13);
+  let still: Awaited<ReturnType<typeof stillOf>> | undefined;
   for (const side of sides) {
     const { running, signInMs } = await side.signIn(world);
     // The second device is asked something else meanwhile.
@@ -107,9 +124,10 @@ test('R13', async () => {
     // Where each start will be.
     await side.visit(running.page, lastRoom);
     await settled(2_000);
+    if (side.name === 'ours') still = await stillOf(side, running, lastRoom);
     await running.close();
   }
-  const order = [...sides.map(({ name }) => name), 'bare' as const];
+  const order = [...sides.map(({ name }) => name), 'still' as const, 'bare' as const];
   for (const name of sampleOrder(order, pairs)) {
     const side = sides.find((one) => one.name === name);
     if (name === 'bare') {
@@ -119,18 +137,26 @@ test('R13', async () => {
       if (samples['memory, MiB']?.['bare'] === undefined) await standing(name, folder);
       await close();
       forget();
+    } else if (name === 'still') {
+      const floor = await startStill(still?.folder ?? '', lastRoom);
+      note('page to list', name, floor.listMs);
+      note('page to last room', name, floor.roomMs);
+      await visits(name, floor.visit);
+      await floor.close();
+      floor.forget();
     } else if (side !== undefined) {
       const running = await side.start(lastRoom);
       note('process to list', name, running.startMs);
       note('page to list', name, running.listMs);
       if (!Number.isNaN(running.roomMs)) note('page to last room', name, running.roomMs);
       await settled(3_000);
-      await visits(side, running);
+      await visits(name, (room) => side.visit(running.page, room));
       await writing(side, running);
       await side.visit(running.page, lastRoom);
       if ((samples['memory, MiB']?.[name]?.length ?? 0) < 2) await standing(name, side.folder);
       await running.close();
     }
   }
+  still?.forget();
   report();
 });

@@ -1,13 +1,14 @@
-// `npm run bench -- R2`: a start alone, again and again, ours beside another built version of ours and a bare window, in turn: page to
-// list, page to the last room, what the page's processes have run until then. With TRELLIS_BENCH_TRACE one more start a side says which
+// `npm run bench -- R2`: a start alone, again and again, ours beside another built version of ours, a page that has the same rows and a
+// bare window, in turn: page to list, page to the last room, what the page's processes have run until then. With TRELLIS_BENCH_TRACE one more start a side says which
 // files it asked for on its way to the list. Only ratios of one run say something.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { median, p95, ratioOf, sampleOrder } from '../bench/statistics';
 import { pageProcessorOf } from './feel/measure';
-import { ourSide, startBare } from './feel/sides';
+import { ourSide, startBare, startStill } from './feel/sides';
 import type { Side } from './feel/sides';
+import { makeStill } from './feel/still';
 import { waterfallOf } from './feel/waterfall';
 import { makeWorld } from './feel/world';
 import type { World } from './feel/world';
@@ -52,7 +53,7 @@ function report(): void {
       const { value, low, high } = ratioOf(one, other);
       return `   ${above} ÷ ${below} ${value.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`;
     };
-    return `  ${what}: ${texts.join('   ')}${ratio('ours', 'before')}${ratio('ours', 'bare')}`;
+    return `  ${what}: ${texts.join('   ')}${ratio('ours', 'before')}${ratio('ours', 'still')}${ratio('ours', 'bare')}`;
   });
   process.stdout.write(`R2, ${rooms} rooms, ${pairs} pairs\n${lines.join('\n')}\n`);
   mkdirSync(results, { recursive: true });
@@ -76,6 +77,15 @@ async function traced(side: Side, lastRoom: string): Promise<void> {
   process.stdout.write(`${side.name}, one start, ms:\n${lines}\n`);
 }
 
+/** What the app draws after a start, as a page. */
+async function stillOf(side: Side | undefined, lastRoom: string) {
+  if (side === undefined) throw new Error('no side of ours');
+  const { page, close } = await side.start(lastRoom);
+  const still = await makeStill(page, [], '.');
+  await close();
+  return still;
+}
+
 test('R2', async () => {
   test.setTimeout(1_800_000);
   const [lastRoom = ''] = world.visited;
@@ -95,18 +105,22 @@ test('R2', async () => {
     await page.waitForTimeout(1_000);
     await close();
   }
-  for (const name of sampleOrder([...sides.map((side) => side.name), 'bare' as const], pairs)) {
+  const still = await stillOf(sides[0], lastRoom);
+  const floors = ['still', 'bare'] as const;
+  for (const name of sampleOrder([...sides.map((side) => side.name), ...floors], pairs)) {
     const side = sides.find((one) => one.name === name);
-    const bare = side === undefined ? await startBare() : null;
-    const running = bare ?? (await side?.start(lastRoom));
+    const startFloor = () => (name === 'bare' ? startBare() : startStill(still.folder, lastRoom));
+    const floor = side === undefined ? await startFloor() : null;
+    const running = floor ?? (await side?.start(lastRoom));
     if (running === undefined) continue;
-    note('page processor until then', name, pageProcessorOf(bare?.folder ?? side?.folder ?? ''));
+    note('page processor until then', name, pageProcessorOf(floor?.folder ?? side?.folder ?? ''));
     note('process to list', name, running.startMs);
     note('page to list', name, running.listMs);
     note('page to last room', name, running.roomMs);
     await running.close();
-    bare?.forget();
+    floor?.forget();
   }
+  still.forget();
   report();
   if (process.env['TRELLIS_BENCH_TRACE'] === undefined) return;
   for (const side of sides) await traced(side, lastRoom);

@@ -5,6 +5,7 @@ import type { EngineContract } from '#contract/engine';
 import type { Implementation } from '#contract/wire/serve';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
+import { roomRights } from '#contract/plainNames';
 import { at, people } from './fixtures';
 
 export interface BeyondWorld {
@@ -36,6 +37,10 @@ const said = (key: string, sender: PublicPerson, minute: number, text: string) =
 });
 type PublicPerson = (typeof people)[keyof typeof people];
 
+const levels: Partial<Record<(typeof roomRights)[number], number>> = {
+  ...{ messages: 0, invite: 0, calls: 0, access: 100, roles: 100 },
+};
+
 export const exampleBeyond = (): BeyondWorld => ({
   publicRooms: [
     publicRoom('Allotments', {
@@ -54,9 +59,14 @@ export const exampleBeyond = (): BeyondWorld => ({
     ],
   },
   administration: {
+    profile: { name: 'Garden', topic: 'Beds, seeds and who waters when', avatar: null },
     rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },
-    version: '9',
-    may: { joinRule: true, history: true, guests: true, upgrade: true, address: true },
+    rights: roomRights.map((right) => ({ right, level: levels[right] ?? 50, mayChange: true })),
+    ...{ usualLevel: 0, ownLevel: 100, version: '9', encrypted: false },
+    may: {
+      ...{ name: true, topic: true, picture: true, joinRule: true, history: true },
+      ...{ guests: true, encrypt: true, upgrade: true, address: true },
+    },
   },
   roomAddresses: {
     main: '#larkfield:garden.example',
@@ -102,6 +112,19 @@ export const beyondDefaults = {
     const said = Object.entries(change).filter(([, value]) => value !== undefined);
     const rules = { ...administration.rules, ...Object.fromEntries(said) };
     update({ administration: { ...administration, rules } });
+    return {};
+  },
+  setRoomRight: ({ right, level }: Input<'setRoomRight'>, { world, update }: Context) => {
+    const { administration } = world;
+    const rights = administration.rights.map((one) =>
+      one.right === right ? { ...one, level } : one,
+    );
+    update({ administration: { ...administration, rights } });
+    return {};
+  },
+  setRoomPicture: (_input: unknown) => ({}),
+  encryptRoom: (_input: unknown, { world, update }: Context) => {
+    update({ administration: { ...world.administration, encrypted: true } });
     return {};
   },
   upgradeRoom: () => ({ roomId: '!next:garden.example' }),

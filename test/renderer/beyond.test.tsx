@@ -120,9 +120,47 @@ async function settings(): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'Settings of Larkfield identity' });
 }
 
+const part = (dialog: HTMLElement, name: string): void =>
+  void fireEvent.click(within(dialog).getByRole('radio', { name }));
+
+test('name, topic, encryption and rights of a room are changed in its settings', async () => {
+  const engine = open();
+  const dialog = await settings();
+  const name = await within(dialog).findByRole('textbox', { name: 'Name' });
+  expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
+  fireEvent.change(name, { target: { value: ' Orchard ' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(asked(engine, 'renameRoom')).toEqual([{ roomId: room, name: 'Orchard' }]),
+  );
+  const topic = within(dialog).getByRole('textbox', { name: 'Topic' });
+  fireEvent.change(topic, { target: { value: 'Apples\nand pears' } });
+  fireEvent.keyDown(topic, { key: 'Enter', ctrlKey: true });
+  await waitFor(() =>
+    expect(asked(engine, 'setTopic')).toEqual([{ roomId: room, topic: 'Apples\nand pears' }]),
+  );
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Encrypt…' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Encrypt Larkfield identity?' });
+  expect(asked(engine, 'encryptRoom')).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: 'Encrypt for good' }));
+  await waitFor(() => expect(asked(engine, 'encryptRoom')).toEqual([{ roomId: room }]));
+  await within(dialog).findByText(/Messages are encrypted/);
+  part(dialog, 'Rights');
+  fireEvent.click(await within(dialog).findByRole('button', { name: /Invite people/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Moderators' }));
+  await waitFor(() =>
+    expect(asked(engine, 'setRoomRight')).toEqual([{ roomId: room, right: 'invite', level: 50 }]),
+  );
+  // Whoever may change rights could give the room away.
+  fireEvent.click(within(dialog).getByRole('button', { name: /Change roles and rights/ }));
+  await screen.findByRole('option', { name: 'Admins' });
+  expect(screen.queryByRole('option', { name: 'Everybody' })).toBeNull();
+});
+
 test('the settings of a room: guests, addresses, listing, and the move to another version', async () => {
   const engine = open();
   const dialog = await settings();
+  part(dialog, 'Access');
   fireEvent.click(await within(dialog).findByRole('switch', { name: /Guests may join/ }));
   await waitFor(() =>
     expect(asked(engine, 'setRoomRules')).toEqual([
@@ -143,6 +181,7 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   await waitFor(() => expect(asked(engine, 'addAlias')).toHaveLength(1));
   fireEvent.click(within(dialog).getByRole('switch', { name: /List in the public rooms/ }));
   await waitFor(() => expect(asked(engine, 'setListed')).toEqual([{ roomId: room, on: true }]));
+  part(dialog, 'Advanced');
   await within(dialog).findByText(/does not call this version stable any more/);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Upgrade…' }));
   const question = await screen.findByRole('alertdialog', { name: 'Upgrade Larkfield identity?' });
@@ -154,11 +193,23 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
 
 test('what this account may not change is shown as it is', async () => {
   const { administration } = exampleWorld();
-  const may = { joinRule: false, history: false, guests: false, upgrade: false, address: false };
-  open({ administration: { ...administration, may } });
+  const may = {
+    ...{ name: false, topic: false, picture: false, joinRule: false, history: false },
+    ...{ guests: false, encrypt: false, upgrade: false, address: false },
+  };
+  const rights = administration.rights.map((one) => ({ ...one, mayChange: false }));
+  open({ administration: { ...administration, may, rights } });
   const dialog = await settings();
-  await within(dialog).findByText('People who are invited');
+  await within(dialog).findByText('Beds, seeds and who waters when');
+  expect(within(dialog).queryByRole('textbox')).toBeNull();
+  expect(within(dialog).queryByRole('button', { name: /Encrypt|picture/ })).toBeNull();
+  part(dialog, 'Rights');
+  expect(within(dialog).getAllByText('Admins')).toHaveLength(2);
+  part(dialog, 'Advanced');
+  await within(dialog).findByText('This room has version 9.');
   expect(within(dialog).queryByRole('button', { name: 'Upgrade…' })).toBeNull();
+  part(dialog, 'Access');
+  await within(dialog).findByText('People who are invited');
   const guests = within(dialog).getByRole<HTMLInputElement>('switch', { name: /Guests may join/ });
   expect(guests.disabled).toBe(true);
 });

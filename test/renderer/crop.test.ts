@@ -5,7 +5,7 @@ import {
   mostZoom,
   squareOf,
   wholeCrop,
-} from '../../renderer/features/settings/profile/crop';
+} from '../../renderer/features/picture/crop';
 
 const sizes = fc.record({
   width: fc.integer({ min: 1, max: 8000 }),

@@ -1,4 +1,5 @@
 // Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
+import { callType, memberType } from '#contract/areas/callNames';
 import { ensureRoom, listRooms, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -30,10 +31,27 @@ export interface RoomActs {
   setPin(roomId: string, eventId: string, on: boolean): Promise<void>;
 }
 
-const encryption = {
-  type: 'm.room.encryption',
-  state_key: '',
-  content: { algorithm: 'm.megolm.v1.aes-sha2' },
+/** What a room says that is encrypted from now on. */
+export const encryptionContent = { algorithm: 'm.megolm.v1.aes-sha2' };
+const encryption = { type: 'm.room.encryption', state_key: '', content: encryptionContent };
+
+/**
+ * What the specification's presets say of single events, which ours replaces as a whole, and calls, which members of a room that is not
+ * public start and join. A server may ask for more for a tombstone.
+ */
+const eventLevels = {
+  'm.room.name': 50,
+  'm.room.topic': 50,
+  'm.room.avatar': 50,
+  'm.room.canonical_alias': 50,
+  'm.room.pinned_events': 50,
+  'm.room.history_visibility': 100,
+  'm.room.power_levels': 100,
+  'm.room.encryption': 100,
+  'm.room.server_acl': 100,
+  'm.room.tombstone': 100,
+  [callType]: 0,
+  [memberType]: 0,
 };
 const remembered = 50;
 /** In the creation of a room: which request made it. */
@@ -73,7 +91,7 @@ export function createRoomActs(
       if (!room.encrypted) return;
       // Sync may bring the room before its encryption event: nothing must go out in clear in between.
       const roomNo = ensureRoom(store.db, roomId);
-      updateRoom(store.db, roomNo, { encryption: encryption.content });
+      updateRoom(store.db, roomNo, { encryption: encryptionContent });
       changes.room(roomNo);
     });
     if (person !== null) await deps.accountData.addDirect(person, roomId);
@@ -178,5 +196,6 @@ function createContent(room: NewRoom): Record<string, unknown> {
     invite: room.invite,
     creation_content: { [requestMark]: room.requestId },
     initial_state: room.encrypted ? [encryption] : [],
+    ...(room.public ? {} : { power_level_content_override: { events: eventLevels } }),
   };
 }

@@ -6,6 +6,7 @@ import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Select } from '#ui/Select';
 import { Switch } from '#ui/Switch';
+import { Stated } from './Stated';
 import styles from './RoomSettings.module.css';
 
 interface AccessPartProps {
@@ -66,14 +67,5 @@ export function AccessPart({ room, administration }: AccessPartProps) {
       />
       <AppErrorNote error={error} />
     </section>
-  );
-}
-
-function Stated({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div>
-      <div className={styles.title}>{label}</div>
-      <div>{text}</div>
-    </div>
   );
 }

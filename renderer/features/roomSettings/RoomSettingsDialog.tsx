@@ -1,4 +1,5 @@
-// What people decide about a room who run it: who comes in, what they read, how the room is found, which version it has.
+// What people decide about a room who run it, by tabs: what it says of itself, who comes in, who may do what, and what is rarely needed.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/roomSettings.en.json';
 import { AppErrorNote } from '#app/errors';
@@ -6,11 +7,19 @@ import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
+import { Segmented } from '#ui/Segmented';
 import { AccessPart } from './AccessPart';
 import { AddressPart } from './AddressPart';
+import { EncryptionPart } from './EncryptionPart';
+import { ProfilePart } from './ProfilePart';
+import { RightsPart } from './RightsPart';
 import { VersionPart } from './VersionPart';
+import styles from './RoomSettings.module.css';
 
 addWords(words);
+
+const tabs = ['general', 'access', 'rights', 'advanced'] as const;
+type Tab = (typeof tabs)[number];
 
 export interface RoomSettingsDialogProps {
   readonly room: { readonly roomId: string; readonly name: string; readonly encrypted: boolean };
@@ -19,7 +28,9 @@ export interface RoomSettingsDialogProps {
 
 export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
   const { t } = useTranslation();
-  const { value, error } = useValue('roomAdministration', { roomId: room.roomId });
+  const [tab, setTab] = useState<Tab>('general');
+  const { roomId } = room;
+  const { value, error } = useValue('roomAdministration', { roomId });
   return (
     <Dialog
       title={t('roomSettings.title', { name: room.name })}
@@ -28,13 +39,32 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
       width="l"
       actions={<Button onPress={onClose}>{t('roomSettings.done')}</Button>}
     >
+      <Segmented
+        label={t('roomSettings.parts')}
+        value={tab}
+        onChange={setTab}
+        options={tabs.map((id) => ({ id, label: t(`roomSettings.${id}`) }))}
+      />
       <AppErrorNote error={error} />
       {value !== undefined && (
-        <>
-          <AccessPart room={room} administration={value} />
-          <AddressPart roomId={room.roomId} may={value.may.address} />
-          <VersionPart room={room} administration={value} onClose={onClose} />
-        </>
+        <div className={styles.parts}>
+          {tab === 'general' && (
+            <>
+              <ProfilePart room={room} administration={value} />
+              <EncryptionPart room={room} administration={value} />
+            </>
+          )}
+          {tab === 'access' && (
+            <>
+              <AccessPart room={room} administration={value} />
+              <AddressPart roomId={roomId} may={value.may.address} />
+            </>
+          )}
+          {tab === 'rights' && <RightsPart roomId={roomId} administration={value} />}
+          {tab === 'advanced' && (
+            <VersionPart room={room} administration={value} onClose={onClose} />
+          )}
+        </div>
       )}
     </Dialog>
   );

@@ -1,4 +1,5 @@
-// The sides that are compared: the app, Cinny in the same Chromium, and a bare window of the app's host with a static page.
+// The sides that are compared: the app, Cinny in the same Chromium, and two floors in a window of the app's host: a bare page, and
+// the app's own rows as a page without the app.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -54,6 +55,14 @@ const ourMessage = '[data-key]';
 /** Epoch time at which the page began. */
 const originOf = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
+async function visitOurs(page: Page, name: string): Promise<number> {
+  const row = roomRow(page, name).first();
+  await row.scrollIntoViewIfNeeded();
+  const took = await armed(page, { text: newestOf(name), beside: '[role="tree"]' });
+  await row.click();
+  return took();
+}
+
 /** @param build folder of another built version of the app, which is measured as `before` */
 export function ourSide(stage: Stage, build?: string): Side {
   const name = build === undefined ? 'ours' : 'before';
@@ -97,13 +106,7 @@ export function ourSide(stage: Stage, build?: string): Side {
       const signInMs = asked - began + (painted - went);
       return { running: { page, close, ...unknownTimes }, signInMs };
     },
-    visit: async (page, name) => {
-      const row = roomRow(page, name).first();
-      await row.scrollIntoViewIfNeeded();
-      const took = await armed(page, { text: newestOf(name), beside: '[role="tree"]' });
-      await row.click();
-      return took();
-    },
+    visit: visitOurs,
     echo: async (page, text) => {
       await composer(page).pressSequentially(text);
       const took = await armed(page, { text, beside: '[role="tree"]' });
@@ -210,12 +213,19 @@ export async function peerSide(stage: Stage): Promise<(Side & { close(): void })
   };
 }
 
-/** A window of the same host with a static page and nothing else: its start, and what it costs to stand there. */
-export async function startBare(): Promise<Running & { readonly folder: string; forget(): void }> {
-  const profile = newFolder('bare');
+/** A window of the same host with a page and nothing else: `bare`, or the app's own rows as they stood (`still.ts`). */
+export interface Floor extends Running {
+  readonly folder: string;
+  visit(name: string): Promise<number>;
+  forget(): void;
+}
+
+/** @param folder of the host's little app; `row` what its list is made of */
+async function startPage(folder: string, row: string, message?: string): Promise<Floor> {
+  const profile = newFolder('page');
   const began = Date.now();
   const app = await _electron.launch({
-    args: [resolve(__dirname, 'bare'), `--user-data-dir=${profile.folder}`],
+    args: [folder, `--user-data-dir=${profile.folder}`],
     env: Object.fromEntries(
       Object.entries(process.env).filter(
         (entry): entry is [string, string] => entry[1] !== undefined,
@@ -224,14 +234,25 @@ export async function startBare(): Promise<Running & { readonly folder: string; 
   });
   const page = await app.firstWindow();
   await page.setViewportSize(size);
-  const painted = await paintedAt(page, 'li', rows);
-  const listMs = painted - (await originOf(page));
+  const [list, room] = await Promise.all([
+    paintedAt(page, row, rows),
+    message === undefined ? null : paintedAt(page, ourMessage, 1, newestOf(message)),
+  ]);
+  const origin = await originOf(page);
   return {
     page,
-    startMs: painted - began,
-    listMs,
-    roomMs: listMs,
+    startMs: list - began,
+    listMs: list - origin,
+    roomMs: (room ?? list) - origin,
+    visit: (name) => visitOurs(page, name),
     ...profile,
     close: async () => app.close(),
   };
 }
+
+/** The least that a window of this host needs. */
+export const startBare = (): Promise<Floor> => startPage(resolve(__dirname, 'bare'), 'li');
+
+/** The app's rows without the app, the room that was open last among them. */
+export const startStill = (folder: string, lastRoom: string): Promise<Floor> =>
+  startPage(folder, ourRow, lastRoom);

@@ -1,6 +1,6 @@
 // The own name and picture, through the contract and a real homeserver.
-import { crc32, deflateSync } from 'node:zlib';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { onePixel } from '../../support/onePixel';
 import { openWindow, type Window } from '../support';
 
 let homeserver: Homeserver;
@@ -29,25 +29,6 @@ const onServer = (): Promise<Record<string, string>> =>
       throw thrown;
     }) as Promise<Record<string, string>>;
 
-/** A PNG of one grey pixel. */
-function png(): Uint8Array {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const crc = Buffer.alloc(4);
-    crc.writeUInt32BE(crc32(body));
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    return Buffer.concat([length, body, crc]);
-  };
-  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.from([0, 128]))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
 async function ticketOf(bytes: Uint8Array, mimeType: string): Promise<string> {
   const { ticket } = await window.call('beginBlob', { fileName: 'picture', mimeType });
   await window.call('appendBlob', { ticket, seq: 0, bytes });
@@ -64,7 +45,7 @@ test('CHAT-7.43 the own name is set, shown here, and taken away again', async ()
 });
 
 test('CHAT-7.43 a picture goes up in clear, is shown here, and is taken away again', async () => {
-  await window.call('setOwnPicture', { ticket: await ticketOf(png(), 'image/png') });
+  await window.call('setOwnPicture', { ticket: await ticketOf(onePixel(), 'image/png') });
   const { avatar_url: mxc = '' } = await onServer();
   expect(mxc).toMatch(/^mxc:\/\/localhost\//);
   await window.value('session', {}, ({ avatar }) => avatar !== null);
@@ -72,7 +53,7 @@ test('CHAT-7.43 a picture goes up in clear, is shown here, and is taken away aga
     `${homeserver.baseUrl}/_matrix/client/v1/media/download/${mxc.slice('mxc://'.length)}`,
     { headers: { authorization: `Bearer ${token}` } },
   );
-  expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(png()))).toBe(true);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(onePixel()))).toBe(true);
   await window.call('setOwnPicture', { ticket: null });
   expect((await onServer())['avatar_url'] ?? '').toBe('');
   await window.value('session', {}, ({ avatar }) => avatar === null);

@@ -44,7 +44,7 @@ test('CHAT-3.34 join rule, history visibility and guest access are what the room
   const everybody = await makeRoom(alice, 'Everybody', { public: true });
   await join(bob, everybody);
   const theirs = await administration(bob, everybody);
-  expect(Object.values(theirs.may)).toEqual([false, false, false, false, false]);
+  expect(Object.values(theirs.may).some(Boolean)).toBe(false);
 }, 240_000);
 
 test('CHAT-5.23 CHAT-7.33 a room is made with name and preset; of an unstable version it needs another one, is moved there, and both are told', async () => {

@@ -96,7 +96,7 @@ export interface TestEngine {
   /** What can be read: bodies of messages, decrypted or plain. */
   bodies(roomId: string): string[];
   statuses(roomId: string): string[];
-  /** Resolves when `test` holds; looks after each commit and each status change. */
+  /** Resolves when `test` holds; looks after each commit and each status change, and 20 times a second. */
   until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
   /** Joined, and the other members are known. */
   untilJoined(roomId: string, userIds: readonly string[]): Promise<void>;
@@ -112,16 +112,23 @@ const until = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     if (test()) return resolve();
-    const timer = setTimer(() => {
+    const end = () => {
+      clearTimeout(timer);
+      clearInterval(again);
       dispose();
+    };
+    const look = () => {
+      if (!test()) return;
+      end();
+      resolve();
+    };
+    const timer = setTimer(() => {
+      end();
       reject(new Error(`waited in vain: ${what}`));
     }, timeoutMs);
-    const dispose = subscribe(() => {
-      if (!test()) return;
-      clearTimeout(timer);
-      dispose();
-      resolve();
-    });
+    // What a timer of the product changes comes with no commit of its own.
+    const again = setInterval(look, 50);
+    const dispose = subscribe(look);
   });
 
 let requestNo = 0;

@@ -39,13 +39,24 @@ export function App({ world = {}, row = {}, open, two = false, then }: Setting) 
   );
 }
 
+/** Presses what `find` gives, as soon as it is there. */
+function pressFound(find: () => HTMLElement | null | undefined, triesLeft = 100): void {
+  const found = find();
+  if (found != null) found.click();
+  else if (triesLeft > 0) setTimeout(() => pressFound(find, triesLeft - 1), 50);
+}
+
 export const press = (selector: string): void =>
-  document.querySelector<HTMLElement>(selector)?.click();
+  pressFound(() => document.querySelector<HTMLElement>(selector));
 export const pressItem = (name: string): void =>
-  [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
-    .find(({ textContent }) => textContent === name)
-    ?.click();
+  pressFound(() =>
+    [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(
+      ({ textContent }) => textContent === name,
+    ),
+  );
 export const later = (work: () => void) => () => void setTimeout(work, 500);
 
 export const pressNamed = (name: RegExp) => () =>
-  [...document.querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''))?.click();
+  pressFound(() =>
+    [...document.querySelectorAll('button')].find((one) => name.test(one.textContent ?? '')),
+  );

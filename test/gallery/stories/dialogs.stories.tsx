@@ -22,6 +22,23 @@ export const inviteToRoom = ofRoom('Invite people…');
 export const leaveRoom = ofRoom('Leave');
 export const reportRoom = ofRoom('Report…');
 export const roomSettings = ofRoom('Room settings…');
+/** A further part of it. */
+const settingsPart = (tab: string) => ({
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        press('header [aria-label="More"]');
+        later(() => {
+          pressItem('Room settings…');
+          later(() => press(`[role=dialog] input[value="${tab}"]`))();
+        })();
+      })}
+    />
+  ),
+});
+export const roomAccess = settingsPart('access');
+export const roomRights = settingsPart('rights');
 export const goToDay = ofRoom('Go to a day…');
 
 /** An entry of the menu of a message. */

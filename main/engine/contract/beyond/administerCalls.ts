@@ -1,18 +1,40 @@
-// Running a room: its rules and its version.
+// Running a room: what it says of itself, its rules, rights, encryption and version.
 import { appFailure } from '#contract/wire/errors';
 import type { RoomAdministration } from '#contract/areas/administer';
+import { roomRights } from '#contract/plainNames';
+import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
 import { changeRules, roomRules, typeOfRule } from '../../administer/access';
+import { encryptRoom } from '../../administer/encrypt';
+import { rightLevel, setRoomRight } from '../../administer/rights';
 import { upgradeRoom } from '../../administer/upgrade';
-import { powerLevels } from '../../rooms/permissions';
+import { avatarHandle } from '../../rooms/people';
+import { powerLevels, type PowerLevels } from '../../rooms/permissions';
+import { changeState } from '../../rooms/stateContent';
 import { storedRoomVersions } from '../../server/capabilities';
+import { uploadPicture } from '../openPicture';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
-export function administerCalls({ network, store }: CallParts) {
+export function administerCalls({ network, store, media }: CallParts) {
   const online = () => network.ready();
   return {
     async setRoomRules({ roomId, change }) {
       await changeRules((await online()).http, roomId, change);
+      return {};
+    },
+    async setRoomRight({ roomId, right, level }) {
+      await setRoomRight((await online()).http, roomId, right, level);
+      return {};
+    },
+    async setRoomPicture({ roomId, ticket }) {
+      const { http } = await online();
+      const url = ticket === null ? null : await uploadPicture(media, ticket);
+      await changeState(http, roomId, 'm.room.avatar', () => (url === null ? {} : { url }));
+      return {};
+    },
+    async encryptRoom({ roomId }) {
+      await encryptRoom((await online()).http, store, roomId);
       return {};
     },
     upgradeRoom: async ({ roomId, version }) => ({
@@ -28,10 +50,25 @@ export function administerCalls({ network, store }: CallParts) {
 }
 
 const nothing: RoomAdministration = {
+  profile: { name: null, topic: null, avatar: null },
   rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },
+  rights: [],
+  usualLevel: 0,
+  ownLevel: 0,
   version: '1',
-  may: { joinRule: false, history: false, guests: false, upgrade: false, address: false },
+  encrypted: false,
+  may: {
+    ...{ name: false, topic: false, picture: false, joinRule: false, history: false },
+    ...{ guests: false, encrypt: false, upgrade: false, address: false },
+  },
 };
+
+/** What stands above this account the server lets it neither lower nor raise. */
+const rightsOf = (levels: PowerLevels, mine: number, mayAny: boolean) =>
+  roomRights.map((right) => {
+    const level = rightLevel(levels, right);
+    return { right, level, mayChange: mayAny && level <= mine };
+  });
 
 function administration({ store, ownUserId }: EngineParts, roomId: string): RoomAdministration {
   const { db } = store;
@@ -43,13 +80,28 @@ function administration({ store, ownUserId }: EngineParts, roomId: string): Room
   const mine = levels.of(userId);
   const may = (type: string): boolean =>
     room.membership === 'join' && mine >= levels.forState(type);
+  const said = (type: string, key: string): string | null =>
+    textOf(getState(db, roomNo, type)?.raw.content[key]);
   return {
+    profile: {
+      name: said('m.room.name', 'name'),
+      topic: said('m.room.topic', 'topic'),
+      avatar: avatarHandle(db, said('m.room.avatar', 'url')),
+    },
     rules: roomRules(db, roomNo),
+    rights: rightsOf(levels, mine, may('m.room.power_levels')),
+    usualLevel: levels.stated.usersDefault ?? 0,
+    ownLevel: Number.isFinite(mine) ? mine : null,
     version: room.version,
+    encrypted: room.encryption !== null,
     may: {
+      name: may('m.room.name'),
+      topic: may('m.room.topic'),
+      picture: may('m.room.avatar'),
       joinRule: may(typeOfRule('joinRule')),
       history: may(typeOfRule('history')),
       guests: may(typeOfRule('guests')),
+      encrypt: room.encryption === null && may('m.room.encryption'),
       upgrade: may('m.room.tombstone'),
       address: may('m.room.canonical_alias'),
     },

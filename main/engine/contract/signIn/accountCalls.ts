@@ -1,13 +1,11 @@
 // Discovery, sign-in and sign-out.
 import { appFailure } from '#contract/wire/errors';
-import { isShown } from '#contract/shownTypes';
-import { textOf } from '#stores/events/types';
 import { scheduledMessages } from '#stores/outbox/scheduled';
-import { broken } from '../../base/unexpected';
 import { readProviderPicture } from '../../account/providerPicture';
 import { findServer } from '../../account/server';
 import { signInWithPassword, signOutAtServer } from '../../account/signIn';
 import type { StoredOauth, StoredSession } from '../../base/types';
+import { uploadPicture } from '../openPicture';
 import type { CallParts, Calls } from '../parts';
 import { deviceToKeep, takeOver } from './takeOver';
 
@@ -27,23 +25,6 @@ async function online({ network, ownUserId }: CallParts) {
   const userId = ownUserId();
   if (userId === null) throw appFailure('signed_out', 'Not signed in');
   return { ...parts, userId };
-}
-
-/** Uploads a picture in clear, as pictures of people are, and answers its address. @throws AppFailure `bad_request` for anything else */
-async function uploadPicture(media: CallParts['media'], ticket: string): Promise<string> {
-  const { content, attachment, release } = await media.prepare(ticket, null, false);
-  try {
-    const { mimeType } = attachment.staged;
-    if (!isShown(mimeType) || !mimeType.startsWith('image/'))
-      throw appFailure('bad_request', 'Not a picture that is shown');
-    const act = { localKey: `picture ${ticket}`, content, attachment: { ...attachment } };
-    const uploaded = await media.uploads.upload(act, new AbortController().signal);
-    const url = textOf(uploaded['url']);
-    if (url === null) throw broken('An upload in clear has no address');
-    return url;
-  } finally {
-    release();
-  }
 }
 
 export function accountCalls(parts: CallParts) {

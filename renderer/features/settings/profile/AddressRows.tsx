@@ -12,7 +12,7 @@ import { SettingRow } from '#ui/SettingRow';
 import { TextDialog } from '#ui/TextDialog';
 import { ProofField, useProof } from '../../proof';
 import settings from '../Settings.module.css';
-import styles from './Picture.module.css';
+import styles from './ProfileRow.module.css';
 
 const shown = ({ medium, address }: Address): string =>
   isolate(medium === 'msisdn' ? `+${address}` : address);

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button';
 import { Name } from '#ui/Name';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 import { TextDialog } from '#ui/TextDialog';
-import styles from './Picture.module.css';
+import styles from './ProfileRow.module.css';
 
 addWords(own);
 

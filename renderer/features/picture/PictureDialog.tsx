@@ -1,16 +1,19 @@
 // The part of a picture that others see: moved by hand or arrows, enlarged by a slider. What is left out never leaves this computer.
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/picture.en.json';
 import type { AppError } from '#contract/wire/errors';
 import { uploadBytes } from '#app/blobs';
 import { useAccount } from '#app/context';
 import { AppErrorNote } from '#app/errors';
-import { useEngineCall } from '#app/hooks';
-import { resultOf } from '#app/result';
+import { addWords } from '#app/i18n';
+import { resultOf, type Result } from '#app/result';
 import { FormDialog } from '#ui/FormDialog';
 import { Waiting } from '#ui/Spinner';
 import { fitted, mostZoom, moved, squareOf, wholeCrop, type Crop } from './crop';
 import styles from './Picture.module.css';
+
+addWords(words);
 
 /** Of the picture that is sent, px. */
 const sentSide = 512;
@@ -61,13 +64,17 @@ function useBitmap(file: File): ImageBitmap | null | undefined {
 
 export interface PictureDialogProps {
   readonly file: File;
+  /** The title, and who will see the picture. */
+  readonly title: string;
+  readonly hint: string;
+  /** Takes the ticket of the picture; what it answers closes the dialog or is said in it. */
+  readonly onUse: (ticket: string) => Promise<Result<unknown>>;
   readonly onClose: () => void;
 }
 
-export function PictureDialog({ file, onClose }: PictureDialogProps) {
+export function PictureDialog({ file, title, hint, onUse, onClose }: PictureDialogProps) {
   const { t } = useTranslation();
   const { engine } = useAccount();
-  const call = useEngineCall();
   const bitmap = useBitmap(file);
   const [crop, setCrop] = useState(wholeCrop);
   const [pending, setPending] = useState(false);
@@ -84,7 +91,7 @@ export function PictureDialog({ file, onClose }: PictureDialogProps) {
     const { bytes, mimeType } = await bytesOf(bitmap, crop, file.type);
     const name = mimeType === 'image/jpeg' ? 'picture.jpg' : 'picture.png';
     const sent = await resultOf(uploadBytes(engine, bytes, name, mimeType));
-    const done = sent.ok ? await call('setOwnPicture', { ticket: sent.output }) : sent;
+    const done = sent.ok ? await onUse(sent.output) : sent;
     setPending(false);
     if (done.ok) onClose();
     else setError(done.error);
@@ -107,8 +114,8 @@ export function PictureDialog({ file, onClose }: PictureDialogProps) {
   };
   return (
     <FormDialog
-      title={t('profile.pictureTitle')}
-      confirmLabel={t('profile.usePicture')}
+      title={title}
+      confirmLabel={t('picture.use')}
       cancelLabel={t('app.cancel')}
       pending={pending}
       complete={bitmap != null}
@@ -116,9 +123,9 @@ export function PictureDialog({ file, onClose }: PictureDialogProps) {
       onClose={onClose}
       fields={
         bitmap === undefined ? (
-          <Waiting label={t('profile.reading')} />
+          <Waiting label={t('picture.reading')} />
         ) : bitmap === null ? (
-          <p role="alert">{t('profile.noPicture')}</p>
+          <p role="alert">{t('picture.noPicture')}</p>
         ) : (
           <div className={styles.crop}>
             <canvas
@@ -127,7 +134,7 @@ export function PictureDialog({ file, onClose }: PictureDialogProps) {
               height={sentSide}
               className={styles.canvas}
               role="application"
-              aria-label={t('profile.part')}
+              aria-label={t('picture.part')}
               tabIndex={0}
               onKeyDown={onKeyDown}
               onPointerDown={(event) => {
@@ -139,7 +146,7 @@ export function PictureDialog({ file, onClose }: PictureDialogProps) {
               onPointerCancel={() => (held.current = null)}
             />
             <label className={styles.zoom}>
-              <span>{t('profile.zoom')}</span>
+              <span>{t('picture.zoom')}</span>
               <input
                 type="range"
                 min={1}
@@ -155,7 +162,7 @@ export function PictureDialog({ file, onClose }: PictureDialogProps) {
         )
       }
     >
-      <p className={styles.hint}>{t('profile.whoSees')}</p>
+      <p className={styles.hint}>{hint}</p>
       <AppErrorNote error={error} />
     </FormDialog>
   );

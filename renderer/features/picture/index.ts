@@ -1,0 +1,1 @@
+export { PictureButton } from './PictureButton';

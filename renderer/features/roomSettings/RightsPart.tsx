@@ -1,0 +1,65 @@
+// Which level each act in a room needs. What stands above this account, or what it may not change at all, is read only.
+import { useTranslation } from 'react-i18next';
+import type { RoomAdministration } from '#contract/areas/administer';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { Select } from '#ui/Select';
+import styles from './RoomSettings.module.css';
+
+interface RightsPartProps {
+  readonly roomId: string;
+  readonly administration: RoomAdministration;
+}
+
+const moderator = 50;
+const admin = 100;
+
+type Right = RoomAdministration['rights'][number]['right'];
+
+/** Given to everybody it would give the room away. */
+const neverUsual: ReadonlySet<Right> = new Set(['roles']);
+
+export function RightsPart({ roomId, administration }: RightsPartProps) {
+  const { t } = useTranslation();
+  const { run, error } = useCall('setRoomRight');
+  const { rights, usualLevel, ownLevel } = administration;
+  const nameOf = (level: number): string => {
+    if (level <= usualLevel) return t('roomSettings.levels.everybody');
+    if (level === moderator) return t('roomSettings.levels.moderators');
+    if (level === admin) return t('roomSettings.levels.admins');
+    return t('roomSettings.levels.other', { level });
+  };
+  const optionsOf = (right: Right, level: number) => {
+    // Whoever has the usual level has all levels below it.
+    const shown = Math.max(level, usualLevel);
+    const usual = neverUsual.has(right) ? [] : [usualLevel];
+    const levels = [...new Set([...usual, moderator, admin, shown])].sort((a, b) => a - b);
+    return levels
+      .filter((one) => one === shown || one <= (ownLevel ?? admin))
+      .map((one) => ({ id: String(one), label: nameOf(one) }));
+  };
+  return (
+    <section className={styles.part} aria-label={t('roomSettings.rights')}>
+      <p className={styles.meta}>{t('roomSettings.rightsHint')}</p>
+      <ul className={styles.rights}>
+        {rights.map(({ right, level, mayChange }) => (
+          <li key={right} className={styles.right}>
+            <span>{t(`roomSettings.may.${right}`)}</span>
+            {mayChange ? (
+              <Select
+                label={t(`roomSettings.may.${right}`)}
+                labelHidden
+                value={String(Math.max(level, usualLevel))}
+                options={optionsOf(right, level)}
+                onChange={(id) => void run({ roomId, right, level: Number(id) })}
+              />
+            ) : (
+              <span className={styles.meta}>{nameOf(level)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <AppErrorNote error={error} />
+    </section>
+  );
+}

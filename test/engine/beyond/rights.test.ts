@@ -1,0 +1,113 @@
+// Running a room, through the contract and a real homeserver: its picture, who may do what, encryption that is turned on later.
+import { on } from '../../faults/faultProxy';
+import { onePixel } from '../../support/onePixel';
+import { requestId } from '../support';
+import { join, makeRoom, openWorld, type Somebody, type World } from './kit';
+
+let world: World;
+let alice: Somebody;
+let bob: Somebody;
+
+beforeAll(async () => {
+  world = await openWorld();
+  [alice, bob] = [await world.open('alice', 'server'), await world.open('bob', 'server')];
+}, 240_000);
+afterAll(() => world?.close());
+
+const administration = (who: Somebody, roomId: string) =>
+  who.value('roomAdministration', { roomId }, ({ rights }) => rights.length > 0);
+const onServer = (roomId: string, type: string) =>
+  alice.direct.call('GET', `/rooms/${encodeURIComponent(roomId)}/state/${type}`);
+
+test('who may do what is what the room says, and is changed; what else it says stays', async () => {
+  const roomId = await makeRoom(alice, 'Council', { invite: [bob.userId] });
+  await join(bob, roomId);
+  const before = await onServer(roomId, 'm.room.power_levels');
+  const levelOf = (who: Somebody, right: string, level: number) =>
+    who.value('roomAdministration', { roomId }, ({ rights }) =>
+      rights.some((one) => one.right === right && one.level === level),
+    );
+  await alice.call('setRoomRight', { roomId, right: 'invite', level: 50 });
+  await alice.call('setRoomRight', { roomId, right: 'profile', level: 0 });
+  await alice.call('setRoomRight', { roomId, right: 'notifyRoom', level: 100 });
+  await levelOf(alice, 'notifyRoom', 100);
+  const now = await levelOf(bob, 'notifyRoom', 100);
+  expect(now.may).toMatchObject({ name: true, topic: true, picture: true, joinRule: false });
+  expect(now.rights.some(({ mayChange }) => mayChange)).toBe(false);
+  const after = await onServer(roomId, 'm.room.power_levels');
+  expect(after).toMatchObject({ invite: 50, notifications: { room: 100 } });
+  expect(after['events']).toEqual({
+    ...(before['events'] as object),
+    ...{ 'm.room.name': 0, 'm.room.topic': 0, 'm.room.avatar': 0 },
+  });
+  expect(after['users']).toEqual(before['users']);
+  await expect(
+    bob.call('setRoomRight', { roomId, right: 'invite', level: 0 }),
+  ).rejects.toMatchObject({ error: { code: 'forbidden' } });
+});
+
+test('members of a room that was made here may call; the levels of everything else are the usual ones', async () => {
+  const roomId = await makeRoom(alice, 'Orchard', { invite: [bob.userId] });
+  await join(bob, roomId);
+  const calls = await bob.value('groupCallRoom', { roomId }, ({ canStart }) => canStart);
+  expect(calls.canJoin).toBe(true);
+  const usual = await alice.direct.createRoom({ name: 'Usual' });
+  const [ours, theirs] = [
+    await onServer(roomId, 'm.room.power_levels'),
+    await onServer(usual, 'm.room.power_levels'),
+  ];
+  const { events, ...rest } = ours;
+  const { events: usualEvents, ...usualRest } = theirs;
+  expect(rest).toEqual(usualRest);
+  // Only a creator is above 100, and may do everything.
+  expect(events).toMatchObject({ ...(usualEvents as object), 'm.room.tombstone': 100 });
+  // Anybody can come into a public room: its members do not ring everybody.
+  const open = await makeRoom(alice, 'Open', { public: true });
+  await join(bob, open);
+  const publicCalls = await bob.value('groupCallRoom', { roomId: open }, () => true);
+  expect([publicCalls.canStart, publicCalls.canJoin]).toEqual([false, false]);
+});
+
+test('encryption is turned on once and for good: what is written before sync brings it is encrypted', async () => {
+  const carol = await world.open('carol');
+  const roomId = await makeRoom(carol, 'Later');
+  expect((await administration(carol, roomId)).encrypted).toBe(false);
+  const sync = world.proxy.hold(on('GET', '/sync'), 'after-answer');
+  await carol.call('encryptRoom', { roomId });
+  await carol.value(
+    'roomAdministration',
+    { roomId },
+    ({ encrypted, may }) => encrypted && !may.encrypt,
+  );
+  const { key } = await carol.call('sendMessage', {
+    ...{ requestId: requestId(), roomId, threadId: null, text: 'a secret', kind: 'text' },
+    ...{ mentions: [], replyTo: null },
+  });
+  sync.release();
+  await carol.list('timeline', { roomId, threadId: null, around: null, limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'message' && one.key === key && one.status === 'sent'),
+  );
+  const types = world.server
+    .databaseQuery('SELECT type FROM events WHERE room_id = ?', roomId)
+    .map(({ type }) => type);
+  expect(types).toContain('m.room.encrypted');
+  expect(types).not.toContain('m.room.message');
+  expect(types.filter((type) => type === 'm.room.encryption')).toHaveLength(1);
+  // Again changes nothing.
+  await carol.call('encryptRoom', { roomId });
+  expect(carol.ask('PUT', '/state/m.room.encryption')).toHaveLength(1);
+});
+
+test('a room has a picture, seen by its members, and is without one again', async () => {
+  const roomId = await makeRoom(alice, 'Pictured', { invite: [bob.userId] });
+  await join(bob, roomId);
+  const pictured = (who: Somebody, has: boolean) =>
+    who.value('room', { roomId }, ({ avatar }) => (avatar !== null) === has);
+  const { ticket } = await alice.call('beginBlob', { fileName: 'p.png', mimeType: 'image/png' });
+  await alice.call('appendBlob', { ticket, seq: 0, bytes: onePixel() });
+  await alice.call('setRoomPicture', { roomId, ticket });
+  await pictured(bob, true);
+  expect((await administration(bob, roomId)).profile.avatar).not.toBeNull();
+  await alice.call('setRoomPicture', { roomId, ticket: null });
+  await pictured(bob, false);
+});
