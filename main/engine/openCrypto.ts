@@ -92,4 +92,7 @@ export async function openCrypto(
 export const keysOfBefore = (store: Store, crypto: Crypto | null, log: Log): Promise<void> =>
   crypto === null
     ? Promise.resolve()
-    : takeKeptRoomKeys(store, crypto.importRoomKeys).catch(reported(log, 'keys of before'));
+    : takeKeptRoomKeys(store, {
+        take: crypto.importRoomKeys,
+        retry: () => crypto.retryDecryption(null),
+      }).catch(reported(log, 'keys of before'));

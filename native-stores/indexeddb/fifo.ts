@@ -9,6 +9,14 @@ export class Fifo<T> {
     this.#items.push(item);
   }
 
+  /** Takes back what was shifted last. */
+  unshift(item: T): void {
+    if (this.#head > 0) {
+      this.#head -= 1;
+      this.#items[this.#head] = item;
+    } else this.#items.unshift(item);
+  }
+
   peek(): T | undefined {
     return this.#items[this.#head];
   }

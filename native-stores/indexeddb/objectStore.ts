@@ -12,8 +12,8 @@ import {
   type Readable,
 } from './reading';
 import {
-  clearRecords,
   deleteRecords,
+  emptying,
   writeRecord,
   writeSql,
   type Source,
@@ -66,9 +66,7 @@ export class IDBObjectStore implements Readable {
   clear(): IDBRequest {
     this.#assertWritable();
     const { source, transaction } = this;
-    return transaction.request(this, 'write', () => {
-      clearRecords(transaction.db.backend.file, source);
-    });
+    return transaction.request(this, 'write', emptying(transaction.db.backend.file, source));
   }
 
   get(query: unknown): IDBRequest {

@@ -3,7 +3,7 @@ import { IDBCursorWithValue } from './cursor';
 import { idbError, notSupported } from './errors';
 import { toRange } from './keyRange';
 import { decodeKey } from './keys';
-import { countRecords, readPrimaryKeys, readValue, readValues, type Source } from './records';
+import { countRecords, readingAll, readValue, type Source } from './records';
 import type { IDBRequest } from './request';
 import type { StoreSchema } from './schema';
 import type { IDBTransaction } from './transaction';
@@ -45,9 +45,9 @@ export function requestGetAll(from: Readable, query: unknown, count: unknown): I
   const range = toRange(query, 'all by default');
   const limit = toLimit(count);
   const { source, transaction } = from;
-  return transaction.request(from, 'read', () =>
-    readValues(transaction.db.backend.file, source, range, limit).map(decodeValue),
-  );
+  const { file } = transaction.db.backend;
+  const work = readingAll(file, source, range, limit, ['v', decodeValue]);
+  return transaction.request(from, 'read', work);
 }
 
 export function requestGetAllKeys(from: Readable, query: unknown, count: unknown): IDBRequest {
@@ -55,9 +55,9 @@ export function requestGetAllKeys(from: Readable, query: unknown, count: unknown
   const range = toRange(query, 'all by default');
   const limit = toLimit(count);
   const { source, transaction } = from;
-  return transaction.request(from, 'read', () =>
-    readPrimaryKeys(transaction.db.backend.file, source, range, limit).map(decodeKey),
-  );
+  const { file } = transaction.db.backend;
+  const work = readingAll(file, source, range, limit, ['k', decodeKey]);
+  return transaction.request(from, 'read', work);
 }
 
 export function requestCount(from: Readable, query: unknown): IDBRequest {

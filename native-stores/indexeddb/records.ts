@@ -2,6 +2,7 @@
 // Every function runs at once inside whatever SQLite transaction is open; statements never stay open between calls.
 import type { EncodedRange } from './keyRange';
 import type { StoreSchema } from './schema';
+import { PAGE, sliced, unfinished } from './slices';
 import type { SqliteFile } from './sqliteFile';
 
 export interface CursorRow {
@@ -51,49 +52,67 @@ function conditions(range: EncodedRange, column: string): { sql: string; args: B
   return { sql: bounds.join(' AND '), args };
 }
 
-/** `limit` null is all of them. A bound LIMIT makes SQLite plan anew at each call, so only where there is one. */
-function selectAll(file: SqliteFile, sql: string, args: Buffer[], limit: number | null): unknown[] {
-  if (limit === null)
-    return file
-      .prepare(sql)
-      .pluck()
-      .all(...args);
-  return file
-    .prepare(`${sql} LIMIT ? + 0`)
-    .pluck()
-    .all(...args, limit);
-}
-
 /** The value of the first record in the range. */
 export function readValue(
   file: SqliteFile,
   source: Source,
   range: EncodedRange,
 ): string | undefined {
-  if (range.point === null) return readValues(file, source, range, 1)[0];
+  if (range.point === null) return readFirst(file, source, range);
   return file.prepare(source.pointSql).pluck().get(range.point) as string | undefined;
 }
 
-export function readValues(
-  file: SqliteFile,
-  { table, column, order }: Source,
-  range: EncodedRange,
-  limit: number | null,
-): string[] {
+function readFirst(file: SqliteFile, source: Source, range: EncodedRange): string | undefined {
+  const { table, column, order } = source;
   const { sql, args } = conditions(range, column);
-  const select = `SELECT v FROM ${table} WHERE ${sql} ORDER BY ${order}`;
-  return selectAll(file, select, args, limit) as string[];
+  const select = `SELECT v FROM ${table} WHERE ${sql} ORDER BY ${order} LIMIT 1`;
+  return file
+    .prepare(select)
+    .pluck()
+    .get(...args) as string | undefined;
 }
 
-export function readPrimaryKeys(
+type PageRow = [key: Buffer, primaryKey: Buffer, wanted: unknown];
+
+/** The next records of the range in their order. A bound LIMIT makes SQLite plan anew at each call, unless something is added to it. */
+function readPage(
   file: SqliteFile,
-  { table, column, order }: Source,
+  { table, column, order, isIndex }: Source,
+  range: EncodedRange,
+  wanted: 'k' | 'v',
+  after: PageRow | undefined,
+  limit: number,
+): PageRow[] {
+  const { sql, args } = conditions(range, column);
+  const later = isIndex ? ` AND (${column}, k) > (?, ?)` : ' AND k > ?';
+  const where = after === undefined ? sql : sql + later;
+  const from = after === undefined ? [] : after.slice(0, isIndex ? 2 : 1);
+  return file
+    .prepare(
+      `SELECT ${column}, k, ${wanted} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ? + 0`,
+    )
+    .raw()
+    .all(...args, ...from, limit) as PageRow[];
+}
+
+/** The work of one request: `limit` records of the range, or all (null), as `decode` makes them of their value or primary key. */
+export function readingAll<T>(
+  file: SqliteFile,
+  source: Source,
   range: EncodedRange,
   limit: number | null,
-): Buffer[] {
-  const { sql, args } = conditions(range, column);
-  const select = `SELECT k FROM ${table} WHERE ${sql} ORDER BY ${order}`;
-  return selectAll(file, select, args, limit) as Buffer[];
+  [wanted, decode]: readonly ['k', (key: Buffer) => T] | readonly ['v', (text: string) => T],
+): () => unknown {
+  const found: T[] = [];
+  let last: PageRow | undefined;
+  const page = (): boolean => {
+    const size = Math.min(PAGE, (limit ?? Infinity) - found.length);
+    const rows = readPage(file, source, range, wanted, last, size);
+    for (const row of rows) found.push(decode(row[2] as never));
+    last = rows.at(-1);
+    return rows.length === size && found.length !== limit;
+  };
+  return () => (sliced(page) === unfinished ? unfinished : found);
 }
 
 export function countRecords(file: SqliteFile, source: Source, range: EncodedRange): number {
@@ -154,6 +173,11 @@ export function deleteRecords(file: SqliteFile, source: Source, range: EncodedRa
   file.prepare(`DELETE FROM ${source.table} WHERE ${sql}`).run(...args);
 }
 
-export function clearRecords(file: SqliteFile, source: Source): void {
-  file.prepare(`DELETE FROM ${source.table}`).run();
+/** The work of one request: deletes all records of a store. */
+export function emptying(file: SqliteFile, { table }: Source): () => unknown {
+  const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} LIMIT ${PAGE})`;
+  return () => {
+    const outcome = sliced(() => file.prepare(sql).run().changes === PAGE);
+    return outcome === unfinished ? unfinished : undefined;
+  };
 }

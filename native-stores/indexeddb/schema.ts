@@ -2,7 +2,8 @@
 // An index is a column i<id> of the store's table s<id> with an SQLite index x<id>; generated names come from integers only.
 import { idbError } from './errors';
 import { indexKey, type KeyPath } from './keyPath';
-import { indexSource, storeSource, type Source } from './records';
+import { emptying, indexSource, storeSource, type Source } from './records';
+import { PAGE, sliced, unfinished } from './slices';
 import type { SqliteFile } from './sqliteFile';
 import { decodeValue } from './values';
 
@@ -32,12 +33,12 @@ export interface Schema {
   readonly setVersion: (version: number) => void;
   readonly createStore: (name: string) => StoreSchema;
   /** Forgets the store at once; the returned function drops its records, in its turn among the requests. */
-  readonly deleteStore: (name: string) => () => void;
+  readonly deleteStore: (name: string) => () => unknown;
   /** Adds the index at once; the returned function fills it, in its turn among the requests. */
   readonly createIndex: (
     store: StoreSchema,
     index: { readonly name: string; readonly keyPath: KeyPath; readonly unique: boolean },
-  ) => { readonly index: IndexSchema; readonly fill: () => void };
+  ) => { readonly index: IndexSchema; readonly fill: () => unknown };
 }
 
 interface IndexRow {
@@ -69,22 +70,44 @@ function readIndexes(file: SqliteFile, storeId: number): readonly IndexSchema[] 
   }));
 }
 
-function fillIndex(file: SqliteFile, store: StoreSchema, index: IndexSchema): void {
-  const next = file.prepare(
-    `SELECT rowid, v FROM s${store.id} WHERE rowid > ? ORDER BY rowid LIMIT 1`,
-  );
-  const set = file.prepare(`UPDATE s${store.id} SET i${index.id} = ? WHERE rowid = ?`);
-  for (let last = -1; ;) {
-    const row = next.get(last) as { rowid: number; v: string } | undefined;
-    if (row === undefined) break;
-    last = row.rowid;
-    const key = indexKey(decodeValue(row.v), index.keyPath);
-    if (key !== null) set.run(key, last);
-  }
-  const columns = index.unique ? `i${index.id}` : `i${index.id}, k`;
-  file.exec(
-    `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX x${index.id} ON s${store.id}(${columns}) WHERE i${index.id} IS NOT NULL`,
-  );
+/** The work of one request: fills the column slice by slice, then makes the index of it. */
+function fillingIndex(file: SqliteFile, store: StoreSchema, index: IndexSchema): () => unknown {
+  const rows = `SELECT rowid, v FROM s${store.id} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`;
+  const update = `UPDATE s${store.id} SET i${index.id} = ? WHERE rowid = ?`;
+  let last = -1;
+  let filled = false;
+  const page = (): boolean => {
+    const found = file.prepare(rows).all(last) as { rowid: number; v: string }[];
+    for (const { rowid, v } of found) {
+      last = rowid;
+      const key = indexKey(decodeValue(v), index.keyPath);
+      if (key !== null) file.prepare(update).run(key, rowid);
+    }
+    return found.length === PAGE;
+  };
+  return () => {
+    if (!filled) {
+      if (sliced(page) === unfinished) return unfinished;
+      filled = true;
+      // The statement below, which cannot be cut, has a turn of its own.
+      return unfinished;
+    }
+    const columns = index.unique ? `i${index.id}` : `i${index.id}, k`;
+    file.exec(
+      `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX x${index.id} ON s${store.id}(${columns}) WHERE i${index.id} IS NOT NULL`,
+    );
+    return undefined;
+  };
+}
+
+/** The work of one request: a table of any size is emptied slice by slice before it goes. */
+function dropping(file: SqliteFile, store: StoreSchema): () => unknown {
+  const empty = emptying(file, store.source);
+  return () => {
+    if (empty() === unfinished) return unfinished;
+    file.exec(`DROP TABLE s${store.id}`);
+    return undefined;
+  };
 }
 
 export function createSchema(file: SqliteFile): Schema {
@@ -136,7 +159,7 @@ export function createSchema(file: SqliteFile): Schema {
       stores.delete(name);
       store.deleted = true;
       for (const index of store.indexes) index.deleted = true;
-      return () => file.exec(`DROP TABLE s${store.id}`);
+      return dropping(file, store);
     },
     createIndex(store, { name, keyPath, unique }) {
       if (store.indexes.some((index) => index.name === name)) {
@@ -150,7 +173,7 @@ export function createSchema(file: SqliteFile): Schema {
       const source = indexSource(store.id, id, unique);
       const index: IndexSchema = { id, name, keyPath, unique, source, deleted: false };
       store.indexes = [...store.indexes, index];
-      return { index, fill: () => fillIndex(file, store, index) };
+      return { index, fill: fillingIndex(file, store, index) };
     },
   };
 }

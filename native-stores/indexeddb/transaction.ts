@@ -7,9 +7,8 @@ import { Fifo } from './fifo';
 import { IDBObjectStore } from './objectStore';
 import { IDBRequest } from './request';
 import type { Scheduled } from './scheduler';
+import { SLICE_MS, unfinished } from './slices';
 import { createStringList, type StringList } from './stringList';
-
-const SLICE_MS = 8;
 
 export type TransactionMode = 'readonly' | 'readwrite' | 'versionchange';
 type Access = 'read' | 'write';
@@ -95,7 +94,7 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
     this.#begin();
   }
 
-  /** Queues the work of a request; `again` is the request of a cursor that goes on. */
+  /** Queues the work of a request, which is called until it is finished; `again` is the request of a cursor that goes on. */
   request(
     source: object,
     access: Access,
@@ -168,7 +167,13 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
     for (let count = 1; ; count++) {
       const pending = this.#pending.shift();
       if (pending === undefined) return this.#finish();
-      if (this.#execute(pending) === 'dispatched') return null;
+      const outcome = this.#execute(pending);
+      if (outcome === 'unfinished') {
+        // First in line again: what was asked after it runs after it.
+        this.#pending.unshift(pending);
+        this.schedule();
+      }
+      if (outcome !== 'silent') return null;
       if (count % 16 === 0 && performance.now() > untilMs) {
         this.schedule();
         return null;
@@ -192,10 +197,12 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
     return null;
   }
 
-  #execute({ request, access, execute }: Pending): 'dispatched' | 'silent' {
+  #execute({ request, access, execute }: Pending): 'dispatched' | 'silent' | 'unfinished' {
     try {
       if (access === 'write') this.#begin();
-      IDBRequest.settle(request, execute(), null);
+      const result = execute();
+      if (result === unfinished) return 'unfinished';
+      IDBRequest.settle(request, result, null);
     } catch (error) {
       this.#requestFailed(request, error);
       return 'dispatched';

@@ -168,6 +168,67 @@ describe('transactions', () => {
     expect(await settled(db.transaction('a').objectStore('a').count())).toBe(10_000);
   });
 
+  test('reading all records, a new index, clearing and dropping a store let the loop turn every few milliseconds', async () => {
+    const transaction = db.transaction(['a', 'b'], 'readwrite');
+    for (let i = 0; i < 20_000; i++) {
+      const value = { session: `session ${i}`, text: 'x'.repeat(500) };
+      transaction.objectStore('a').put(value, `key ${i}`);
+      transaction.objectStore('b').put(value, i);
+    }
+    expect(await ended(transaction)).toBe('complete');
+
+    /** Turns of the loop until it is done; one statement over all records takes one or two. */
+    async function turnsOf<T>(work: () => Promise<T>): Promise<[number, T]> {
+      let turns = 0;
+      let running = true;
+      const count = (): void => {
+        turns += 1;
+        if (running) setImmediate(count);
+      };
+      setImmediate(count);
+      const result = await work();
+      running = false;
+      return [turns, result];
+    }
+    const all = (from: 'a' | 'b'): Promise<unknown[]> =>
+      settled(db.transaction(from).objectStore(from).getAll());
+
+    const [reading, read] = await turnsOf(() => all('a'));
+    expect(read).toHaveLength(20_000);
+    expect(reading).toBeGreaterThan(5);
+
+    db.close();
+    const upgrade = store.handle.factory.open('db', 2);
+    upgrade.onupgradeneeded = () => {
+      const upgraded = upgrade.transaction as ReturnType<IDBDatabase['transaction']>;
+      upgraded.objectStore('a').createIndex('session', 'session', { unique: true });
+      // Asked after the index, so done after it.
+      upgraded.objectStore('a').put({ session: 'late', text: '' }, 'late');
+    };
+    const [indexing, next] = await turnsOf(() => settled<IDBDatabase>(upgrade));
+    db = next;
+    expect(indexing).toBeGreaterThan(5);
+    const found = db.transaction('a').objectStore('a').index('session').getAllKeys('session 19999');
+    expect(await settled(found)).toEqual(['key 19999']);
+    const late = db.transaction('a').objectStore('a').index('session').getAllKeys('late');
+    expect(await settled(late)).toEqual(['late']);
+
+    const clearing = db.transaction('b', 'readwrite');
+    clearing.objectStore('b').clear();
+    clearing.objectStore('b').put('new', 1);
+    const [cleared] = await turnsOf(() => ended(clearing));
+    expect(cleared).toBeGreaterThan(5);
+    expect(await all('b')).toEqual(['new']);
+
+    db.close();
+    const drop = store.handle.factory.open('db', 3);
+    drop.onupgradeneeded = () => (drop.result as IDBDatabase).deleteObjectStore('a');
+    const [dropping, left] = await turnsOf(() => settled<IDBDatabase>(drop));
+    db = left;
+    expect(dropping).toBeGreaterThan(5);
+    expect([...db.objectStoreNames]).toEqual(['b']);
+  });
+
   test('the cost of a waiting transaction does not grow with their number', () => {
     let looks = 0;
     const running: Lockable[] = [];

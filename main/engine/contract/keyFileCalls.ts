@@ -53,7 +53,9 @@ export function keyFileCalls({ network, media }: Pick<CallParts, 'network' | 'me
       if (source?.path == null) throw appFailure('ticket_invalid', 'The file is not known');
       const json = openKeys(await read(source.path), passphrase);
       const keys = countKeys(json);
-      await (await crypto()).importRoomKeys(json);
+      const { importRoomKeys, retryDecryption } = await crypto();
+      await importRoomKeys(json);
+      await retryDecryption(null);
       return { keys };
     },
   } satisfies Partial<Calls>;

@@ -93,6 +93,7 @@ export interface Crypto extends CryptoSync {
   retryDecryption(roomNo: number | null): Promise<number>;
   /** All room keys of this device as JSON, and into a device that takes its place. */
   exportRoomKeys(): Promise<string>;
+  /** Takes the keys; messages that they open are tried by `retryDecryption`. */
   importRoomKeys(keys: string): Promise<void>;
   /** Counts afresh what would be lost. */
   beforeSignOut(): Promise<{ unbackedKeys: number }>;
@@ -378,10 +379,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     resetEncryption: (password) => act(parts, () => setup.resetEncryption(password)),
     retryDecryption: (roomNo) => decryption.retry(roomNo),
     exportRoomKeys: () => guard(backend.api.exportRoomKeysAsJson()),
-    importRoomKeys: async (keys) => {
-      await guard(backend.api.importRoomKeysAsJson(keys));
-      await decryption.retry(null);
-    },
+    importRoomKeys: (keys) => guard(backend.api.importRoomKeysAsJson(keys)),
     beforeSignOut: async () => {
       await status.refresh(status.now().error);
       return { unbackedKeys: status.now().unbackedKeys };

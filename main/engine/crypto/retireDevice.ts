@@ -26,13 +26,24 @@ export function keepRoomKeys(store: Store, exported: string): void {
   });
 }
 
+/** Where the keys go. */
+export interface KeptKeysTaker {
+  /** Takes one page; durable when it resolves. */
+  readonly take: (exported: string) => Promise<unknown>;
+  /** Tries what could not be read, after the last page. */
+  readonly retry: () => Promise<unknown>;
+}
+
 /** Hands over what `keepRoomKeys` saved, page by page; a page goes when the new device has it. Resolves when nothing is left. */
 export async function takeKeptRoomKeys(
   store: Store,
-  take: (exported: string) => Promise<void>,
+  { take, retry }: KeptKeysTaker,
 ): Promise<void> {
-  for (const name of settingNames(store.db, keptKeys)) {
+  const names = settingNames(store.db, keptKeys);
+  for (const name of names) {
     await take(JSON.stringify(getSetting<unknown[]>(store.db, name) ?? []));
+    // The last page stays until the messages were tried: a kill between the two would leave them unread for good.
+    if (name === names.at(-1)) await retry();
     store.write(() => deleteSetting(store.db, name));
   }
 }

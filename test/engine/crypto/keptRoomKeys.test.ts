@@ -21,15 +21,41 @@ test('a hand-over that is cut off in the middle goes on after the restart, and n
     taken.push(...keys.map(({ session_id: id }) => id));
     return Promise.resolve();
   };
-  await expect(takeKeptRoomKeys(temp.store, take)).rejects.toThrow('killed');
+  const retry = (): Promise<void> => Promise.resolve();
+  await expect(takeKeptRoomKeys(temp.store, { take, retry })).rejects.toThrow('killed');
   expect(taken).toHaveLength(2_000);
 
   temp.reopen();
   const rest: string[] = [];
-  await takeKeptRoomKeys(temp.store, (page) => {
-    rest.push(...(JSON.parse(page) as { session_id: string }[]).map(({ session_id: id }) => id));
-    return Promise.resolve();
+  await takeKeptRoomKeys(temp.store, {
+    take: (page) => {
+      rest.push(...(JSON.parse(page) as { session_id: string }[]).map(({ session_id: id }) => id));
+      return Promise.resolve();
+    },
+    retry,
   });
   expect([...taken, ...rest]).toEqual(exported.map(({ session_id: id }) => id));
   expect(settingNames(temp.store.db, 'roomKeysBefore.')).toEqual([]);
+});
+
+test('messages are tried once, after the last page, which stays until they were', async () => {
+  keepRoomKeys(temp.store, JSON.stringify(exported));
+  const steps: string[] = [];
+  const left = (): number => settingNames(temp.store.db, 'roomKeysBefore.').length;
+  const taker = (retry: () => Promise<void>) => ({
+    take: () => Promise.resolve(void steps.push(`page, ${left()} left`)),
+    retry: () => Promise.resolve(void steps.push(`retry, ${left()} left`)).then(retry),
+  });
+  const killed = taker(() => Promise.reject(new Error('killed')));
+  await expect(takeKeptRoomKeys(temp.store, killed)).rejects.toThrow('killed');
+  expect(steps).toEqual(['page, 3 left', 'page, 2 left', 'page, 1 left', 'retry, 1 left']);
+
+  temp.reopen();
+  steps.length = 0;
+  await takeKeptRoomKeys(
+    temp.store,
+    taker(() => Promise.resolve()),
+  );
+  expect(steps).toEqual(['page, 1 left', 'retry, 1 left']);
+  expect(left()).toBe(0);
 });
