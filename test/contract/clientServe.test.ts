@@ -3,6 +3,7 @@ import { client } from '#contract/wire/client';
 import { appFailure, type AppError } from '#contract/wire/errors';
 import type { Op } from '#contract/wire/ops';
 import { serve, type Implementation, type ListSink } from '#contract/wire/serve';
+import { mostUnheard } from '#contract/wire/messages';
 import { call, contract, list, value } from '#contract/wire/shapes';
 import { channel, closeChannels, closed, silent, until } from './dummy';
 
@@ -188,6 +189,36 @@ describe('lists', () => {
     sinks[0]?.set(items(10, 16), 'now');
     await until(() => seen.length === 3);
     expect(seen[2]).toEqual([{ op: 'splice', at: 5, del: 0, ins: items(15, 16) }]);
+  });
+
+  test('a window that hangs gets a bounded number of messages, and one difference when it goes on', async () => {
+    const { app, raw, sinks, frame } = setUp();
+    let messages = 0;
+    raw.on('message', (message: { t: string }) => (messages += message.t === 'ops' ? 1 : 0));
+    const seen: (readonly Op<Item>[])[] = [];
+    let now: readonly Item[] = [];
+    app.list('items', { from: 0 }, (ops, all) => {
+      seen.push(ops);
+      now = all();
+    });
+    await until(() => seen.length === 1);
+    // No turn of the loop in between: the window has no chance to say that it heard anything.
+    for (let n = 4; n < 1_000; n += 1) {
+      sinks[0]?.set(items(0, n));
+      frame();
+    }
+    await until(() => now.length === 999);
+    expect(messages).toBe(mostUnheard + 1);
+    expect(seen.at(-1)).toHaveLength(1);
+
+    // It goes on like that for as long as it likes.
+    for (let n = 1_000; n < 1_100; n += 1) {
+      sinks[0]?.set(items(0, n));
+      frame();
+      await until(() => now.length === n);
+    }
+    // The window was there all the time: every one of them went out.
+    expect(messages).toBe(mostUnheard + 101);
   });
 
   test('a page resolves after its items were delivered', async () => {

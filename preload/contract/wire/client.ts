@@ -12,7 +12,7 @@ import type {
   ValueOf,
   ValueQuery,
 } from './shapes';
-import { isId, membersOf, type ToServer, type WireLog } from './messages';
+import { heardEach, isId, membersOf, type ToServer, type WireLog } from './messages';
 
 type Name<T> = keyof T & string;
 type OnError = (error: AppError) => void;
@@ -70,6 +70,8 @@ interface Subscription {
   sub: number;
   /** -1: ended by an error, waits for a new port. */
   nextSeq: number;
+  /** The number after the last message that the other side knows to be delivered. */
+  heard: number;
   batch: Op<Keyed>[];
   misfits: number;
 }
@@ -248,6 +250,7 @@ class ClientCore {
     if (this.#closed) return;
     subscription.sub = this.#counter += 1;
     subscription.nextSeq = 0;
+    subscription.heard = 0;
     subscription.batch = [];
     this.#subscriptions.set(subscription.sub, subscription);
     const { t, sub, name, query } = subscription;
@@ -317,8 +320,15 @@ class ClientCore {
       payload = subscription.batch;
       subscription.batch = [];
     }
-    if (subscription.deliver(payload)) subscription.misfits = 0;
-    else this.#again(subscription);
+    if (!subscription.deliver(payload)) {
+      this.#again(subscription);
+      return;
+    }
+    subscription.misfits = 0;
+    const { nextSeq, sub } = subscription;
+    if (nextSeq - subscription.heard < heardEach) return;
+    subscription.heard = nextSeq;
+    this.#post({ t: 'heard', sub, seq: nextSeq - 1 });
   }
 
   /** Path of the first fault, or null; only where validation is on. */
@@ -338,7 +348,7 @@ class ClientCore {
   }
 }
 
-const blank = { sub: 0, nextSeq: 0, misfits: 0, batch: [] as Op<Keyed>[] };
+const blank = { sub: 0, nextSeq: 0, heard: 0, misfits: 0, batch: [] as Op<Keyed>[] };
 
 const invalid = (name: string, path: readonly PropertyKey[]): AppFailure =>
   appFailure('internal', `What arrived for ${name} breaks the contract`, {

@@ -1,8 +1,8 @@
-// What one subscription sends: numbered, paced (at once after a pause, then at most one message per frame) and cut into messages
-// under the size limit. Used by serve.ts only.
+// What one subscription sends: numbered, paced (at once after a pause, then at most one message per frame), cut into messages under the
+// size limit, and held back from a window that takes nothing. Used by serve.ts only.
 import { diff, splitOps, type Keyed } from './ops';
 import { isEqual } from './plain';
-import type { ToClient } from './messages';
+import { mostUnheard, type ToClient } from './messages';
 
 /** Bytes of one message; the rest of 64 KB is the envelope. */
 const messageLimit = 60_000;
@@ -12,8 +12,10 @@ export type Later = (work: () => void, ms: number) => unknown;
 
 export interface Feed<T> {
   set(next: T): void;
-  /** Sends what waits, now. */
-  flush(): void;
+  /** Sends what waits, now. `asked`: the window waits for it, so it takes messages. */
+  flush(asked?: 'asked'): void;
+  /** The window has taken the messages up to this number. */
+  heard(seq: number): void;
   stop(): void;
 }
 
@@ -30,10 +32,10 @@ export function valueFeed({ sub, post, later, onBroken }: FeedDeps): Feed<unknow
   let wanted: unknown;
   let delivered: unknown;
   const paced = pace(later, onBroken, () => {
-    if (seq > 0 && isEqual(wanted, delivered)) return;
+    if (seq > 0 && isEqual(wanted, delivered)) return seq;
     delivered = wanted;
     post({ t: 'value', sub, seq, value: wanted });
-    seq += 1;
+    return (seq += 1);
   });
   return {
     ...paced,
@@ -59,6 +61,7 @@ export function listFeed({ sub, post, later, onBroken }: FeedDeps): Feed<readonl
       post({ t: 'ops', sub, seq, more: index < groups.length - 1, ops: group });
       seq += 1;
     });
+    return seq;
   });
   return {
     ...paced,
@@ -70,16 +73,23 @@ export function listFeed({ sub, post, later, onBroken }: FeedDeps): Feed<readonl
   };
 }
 
-/** What comes after a pause goes out at once; what follows waits for the end of the frame that this begins. */
-function pace(later: Later, onBroken: (thrown: unknown) => void, send: () => void) {
+/**
+ * What comes after a pause goes out at once; what follows waits for the end of the frame that this begins, and for a window that has too
+ * much before it: then one difference goes out instead of all that lay between.
+ * @param send answers how many messages were sent in all
+ */
+function pace(later: Later, onBroken: (thrown: unknown) => void, send: () => number) {
   let pending = false;
   let resting = false;
   let stopped = false;
-  const flush = (): void => {
+  let sent = 0;
+  let taken = 0;
+  const flush = (asked?: 'asked'): void => {
     if (!pending || stopped) return;
+    if (asked === undefined && sent - taken >= mostUnheard) return;
     pending = false;
     try {
-      send();
+      sent = send();
     } catch (thrown) {
       onBroken(thrown);
     }
@@ -95,8 +105,12 @@ function pace(later: Later, onBroken: (thrown: unknown) => void, send: () => voi
     pending = true;
     if (!resting) flush();
   };
+  const heard = (seq: number): void => {
+    taken = Math.max(taken, Math.min(seq + 1, sent));
+    if (!resting) flush();
+  };
   const stop = (): void => {
     stopped = true;
   };
-  return { dirty, flush, stop };
+  return { dirty, flush, heard, stop };
 }

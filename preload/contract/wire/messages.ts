@@ -17,7 +17,14 @@ export type ToServer =
       readonly direction: 'back' | 'forward';
       readonly count: number;
     }
+  /** Everything up to `seq` was delivered. Sent after each {@link heardEach} messages. */
+  | { readonly t: 'heard'; readonly sub: number; readonly seq: number }
   | { readonly t: 'unsub'; readonly sub: number };
+
+/** A subscription sends no new batch while so many of its messages were not heard: a window that hangs is owed one difference. */
+export const mostUnheard = 16;
+/** Few, so that hearing costs no messages where little is said. */
+export const heardEach = 8;
 
 export type ToClient =
   | { readonly t: 'ok'; readonly id: number; readonly output: unknown }

@@ -82,7 +82,7 @@ export interface ServeOptions {
 type Schema = Contract['calls'][string]['input'];
 
 interface Subscription {
-  readonly feed: Pick<Feed<unknown>, 'flush' | 'stop'>;
+  readonly feed: Pick<Feed<unknown>, 'flush' | 'heard' | 'stop'>;
   dispose: (() => void) | null;
   paginate: NonNullable<ListSource['paginate']> | null;
   ended: boolean;
@@ -154,7 +154,7 @@ class ServedPort {
   #onMessage(message: unknown): void {
     if (this.#closed) return;
     const m = membersOf(message);
-    const { id, sub, t } = m;
+    const { id, seq, sub, t } = m;
     if (t === 'call' && isId(id)) {
       const name = typeof m.name === 'string' ? m.name : '';
       void this.#answer(id, name, async () => this.#call(m.name, m.input));
@@ -164,6 +164,9 @@ class ServedPort {
       void this.#answer(id, 'page', async () => this.#page(sub, m.direction, m.count));
     } else if (t === 'unsub' && isId(sub)) {
       this.#drop(sub);
+    } else if (t === 'heard' && isId(sub) && isId(seq)) {
+      // One that has ended meanwhile has nothing more to say.
+      this.#subscriptions.get(sub)?.feed.heard(seq);
     } else if (isId(id)) {
       this.#safely(() => this.#post({ t: 'fail', id, error: bad('Unknown message').error }));
     } else if (isId(sub)) {
@@ -210,7 +213,7 @@ class ServedPort {
       throw appFailure('cancelled', 'The list was closed');
     }
     // What the page brought goes out before the answer, so that the answer means "delivered".
-    subscription.feed.flush();
+    subscription.feed.flush('asked');
     return result;
   }
 
