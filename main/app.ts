@@ -215,7 +215,7 @@ function watchFocus(
 }
 
 function hookForTests(news: News, tray: AppTray, engines: Engines): void {
-  const hook = installTestHook(process.env, {
+  const hook = installTestHook(process.env, app.isPackaged, {
     tray: () => ({ available: tray.available, ...tray.state() }),
     badge: () => sumOf(engines.rows()).unread,
     enginePids: () => engines.pids(),

@@ -136,7 +136,7 @@ export function createCalls(deps: CallsDeps): Calls {
     platform,
     system: systemPreferences,
     isFocused,
-    hasCalls: () => state.any(),
+    hasCalls: state.mayListen,
   });
   const capture = createCapture({
     picker: pickerOf(platform),

@@ -32,8 +32,10 @@ export interface CallState {
   setCalls(accountId: string, calls: readonly RunningCall[]): void;
   rings(): AccountRing[];
   running(): AccountCall[];
-  /** A call rings or runs. */
-  any(): boolean;
+  /** Somebody answered it in the ring window. */
+  accept(accountId: string, callId: string): void;
+  /** A call was placed or accepted. One that only rings is no reason for camera or microphone: whoever calls decides that it rings. */
+  mayListen(): boolean;
   inCall(): boolean;
   keys(): { readonly muteShortcut: string | null; readonly taken: boolean };
   /** False: the system does not take these keys. */
@@ -59,6 +61,8 @@ export function createCallState(deps: CallStateDeps): CallState {
   const rings = new Map<string, readonly CallRing[]>();
   const calls = new Map<string, readonly RunningCall[]>();
   const changed = createSignal();
+  /** Answered, while they still ring: the engine hears of the answer when the page has opened the microphone. */
+  const accepted = new Set<string>();
   let awake: { readonly id: number; readonly type: string } | null = null;
   let registered: string | null = null;
   let taken = false;
@@ -120,6 +124,8 @@ export function createCallState(deps: CallStateDeps): CallState {
     setRings: (accountId, list) => {
       const had = rings.delete(accountId);
       if (list.length > 0) rings.set(accountId, list);
+      const known = new Set(allRings().map(({ accountId: of, ring }) => `${of} ${ring.callId}`));
+      for (const key of accepted) if (!known.has(key)) accepted.delete(key);
       if (had || list.length > 0) apply();
     },
     setCalls: (accountId, list) => {
@@ -129,7 +135,8 @@ export function createCallState(deps: CallStateDeps): CallState {
     },
     rings: allRings,
     running,
-    any: () => rings.size > 0 || running().length > 0,
+    accept: (accountId, callId) => void accepted.add(`${accountId} ${callId}`),
+    mayListen: () => accepted.size > 0 || running().length > 0,
     inCall: () => wasInCall,
     keys: () => ({ muteShortcut: muteShortcut.get(), taken }),
     setMuteShortcut: async (accelerator) => {

@@ -1,5 +1,5 @@
-// Who may open camera and microphone: a page of ours that said so just before, in a window in front or while a call rings or runs,
-// until it says that it is done. Where the system has its own say (macOS), it is asked first.
+// Who may open camera and microphone: a page of ours that said so just before, in a window in front or for a call that was placed or
+// accepted, until it says that it is done. Where the system has its own say (macOS), it is asked first.
 import type { SystemPreferences } from 'electron/main';
 import { appFailure } from '#contract/wire/errors';
 import type { MediaAccess } from '#contract/shell';
@@ -13,7 +13,7 @@ export interface MediaLeasesDeps {
   readonly platform: NodeJS.Platform;
   readonly system: Pick<SystemPreferences, 'getMediaAccessStatus' | 'askForMediaAccess'>;
   isFocused(windowId: number): boolean;
-  /** A call rings or runs, in any account. */
+  /** A call was placed or accepted, in any account. */
   hasCalls(): boolean;
 }
 

@@ -33,6 +33,7 @@ export interface RingWindow {
   /** Another window is in front, or shows something else. */
   look(): void;
   byContents(contentsId: number): BrowserWindow | null;
+  is(windowId: number): boolean;
   /** False for any other window. */
   fit(windowId: number, size: { readonly width: number; readonly height: number }): boolean;
 }
@@ -118,6 +119,7 @@ export function createRingWindow(deps: RingWindowDeps): RingWindow {
     },
     look: apply,
     byContents: (contentsId) => (window?.webContents.id === contentsId ? window : null),
+    is: (windowId) => window?.id === windowId,
     fit: (windowId, size) => {
       if (window === null || window.id !== windowId || window.isDestroyed()) return false;
       window.setBounds(ringPlace(deps.workArea(), size));

@@ -9,7 +9,7 @@ export interface RingAct extends Omit<CallRequest, 'act'> {
 }
 
 export interface RingActsDeps {
-  readonly calls: Pick<CallState, 'rings'>;
+  readonly calls: Pick<CallState, 'accept' | 'rings'>;
   readonly ringWindow: Pick<RingWindow, 'dismiss'>;
   readonly requests: Requests<CallRequest>;
   /** False: no engine runs. */
@@ -34,6 +34,7 @@ export const createRingActs =
     }
     ringWindow.dismiss(accountId, callId);
     if (act === 'decline' || act === 'later') return;
+    if (act === 'answer_voice' || act === 'answer_video') calls.accept(accountId, callId);
     requests.ask({ accountId, roomId, callId, act: act === 'message' ? 'open' : act });
     show();
   };

@@ -29,7 +29,7 @@ export interface CallsDeps {
   readonly requests: Requests<CallRequest>;
   readonly leases: MediaLeases;
   readonly capture: Capture;
-  readonly ringWindow: Pick<RingWindow, 'fit'>;
+  readonly ringWindow: Pick<RingWindow, 'fit' | 'is'>;
   actOnRing(act: RingAct): void;
   /** Null: it shows nobody's. */
   showRings(windowId: number, accountId: string | null): void;
@@ -107,7 +107,7 @@ function callCalls(
     },
     captureSources: async () => {
       // Pictures of everything on the screen are nobody's to see in passing.
-      if (!state.any()) throw appFailure('forbidden', 'There is no call');
+      if (!state.inCall()) throw appFailure('forbidden', 'There is no call');
       const { picker, systemAudio } = capture;
       return { picker, systemAudio, sources: await capture.list(windowId) };
     },
@@ -116,6 +116,8 @@ function callCalls(
       return {};
     },
     actOnRing: async (act) => {
+      // An answer there opens the microphone: no other page gives it.
+      if (!ringWindow.is(windowId)) throw appFailure('forbidden', 'Not the ring window');
       calls.actOnRing(act);
       return {};
     },

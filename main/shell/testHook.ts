@@ -1,5 +1,5 @@
-// What end-to-end tests may see of the operating system's side: `globalThis.__test`, only with TRELLIS_TEST=1. Read only, but for
-// the click on a notice that no test could make otherwise.
+// What end-to-end tests may see of the operating system's side: `globalThis.__test`, only with TRELLIS_TEST=1 and never in a packaged app.
+// Read only, but for the click on a notice that no test could make otherwise.
 import type { AppTray } from './tray';
 
 export interface ShownNotice {
@@ -26,9 +26,10 @@ declare global {
 /** The hook, installed; null in every normal run. */
 export function installTestHook(
   env: Readonly<Record<string, string | undefined>>,
+  packaged: boolean,
   live: Pick<TestHook, 'tray' | 'badge' | 'enginePids'>,
 ): TestHook | null {
-  if (env['TRELLIS_TEST'] !== '1') return null;
+  if (packaged || env['TRELLIS_TEST'] !== '1') return null;
   const hook: TestHook = { notifications: [], openedLinks: [], ...live };
   globalThis.__test = hook;
   return hook;

@@ -135,6 +135,6 @@ test('without a call a page gets no window, and nothing rings to be answered', a
   const accountId = 'abcdefghij';
   expect(
     await call('actOnRing', { accountId, roomId: '!r:x', callId: 'c', act: 'answer_video' }),
-  ).toEqual({ code: 'not_found' });
+  ).toEqual({ code: 'forbidden' });
   expect(await call('fitWindow', { width: 300, height: 100 })).toEqual({ code: 'forbidden' });
 });

@@ -245,7 +245,7 @@ test('a call keeps the computer awake, video the screen too; the tray says it; a
   state.setCalls('alice', [running('one', { state: 'invite_sent' })]);
   state.setCalls('bob', [running('two', { media: 'video' })]);
   state.setCalls('alice', []);
-  expect([state.inCall(), state.any()]).toEqual([true, true]);
+  expect([state.inCall(), state.mayListen()]).toEqual([true, true]);
   state.setCalls('bob', []);
   expect(did).toEqual([
     'start prevent-app-suspension',
@@ -255,7 +255,7 @@ test('a call keeps the computer awake, video the screen too; the tray says it; a
     'stop 2',
     'out',
   ]);
-  expect([state.inCall(), state.any()]).toEqual([false, false]);
+  expect([state.inCall(), state.mayListen()]).toEqual([false, false]);
 });
 
 test('the key that mutes is taken during calls only, and mutes the call that is connected', async () => {
@@ -348,11 +348,15 @@ test('only what rings is answered or declined; answering opens the window and as
     'show',
     { ...one, act: 'open', at: 1 },
   ]);
+  // What only rings, opens nothing; what was answered does until it rings no more.
+  expect(state.mayListen()).toBe(false);
   engine.runs = false;
   expect(codeOf(() => act({ ...one, act: 'decline' }))).toBe('engine_gone');
   act({ ...one, act: 'answer_video' });
   expect([did.at(-1), requests.newest()]).toEqual(['show', { ...one, act: 'answer_video', at: 2 }]);
+  expect(state.mayListen()).toBe(true);
   state.setRings('alice', []);
+  expect(state.mayListen()).toBe(false);
   expect(codeOf(() => act({ ...one, act: 'answer_voice' }))).toBe('not_found');
 });
 
@@ -393,7 +397,7 @@ test('camera and microphone: for the window that asked, what it asked for, until
   expect(granted('audio', 'video')).toBe(true);
   leases.release(1);
   expect(granted('audio')).toBe(false);
-  // In the background only while somebody calls.
+  // In the background only for a call that was placed or accepted.
   world.focused = 2;
   await expect(leases.request(1, { microphone: true, camera: true })).rejects.toMatchObject({
     error: { code: 'forbidden' },

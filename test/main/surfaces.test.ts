@@ -459,15 +459,19 @@ test('developer tools and reload are in the menu of unpackaged runs only', async
   ]).toEqual([false, false, true]);
 });
 
-test('the test hook exists only when asked for', () => {
+test('the test hook exists only when asked for, and never in a packaged app', () => {
   const live = {
     tray: () => ({ available: true, state: 'idle' as const, toolTip: '' }),
     badge: () => 0,
     enginePids: () => ({}),
   };
   for (const env of [{}, { TRELLIS_TEST: '' }, { TRELLIS_TEST: '0' }, { TRELLIS_TEST: 'true' }]) {
-    expect([installTestHook(env, live), globalThis.__test]).toEqual([null, undefined]);
+    expect([installTestHook(env, false, live), globalThis.__test]).toEqual([null, undefined]);
   }
-  expect(installTestHook({ TRELLIS_TEST: '1' }, live)).toBe(globalThis.__test);
+  expect([installTestHook({ TRELLIS_TEST: '1' }, true, live), globalThis.__test]).toEqual([
+    null,
+    undefined,
+  ]);
+  expect(installTestHook({ TRELLIS_TEST: '1' }, false, live)).toBe(globalThis.__test);
   globalThis.__test = undefined;
 });
