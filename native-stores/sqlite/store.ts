@@ -69,8 +69,8 @@ export interface Store {
   /** The profile folder. */
   readonly folder: string;
   /**
-   * One durable transaction. Synchronous; a nested call joins the running transaction. Throws what `work` throws, after the
-   * rollback; a full disk is a StoreError `disk_full`. `passing`: for what a power cut may undo, because the next start does the same with
+   * One durable transaction. Synchronous; a nested call joins the running transaction, and is taken back alone when its `work` throws.
+   * Throws what `work` throws, after the rollback; a full disk is a StoreError `disk_full`. `passing`: for what a power cut may undo, because the next start does the same with
    * it; it survives the end of the process, and the next commit makes it durable. Joined to a running transaction it is durable as that is.
    */
   write<T>(work: (changes: Changes) => T, durability?: 'durable' | 'passing'): T;
@@ -181,11 +181,29 @@ export function createStore(parts: StoreParts): Store {
     for (const set of waitingAfter.splice(0)) tell(after, set);
   }
 
+  /** Whoever catches what it throws goes on with the rest of the transaction, and with nothing of this. */
+  function nested<T>(work: (changes: Changes) => T, changes: OpenChanges): T {
+    run(db, 'SAVEPOINT nested');
+    try {
+      const result = work(changes);
+      run(db, 'RELEASE nested');
+      return result;
+    } catch (thrown) {
+      // Of some failures of the disk SQLite takes everything back itself.
+      if (db.inTransaction) {
+        run(db, 'ROLLBACK TO nested');
+        run(db, 'RELEASE nested');
+      }
+      forget(db, null);
+      throw thrown;
+    }
+  }
+
   function write<T>(
     work: (changes: Changes) => T,
     durability: 'durable' | 'passing' = 'durable',
   ): T {
-    if (current !== null) return work(current);
+    if (current !== null) return nested(work, current);
     const changes = openChanges();
     let result: T;
     if (durability === 'passing') db.exec('PRAGMA synchronous = NORMAL');

@@ -153,6 +153,30 @@ test('a failure takes everything back, tells nobody and leaves the store usable'
   expect(getSetting(temp.reopen().db, 'a')).toBe(2);
 });
 
+test('a part that fails within a transaction is taken back alone, whoever catches it', () => {
+  const { store } = temp;
+  store.write(() => {
+    setSetting(store.db, 'before', 1);
+    expect(() =>
+      store.write(() => {
+        setSetting(store.db, 'half', 1);
+        store.write(() => setSetting(store.db, 'inner', 1));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(getSetting(store.db, 'half')).toBeNull();
+    setSetting(store.db, 'after', 1);
+  });
+  temp.reopen();
+  const { db } = temp.store;
+  expect(['before', 'half', 'inner', 'after'].map((name) => getSetting(db, name))).toEqual([
+    1,
+    null,
+    null,
+    1,
+  ]);
+});
+
 test('a transaction that would wait is refused and taken back', () => {
   const { store } = temp;
   expect(() =>

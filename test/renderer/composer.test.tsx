@@ -315,6 +315,37 @@ describe('files', () => {
     ]);
   });
 
+  test('one whose ticket was used up, or ended with its engine, goes with a new one', async () => {
+    let given = 0;
+    const { engine } = await open(
+      (fake) => {
+        fake.answers.sendAttachment = ({ ticket }) => {
+          if (ticket !== 'ticket-ticket-ticket-3')
+            throw appFailure('ticket_invalid', 'Unknown file ticket');
+          return { key: 'sent' };
+        };
+      },
+      false,
+      (shell) => {
+        shell.tickets = (files) =>
+          files.map(() => ({
+            ...{ ticket: `ticket-ticket-ticket-${(given += 1)}`, fileName: 'a.txt' },
+            ...{ sizeBytes: 1, mimeType: null, isFolder: false },
+          }));
+      },
+    );
+    const sent = (): (string | undefined)[] =>
+      callsOf(engine, 'sendAttachment').map(({ ticket }) => String(ticket).at(-1));
+    await attach('a.txt');
+    fireEvent.keyDown(await type('caption'), { key: 'Enter' });
+    // The second one is no good either: asked once, and then it comes back.
+    await waitFor(() => expect(chips()).toEqual(['a.txt']));
+    expect(sent()).toEqual(['1', '2']);
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sent()).toEqual(['1', '2', '1', '3']));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
+  });
+
   test('the first one refused gives the text back', async () => {
     await open((fake) => {
       fake.answers.sendAttachment = () => {

@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { AccountStore } from '#app/store';
 import { Composer } from '../../renderer/features/composer';
 import { RoomTimeline } from '../../renderer/features/timeline';
-import { AccountWindow } from '../gallery/fakeApp';
+import { AccountWindow, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
 import { roomId } from '../gallery/fixtures';
 
@@ -42,6 +42,7 @@ export const field = (): Promise<HTMLTextAreaElement> =>
 export async function open(
   change: (engine: FakeEngine) => void = () => undefined,
   timeline = false,
+  onShell: (shell: FakeShell) => void = () => undefined,
 ): Promise<Opened> {
   const engine = createFakeEngine(exampleWorld());
   change(engine);
@@ -49,6 +50,7 @@ export async function open(
   render(
     <AccountWindow
       engine={engine}
+      onShell={onShell}
       onStore={(made) => {
         store = made;
       }}

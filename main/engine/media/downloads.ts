@@ -72,6 +72,8 @@ interface DownloadsDeps extends LoadingParts {
 /** A month. */
 const oldPartMs = 30 * 86_400_000;
 const useStepMs = 3_600_000;
+/** More than anybody looks at; an older one is missing again, and asked for again when it is shown. */
+const mostFailures = 2_000;
 const defaultLimitBytes = 1_000_000_000;
 
 /** What only memory knows, as one record. */
@@ -117,6 +119,15 @@ function stateOf(parts: Parts, handle: string): DownloadState {
   const media = getMedia(store.db, handle);
   const ready = media !== null && cachedOf(parts, media) !== null;
   return { state: ready ? 'ready' : 'missing', progress: null, error: null };
+}
+
+function noteFailure({ failures }: DownloadsState, handle: string, code: string): void {
+  failures.delete(handle);
+  failures.set(handle, code);
+  for (const oldest of failures.keys()) {
+    if (failures.size <= mostFailures) break;
+    failures.delete(oldest);
+  }
 }
 
 /** To the hour, so that looking at pictures costs no transactions. */
@@ -168,7 +179,7 @@ function begin(parts: Parts, media: StoredMedia, watch: Watch | undefined): Runn
         ? appFailure('cancelled', 'The download was cancelled')
         : transferFailure(thrown);
       const { code } = unexpected(log, 'download', failure);
-      state.failures.set(handle, code);
+      noteFailure(state, handle, code);
       log.warn('download failed', { code });
       throw failure;
     })

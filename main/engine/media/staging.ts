@@ -93,8 +93,11 @@ function locationStripper(onHead: (head: Buffer) => void): Transform {
   });
 }
 
+/** More than anybody leaves unsent; whose ticket went that way is told so, and main gives another one. */
+const mostTickets = 20_000;
+
 export interface Staging {
-  /** A ticket that main gave for a path the user chose. */
+  /** A ticket that main gave for a path the user chose. Of very many that nobody uses the oldest go. */
   accept(facts: FileTicketFacts): void;
   beginBlob(fileName: string, mimeType: string): Promise<string>;
   /** In order, ≤ 256 KB each, ≤ 20 MB in all (D3). */
@@ -293,7 +296,13 @@ export function createStaging({
   const { tickets, blobs, held } = state;
   const parts: Parts = { ...state, folder };
   return {
-    accept: (facts) => void tickets.set(facts.ticket, facts),
+    accept(facts) {
+      tickets.set(facts.ticket, facts);
+      for (const oldest of tickets.keys()) {
+        if (tickets.size <= mostTickets) break;
+        tickets.delete(oldest);
+      }
+    },
 
     beginBlob: (fileName, mimeType) => beginBlob(parts, fileName, mimeType),
     appendBlob: (ticket, seq, bytes) => appendBlob(parts, ticket, seq, bytes),

@@ -243,8 +243,9 @@ function applyRest(
   changes: Changes,
 ): number {
   const { db } = deps.store;
+  // Neither may keep the token from going on: the next answer would bring the same again.
   applyAccountData(deps, context, answer, changes);
-  applyPresence(context, answer, changes);
+  guarded(deps, context, (own) => applyPresence(context, answer, own), changes);
   if (!context.keepLive) leaveUnnamed(deps, named, changes);
   const inbox = inboxOf(context, answer);
   const counts = JSON.stringify([inbox.oneTimeKeysCounts, inbox.unusedFallbackKeys]);
@@ -264,20 +265,29 @@ function applyAccountData(
   answer: SyncAnswer,
   changes: Changes,
 ): void {
+  for (const span of answer.accountData)
+    guarded(deps, context, (own) => putOwnData(deps, context, answer, span, own), changes);
+}
+
+function putOwnData(
+  deps: ApplyDeps,
+  context: RoomContext,
+  answer: SyncAnswer,
+  span: SyncAnswer['accountData'][number],
+  changes: Changes,
+): void {
   const { db } = deps.store;
-  for (const span of answer.accountData) {
-    const result = vetSmall(answer.bytes, span, 'accountData');
-    if (!('event' in result)) {
-      context.drops.add('accountData', result.bad);
-      continue;
-    }
-    const { type, content } = result.event;
-    const before = type === 'm.direct' ? getAccountData(db, account, type) : null;
-    putAccountData(db, account, type, content);
-    changes.topic('accountData');
-    if (type === 'm.direct') directChanged(deps, before, content, changes);
-    if (type === 'm.push_rules') deps.onPushRules(changes);
+  const result = vetSmall(answer.bytes, span, 'accountData');
+  if (!('event' in result)) {
+    context.drops.add('accountData', result.bad);
+    return;
   }
+  const { type, content } = result.event;
+  const before = type === 'm.direct' ? getAccountData(db, account, type) : null;
+  putAccountData(db, account, type, content);
+  changes.topic('accountData');
+  if (type === 'm.direct') directChanged(deps, before, content, changes);
+  if (type === 'm.push_rules') deps.onPushRules(changes);
 }
 
 /** A first answer names every room that this account is in, or is invited to: what it does not name was left since an earlier session. */

@@ -1,11 +1,12 @@
 // From a chosen, dropped or pasted file to a message: a ticket for the bytes, a preview, one call.
 import { uploadBytes } from '#app/blobs';
 import type { Account } from '#app/context';
+import type { ShellClient } from '#app/line/shellClient';
 import { newRequestId } from '#app/requestId';
 import type { FileTicket } from '#contract/shell';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messageModels';
-import { appFailure } from '#contract/wire/errors';
+import { AppFailure, appFailure } from '#contract/wire/errors';
 import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { previewOf, type Preview } from './attachments';
 
@@ -38,28 +39,35 @@ export async function withTicket(
 
 /** Throws an `AppFailure`. */
 export async function sendFile(
-  { engine }: Account,
+  { engine, accountId }: Account,
+  shell: ShellClient,
   pending: PendingFile,
   message: FileMessage,
 ): Promise<void> {
   const { file } = pending;
   const preview = file === null ? null : await previewOf(file);
-  const ticket =
-    pending.ticket?.ticket ??
-    (file === null
-      ? null
-      : await uploadBytes(
-          engine,
-          new Uint8Array(await file.arrayBuffer()),
-          pending.name,
-          file.type,
-        ));
-  if (ticket === null) throw appFailure('ticket_invalid', 'Neither a path nor bytes');
   const requestId = newRequestId();
-  await engine.call('sendAttachment', {
-    ...message,
-    requestId,
-    ticket,
-    preview: preview === null ? null : await withTicket(engine, preview),
-  });
+  const send = async (ticket: string): Promise<void> => {
+    await engine.call('sendAttachment', {
+      ...message,
+      requestId,
+      ticket,
+      preview: preview === null ? null : await withTicket(engine, preview),
+    });
+  };
+  const known = pending.ticket?.ticket;
+  if (known === undefined) {
+    if (file === null) throw appFailure('ticket_invalid', 'Neither a path nor bytes');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return send(await uploadBytes(engine, bytes, pending.name, file.type));
+  }
+  try {
+    await send(known);
+  } catch (thrown) {
+    // It was used up by an attempt that failed, or its engine has ended since: main gives another one for the same file.
+    const isOver = thrown instanceof AppFailure && thrown.error.code === 'ticket_invalid';
+    const fresh = isOver && file !== null ? await shell.fileTickets(accountId, [file]) : [];
+    if (fresh[0] === undefined) throw thrown;
+    await send(fresh[0].ticket);
+  }
 }

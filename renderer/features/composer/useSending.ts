@@ -2,7 +2,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { composingEnded, editStarted, replyStarted } from '#app/composing';
 import type { Composing, EditTarget } from '#app/composing';
-import { useAccount } from '#app/context';
+import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
@@ -56,6 +56,7 @@ const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMen
 export function useSending(deps: SendingDeps): Sending {
   const { conversation, composing, draft, files, permissions, undoSeconds } = deps;
   const account = useAccount();
+  const shell = useShell();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
@@ -151,7 +152,7 @@ export function useSending(deps: SendingDeps): Sending {
         const { text, mentions } = sendable(trimmed(first ? typed : empty));
         const replyTo = first ? (reply?.eventId ?? null) : null;
         const act = { ...conversation, caption: text === '' ? null : text, mentions, replyTo };
-        const sent = await resultOf(sendFile(account, file, act));
+        const sent = await resultOf(sendFile(account, shell, file, act));
         if (report(sent, 'attachment')) {
           draft.flush();
           continue;
