@@ -5,6 +5,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { Person } from '#contract/areas/peopleModels';
+import { guestHttp } from './account/guest';
 import { refreshAtService } from './account/oauth';
 import type { Pages } from './account/pages';
 import { createProofs, type Proofs } from './account/proofs';
@@ -33,6 +34,7 @@ import { createIdentity, type Identity } from './identity/identity';
 import { createKeptUpload, type KeptUpload } from './kept/upload';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
+import type { AppError } from '#contract/wire/errors';
 import { createAccountData } from './rooms/accountData';
 import type { AccountData } from './rooms/accountData';
 import { createRoomActs } from './rooms/create';
@@ -130,7 +132,12 @@ function openHttp(
     log: deps.log.child('http'),
     clock: deps.clock,
   });
-  return { http, serverClock };
+  return { http: session.guest === true ? guestHttp(http) : http, serverClock };
+}
+
+interface Told {
+  readonly features: Features;
+  readonly guest: boolean;
 }
 
 /** What goes out, what comes in, and what tells the user. */
@@ -141,13 +148,11 @@ function openExchange(
   { crypto, storage }: Opened,
   push: Push,
   calls: Calls,
-  { presence, features }: Pick<Self, 'presence'> & { readonly features: Features },
+  { presence, features, guest }: Pick<Self, 'presence'> & Told,
 ) {
   const { store, clock, typing } = deps;
   const sync = createSync({
-    features,
-    http,
-    store,
+    ...{ features, guest, http, store },
     crypto: crypto ?? noCrypto,
     ownUserId,
     typing,
@@ -254,6 +259,15 @@ async function readOwnProfile(
   });
 }
 
+function encryptionOf(
+  crypto: Crypto | null,
+  error: AppError | null,
+  guest: boolean,
+): EncryptionStatus {
+  if (guest) return { ...unknownEncryption, state: 'skipped' };
+  return crypto?.status() ?? { ...unknownEncryption, state: 'failed', error };
+}
+
 /** Resolves when sync runs and, after a sign-in with a password, when the keys are set up. */
 export async function createOnline(
   deps: OnlineDeps,
@@ -280,11 +294,13 @@ export async function createOnline(
   hear(news, calls, push);
   const features = createFeatures(http, log);
   const self = createSelf({ ...rooms, features, prove: proofs.prove, changed: () => sync.wake() });
-  const told = { ...self, features };
+  const guest = session.guest === true;
+  const told = { ...self, features, guest };
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);
-  const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
+  const onOwnReceipt = (roomNo: number): void => push.recount(roomNo);
+  const reading = createReading({ ...rooms, silent: guest, onOwnReceipt });
   const kept = createKeptUpload(rooms);
-  sync.onCompleted(() => afterSync(devices, reading, kept, log));
+  if (!guest) sync.onCompleted(() => afterSync(devices, reading, kept, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
@@ -292,7 +308,8 @@ export async function createOnline(
   [sync, loop, files, capabilities].forEach((part) => part.start());
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
-  const booted = crypto?.bootstrap(password) ?? Promise.resolve();
+  // A guest has no identity: servers take none, and nobody meets a guest again.
+  const booted = guest ? Promise.resolve() : crypto?.bootstrap(password);
   if (password !== null) await booted;
   const keysTaken = keysOfBefore(store, crypto, log);
 
@@ -304,7 +321,7 @@ export async function createOnline(
     ...{ accountData, profiles, refreshProfile, reading, push, calls, files },
     threads: createThreads({ ...rooms, features, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
-    encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
+    encryption: () => encryptionOf(crypto, failure, guest),
     uploadLimit: once(log, 'upload limit', () => askUploadLimit(http)),
     searchPeople: (term) => searchPeople(store, profiles, term),
     wake: () => [sync, loop].forEach((part) => part.wake()),

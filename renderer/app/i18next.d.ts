@@ -9,6 +9,7 @@ import type explore from '#contract/locales/explore.en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
+import type guest from '#contract/locales/guest.en.json';
 import type health from '#contract/locales/health.en.json';
 import type hits from '#contract/locales/hits.en.json';
 import type identity from '#contract/locales/identity.en.json';
@@ -54,6 +55,7 @@ declare module 'i18next' {
         typeof files &
         typeof filePanels &
         typeof groupCalls &
+        typeof guest &
         typeof health &
         typeof hits &
         typeof identity &

@@ -75,6 +75,11 @@ export const signInDefaults = {
     update({ session: fixtures.session });
     return { userId: user.startsWith('@') ? user : fixtures.mara.userId };
   },
+  enterAsGuest: ({ server }: Args<'enterAsGuest'>, { update }: Context) => {
+    if (server.startsWith('closed.')) throw appFailure('guest_forbidden', 'No guests');
+    update({ session: fixtures.guest });
+    return { userId: fixtures.guest.userId ?? '' };
+  },
   providerPicture: () => ({ picture: null }),
   signInByBrowser: ({ way }: Args<'signInByBrowser'>, { update }: Context) => {
     update({

@@ -413,3 +413,11 @@ export const versions = [
   { key: '$before', sentAtMs: at(9, 58), text: 'Bleed is 2 mm all round.', html: null },
   { key: '$after', sentAtMs: at(10, 2), text: 'Bleed is 3 mm all round.', html: null },
 ];
+
+export const guest: Session = {
+  ...session,
+  userId: '@214:fernhill.example',
+  deviceId: 'guest_device',
+  displayName: null,
+  guest: true,
+};

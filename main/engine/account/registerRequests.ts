@@ -6,6 +6,7 @@ import { errcodeOf, isRefusal, notMatrix, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { demandOf, type AuthDemand, type AuthDict } from '../http/interactiveAuth';
 import { emailWanted, stages } from './authFlow';
+import type { Upgrade } from './guest';
 import { newAccountFailure } from './newAccountErrors';
 import { sessionOf, signInAt, type SignInDeps } from './signIn';
 
@@ -53,6 +54,8 @@ export interface NewAccount {
   readonly userName: string;
   readonly password: string;
   readonly deviceName: string;
+  /** The guest who becomes the account. */
+  readonly upgrade?: Upgrade | undefined;
 }
 
 /** What a turn of POST /register ends with: the account, or what is missing. */
@@ -74,6 +77,10 @@ export async function registerTurn(
       initial_device_display_name: account.deviceName,
       refresh_token: true,
       inhibit_login: false,
+      ...(account.upgrade !== undefined && {
+        guest_access_token: account.upgrade.guestToken,
+        device_id: account.upgrade.deviceId,
+      }),
       ...(session === null ? {} : { auth: { ...auth, session } }),
     });
     return { type: 'account', answer };
@@ -96,14 +103,17 @@ export const isForgotten = (thrown: unknown): boolean =>
 export function sessionOfNew(
   deps: SignInDeps,
   http: Http,
-  { password, deviceName }: NewAccount,
+  { password, deviceName, upgrade }: NewAccount,
   answer: unknown,
 ): Promise<StoredSession> {
   const { baseUrl } = http;
   if (isRecord(answer) && answer['access_token'] === undefined) {
     const user = answer['user_id'];
     if (typeof user !== 'string') throw notMatrix();
-    return signInAt(deps, baseUrl, { user, password, deviceName, deviceId: null });
+    return signInAt(deps, baseUrl, {
+      ...{ user, password, deviceName },
+      deviceId: upgrade?.deviceId ?? null,
+    });
   }
   return Promise.resolve(sessionOf(answer, baseUrl, deps.clock));
 }

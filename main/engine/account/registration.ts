@@ -159,8 +159,14 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
     async begin(request) {
       end({ state: 'idle' });
       const mine = (beginnings += 1);
-      const account = { ...request, userName: nameOf(request.userName) };
-      const found = await find(request.server);
+      const { upgrade, server } = request;
+      const userName = upgrade?.userName ?? nameOf(request.userName);
+      const account = { ...request, userName };
+      // The token of a guest goes nowhere but where the guest is.
+      const found =
+        upgrade === undefined
+          ? await find(server)
+          : { server, serverName: upgrade.serverName, baseUrl: upgrade.baseUrl };
       if (mine !== beginnings) throw appFailure('cancelled', 'The registration was given up');
       const attempt = newAttempt(found, account, signedOutHttp(deps, found.baseUrl), known);
       known = attempt.known;

@@ -34,6 +34,8 @@ export interface StoredSession {
   readonly state: 'signed_in' | 'expired';
   /** With `expired`: the server has deleted the device too, so signing in again makes a new one. */
   readonly deviceGone?: boolean;
+  /** Without an account: some things the server refuses, others are never asked (account/guest.ts). */
+  readonly guest?: true;
   /** The tokens are of this OAuth 2.0 service; else of the homeserver itself. */
   readonly oauth?: StoredOauth;
 }

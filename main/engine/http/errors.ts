@@ -12,7 +12,7 @@ export interface HttpFailureData {
 
 const byErrcode: Readonly<Record<string, ErrorCode>> = {
   M_FORBIDDEN: 'forbidden',
-  M_GUEST_ACCESS_FORBIDDEN: 'forbidden',
+  M_GUEST_ACCESS_FORBIDDEN: 'guest_forbidden',
   M_UNKNOWN_TOKEN: 'session_expired',
   M_MISSING_TOKEN: 'session_expired',
   M_USER_LOCKED: 'account_locked',

@@ -1,6 +1,7 @@
 // Who may do what in a room: power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
 import { isRecord } from '#stores/events/types';
 import { getRoom, type Membership } from '#stores/rooms/rooms';
+import { getSetting } from '#stores/settings/settings';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { MemberRow } from '#contract/areas/peopleModels';
@@ -112,27 +113,29 @@ const nothing: OwnPermissions = {
   setRoles: false,
 };
 
-/** What this account may do; nothing unless it is joined. In an encrypted room messages are judged as `m.room.encrypted`. */
+/** What this account may do; nothing unless it is joined, and no state and no members for a guest (CHAT-6.10). In an encrypted room messages are judged as `m.room.encrypted`. */
 export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermissions {
   const room = getRoom(db, roomNo);
   if (room === null || room.membership !== 'join') return nothing;
   const levels = powerLevels(db, roomNo, room.version);
   const mine = levels.of(userId);
+  const guest = getSetting<{ guest?: true }>(db, 'session')?.guest === true;
   const redactOwn = mine >= levels.forMessage('m.room.redaction');
+  const state = (type: string): boolean => !guest && mine >= levels.forState(type);
   return {
     send:
       mine >= levels.forMessage(room.encryption === null ? 'm.room.message' : 'm.room.encrypted'),
     react: mine >= levels.forMessage('m.reaction'),
     redactOwn,
     redactOthers: redactOwn && mine >= levels.forAct('redact'),
-    invite: mine >= levels.forAct('invite'),
-    rename: mine >= levels.forState('m.room.name'),
-    setTopic: mine >= levels.forState('m.room.topic'),
-    pin: mine >= levels.forState(pinsType),
+    invite: !guest && mine >= levels.forAct('invite'),
+    rename: state('m.room.name'),
+    setTopic: state('m.room.topic'),
+    pin: state(pinsType),
     notifyRoom: mine >= levels.forRoomNotification(),
-    kick: mine >= levels.forAct('kick'),
-    ban: mine >= levels.forAct('ban'),
-    setRoles: mine >= levels.forState('m.room.power_levels'),
+    kick: !guest && mine >= levels.forAct('kick'),
+    ban: !guest && mine >= levels.forAct('ban'),
+    setRoles: state('m.room.power_levels'),
   };
 }
 

@@ -60,6 +60,8 @@ export function createReading(
   deps: RoomsDeps & {
     /** Counts an encrypted room afresh after the own receipt moved. */
     readonly onOwnReceipt: (roomNo: number) => void;
+    /** A guest's server is told nothing (CHAT-5.3); what was read is told when the guest has become an account. */
+    readonly silent?: boolean;
   },
 ): Reading {
   const { http, store, ownUserId } = deps;
@@ -120,6 +122,7 @@ export function createReading(
     });
 
   async function tell(roomId: string, read: Read): Promise<void> {
+    if (deps.silent === true) return;
     const { eventId, threadId = '', type = 'm.read', marked } = read;
     try {
       // A receipt with a thread is a request of its own; without one it goes with the marker.
@@ -209,6 +212,7 @@ export function createReading(
     },
     tellUnsent,
     async setTyping(roomId, typing, timeoutMs = typingMs) {
+      if (deps.silent === true) return;
       await http.request({
         method: 'PUT',
         path: path`/rooms/${roomId}/typing/${ownUserId}`,

@@ -97,8 +97,14 @@ const isNew = ({ store: { db } }: Loop): boolean =>
   getSetting<string>(db, 'nextBatch') === null && !knowsRooms(db);
 
 async function show(loop: Loop, parts: ApplyDeps): Promise<void> {
-  const { features, state, machine, clock } = loop;
-  if (features === undefined || !isNew(loop) || !(await features.has('slidingSync'))) return;
+  const { features, state, machine, clock, guest } = loop;
+  if (
+    features === undefined ||
+    guest === true ||
+    !isNew(loop) ||
+    !(await features.has('slidingSync'))
+  )
+    return;
   let pos: string | null = null;
   let shown = 0;
   for (const mostRooms of windows) {

@@ -29,6 +29,8 @@ export interface SyncDeps {
   readonly presence?: () => PresenceState;
   /** Given: a new sign-in shows its first rooms by sliding sync where the server announces it. */
   readonly features?: Pick<Features, 'has'>;
+  /** A guest: an empty filter, and no members left out (CHAT-5.3). */
+  readonly guest?: boolean;
   /** 0 to 1, for the jitter of the keep-alive. */
   readonly random?: () => number;
 }

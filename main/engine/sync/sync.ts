@@ -86,7 +86,7 @@ async function run(loop: Loop): Promise<void> {
     try {
       await firstRooms();
       const parts = { http, store, userId, signal: state.stopping.signal };
-      filterId ??= await ensureFilter(parts, liveFilter);
+      filterId ??= loop.guest === true ? '{}' : await ensureFilter(parts, liveFilter);
       await once(loop, filterId);
     } catch (thrown) {
       state.counts.told = null;
@@ -165,7 +165,7 @@ function pollTimeout({ state, machine }: Loop): number {
 
 /** Null: woken up in between, ask again. */
 async function ask(
-  { state, http, clock, presence }: Loop,
+  { state, http, clock, presence, guest }: Loop,
   since: string | null,
   timeout: number,
   filterId: string,
@@ -178,7 +178,7 @@ async function ask(
       method: 'GET',
       path: '/sync',
       query: {
-        filter: since === null ? JSON.stringify(firstFilter) : filterId,
+        filter: since === null && guest !== true ? JSON.stringify(firstFilter) : filterId,
         timeout,
         'org.matrix.msc4222.use_state_after': true,
         set_presence: presence?.() ?? 'online',

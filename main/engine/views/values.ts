@@ -96,6 +96,7 @@ export function readSession(db: Db): Session {
     serverName: session.serverName,
     baseUrl: session.baseUrl,
     accountPage: session.oauth?.accountPage ?? null,
+    ...(session.guest === true && { guest: true }),
   };
 }
 

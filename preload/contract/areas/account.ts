@@ -27,6 +27,11 @@ export const account = contract({
       }),
       z.object({ userId: UserId }),
     ),
+    /** Without an account. `guest_forbidden`: the server takes no guests. */
+    enterAsGuest: call(
+      z.object({ server: z.string().min(1).max(500) }),
+      z.object({ userId: UserId }),
+    ),
     /** Resolves when the browser was asked for; `browserSignIn` tells the rest. What was under way before is given up. */
     signInByBrowser: call(
       z.object({

@@ -20,6 +20,8 @@ export const Session = z.object({
   baseUrl: z.string().nullable(),
   /** The page of the sign-in service where the account is managed; null: this server has no such page. */
   accountPage: z.string().nullable(),
+  /** A guest of the server, without an account; `register` makes it one. */
+  guest: z.boolean().optional(),
 });
 export type Session = z.infer<typeof Session>;
 

@@ -77,7 +77,8 @@ export const registration = contract({
     ),
     /**
      * Resolves when the account is there, or when the value `registration` says what comes next. What the server had accepted before,
-     * such as a token that counts once, holds when it is called again.
+     * such as a token that counts once, holds when it is called again. A guest becomes the account: server and user name are the
+     * guest's own, whatever is given.
      */
     register: call(
       z.object({ server, userName, password: newPassword, email: email.nullable() }),

@@ -27,6 +27,7 @@ export const errorCodes = [
   'sign_in_refused',
   'sign_in_expired',
   'registration_closed',
+  'guest_forbidden',
   'user_in_use',
   'user_invalid',
   'user_exclusive',

@@ -187,7 +187,7 @@ export function LoginForm(props: LoginFormProps) {
         </>
       )}
       <OtherWays
-        found={found}
+        {...{ found, server: wanted }}
         onForgotten={() => onForgotten(wanted)}
         onRegister={onRegister === undefined ? undefined : () => onRegister(wanted)}
       />

@@ -3,16 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundServer } from '#contract/areas/accountModels';
 import { Button } from '#ui/Button';
+import { GuestEntry } from './guest/GuestEntry';
 import styles from './Login.module.css';
 
 export interface OtherWaysProps {
   readonly found: FoundServer | null;
+  /** As it was typed. */
+  readonly server: string;
   readonly onForgotten: () => void;
   /** Undefined: signing in again makes no new account. */
   readonly onRegister: (() => void) | undefined;
 }
 
-export function OtherWays({ found, onForgotten, onRegister }: OtherWaysProps) {
+export function OtherWays({ found, server, onForgotten, onRegister }: OtherWaysProps) {
   const { t } = useTranslation();
   // A server with a service of its own has both on the pages of that.
   const own = found !== null && found.password && !found.oauth;
@@ -29,6 +32,7 @@ export function OtherWays({ found, onForgotten, onRegister }: OtherWaysProps) {
           {t('login.create', { server: found.serverName })}
         </Button>
       )}
+      {mayRegister && <GuestEntry server={server} />}
       {onRegister !== undefined && !mayRegister && found?.create !== true && <NoAccount />}
     </div>
   );

@@ -26,6 +26,8 @@ export const noFields: Fields = { userName: '', password: '', email: '' };
 
 export interface RegisterFormProps {
   readonly server: string;
+  /** The user name stands fast. */
+  readonly isGuest: boolean;
   readonly offer: RegistrationOffer;
   readonly acts: RegistrationActs;
   readonly fields: Fields;
@@ -36,7 +38,8 @@ export interface RegisterFormProps {
 /** Errors that stand beside a field; all others stand above the button. */
 const besideFields = /^(user|weak|email)_/;
 
-export function RegisterForm({ server, offer, acts, fields, onChange, onSend }: RegisterFormProps) {
+export function RegisterForm(props: RegisterFormProps) {
+  const { server, isGuest, offer, acts, fields, onChange, onSend } = props;
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const refs = {
@@ -44,7 +47,7 @@ export function RegisterForm({ server, offer, acts, fields, onChange, onSend }: 
     password: useRef<HTMLInputElement>(null),
     email: useRef<HTMLInputElement>(null),
   };
-  const name = useUserNameCheck(server, fields.userName);
+  const name = useUserNameCheck(server, isGuest ? '' : fields.userName);
   const { error } = acts;
   const needsEmail = offer.email === 'required';
   const set = (change: Partial<Fields>) => {
@@ -84,7 +87,8 @@ export function RegisterForm({ server, offer, acts, fields, onChange, onSend }: 
         icon={AtSign}
         value={fields.userName}
         inputRef={refs.userName}
-        autoFocus
+        autoFocus={!isGuest}
+        isReadOnly={isGuest}
         autoComplete="username"
         spellCheck="false"
         onChange={(userName) => set({ userName })}
@@ -93,7 +97,7 @@ export function RegisterForm({ server, offer, acts, fields, onChange, onSend }: 
             ? t('register.userEmpty')
             : (textFor(t, error, 'user_') ?? (isProblem(name) ? t(`error.${name}`) : null))
         }
-        hint={name === 'free' ? t('register.free') : t('register.userHint')}
+        hint={isGuest ? undefined : name === 'free' ? t('register.free') : t('register.userHint')}
         suffix={
           <>
             {!server.includes('://') && !fields.userName.includes(':') && (
@@ -108,6 +112,7 @@ export function RegisterForm({ server, offer, acts, fields, onChange, onSend }: 
         label={t('login.password')}
         value={fields.password}
         inputRef={refs.password}
+        autoFocus={isGuest}
         isNew
         onChange={(password) => set({ password })}
         error={empty('password') ? t('register.passwordEmpty') : textFor(t, error, 'weak_')}

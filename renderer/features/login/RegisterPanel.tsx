@@ -19,13 +19,15 @@ export interface RegisterPanelProps {
   readonly onBack: () => void;
   /** The server is about to make the account. */
   readonly onStart: () => void;
+  /** The user id of a guest, who becomes the account. */
+  readonly guest?: string;
 }
 
-export function RegisterPanel({ server, onBack, onStart }: RegisterPanelProps) {
+export function RegisterPanel({ server, onBack, onStart, guest }: RegisterPanelProps) {
   const { t } = useTranslation();
   const acts = useRegistration();
   // They stay while the server asks: whoever comes back to the form finds it as it was. The password goes with the panel.
-  const [fields, setFields] = useState(noFields);
+  const [fields, setFields] = useState({ ...noFields, userName: guest ?? '' });
   const { state } = acts.state;
   const waits = state === 'step' || state === 'finishing';
   const { offer, offering } = useOffer(server, waits);
@@ -38,12 +40,17 @@ export function RegisterPanel({ server, onBack, onStart }: RegisterPanelProps) {
   const name = offer?.serverName ?? (acts.state.state === 'step' ? acts.state.serverName : server);
   return (
     <>
-      <h1 className={styles.title}>{t('register.title')}</h1>
-      <p className={own.text}>{t('register.on', { server: name })}</p>
+      {guest === undefined && (
+        <>
+          <h1 className={styles.title}>{t('register.title')}</h1>
+          <p className={own.text}>{t('register.on', { server: name })}</p>
+        </>
+      )}
       {waits && <RegisterStep acts={acts} />}
       {!waits && offer !== null && (
         <RegisterForm
           server={server}
+          isGuest={guest !== undefined}
           offer={offer}
           acts={acts}
           fields={fields}
@@ -63,7 +70,7 @@ export function RegisterPanel({ server, onBack, onStart }: RegisterPanelProps) {
       {!waits && (
         <div className={styles.below}>
           <Button variant="text" icon={ArrowLeft} onPress={onBack}>
-            {t('register.back')}
+            {t(guest === undefined ? 'register.back' : 'guest.back')}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { later } from '#app/later';
 export type { LoginPageProps } from './LoginPage';
 
 export const LoginPage = later(async () => (await import('./LoginPage')).LoginPage);
+export const GuestBar = later(async () => (await import('./guest/GuestBar')).GuestBar);
 export const SignInAgainDialog = later(
   async () => (await import('./SignInAgainDialog')).SignInAgainDialog,
 );

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '#contract/areas/peopleModels';
 import { AppErrorNote } from '#app/errors';
-import { useCall } from '#app/hooks';
+import { useCall, useValue } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { Dialog } from '#ui/Dialog';
 import { Segmented } from '#ui/Segmented';
@@ -17,6 +17,8 @@ import { PeoplePicker } from '../people';
 
 type Kind = 'direct' | 'room' | 'join' | 'explore';
 
+const kinds = ['direct', 'room', 'join', 'explore'] as const satisfies readonly Kind[];
+
 export interface NewChatDialogProps {
   readonly onClose: () => void;
   readonly onOpened: (roomId: string) => void;
@@ -24,7 +26,9 @@ export interface NewChatDialogProps {
 
 export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<Kind>('direct');
+  // A guest starts nothing.
+  const guest = useValue('session', {}).value?.guest === true;
+  const [kind, setKind] = useState<Kind>(guest ? 'explore' : 'direct');
   const Form = forms[kind];
   return (
     <Dialog title={t('newChat.title')} isOpen onClose={onClose} width="l">
@@ -32,12 +36,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
         label={t('newChat.kind')}
         value={kind}
         onChange={setKind}
-        options={[
-          { id: 'direct', label: t('newChat.direct') },
-          { id: 'room', label: t('newChat.room') },
-          { id: 'join', label: t('newChat.join') },
-          { id: 'explore', label: t('newChat.explore') },
-        ]}
+        options={(guest ? kinds.slice(2) : kinds).map((id) => ({ id, label: t(`newChat.${id}`) }))}
       />
       <Form onClose={onClose} onOpened={onOpened} />
     </Dialog>

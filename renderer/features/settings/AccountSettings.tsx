@@ -1,7 +1,9 @@
 // Who is signed in, where, and the way out.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import guest from '#contract/locales/guest.en.json';
 import { useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
@@ -15,11 +17,38 @@ import { DeactivateRow } from './DeactivateRow';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
 
+addWords(guest);
+
 export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
   const [asking, setAsking] = useState(false);
   if (session === undefined || session.userId === null) return null;
+  const signOut = (
+    <>
+      <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
+        <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
+          {t('settings.signOut')}
+        </Button>
+      </SettingRow>
+      {asking && (
+        <SignOutDialog
+          userId={session.userId}
+          isGuest={session.guest === true}
+          onClose={() => setAsking(false)}
+          onSignedOut={onSignedOut}
+        />
+      )}
+    </>
+  );
+  if (session.guest === true)
+    return (
+      <>
+        <SettingRow title={t('guest.row')} text={session.userId} />
+        <SettingRow title={t('settings.server')} text={session.serverName ?? ''} />
+        {signOut}
+      </>
+    );
   return (
     <>
       <ProfileRow userId={session.userId} session={session} />
@@ -36,20 +65,9 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
         <AccountPageRow url={session.accountPage} />
       )}
       <IdentityRows />
-      <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
-        <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
-          {t('settings.signOut')}
-        </Button>
-      </SettingRow>
+      {signOut}
       {session.accountPage === null && (
         <DeactivateRow userId={session.userId} onGone={onSignedOut} />
-      )}
-      {asking && (
-        <SignOutDialog
-          userId={session.userId}
-          onClose={() => setAsking(false)}
-          onSignedOut={onSignedOut}
-        />
       )}
     </>
   );

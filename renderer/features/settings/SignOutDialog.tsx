@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#ui/Dialog';
 
 export interface SignOutDialogProps {
   readonly userId: string;
+  readonly isGuest?: boolean;
   readonly onClose: () => void;
   readonly onSignedOut: () => void;
 }
@@ -27,7 +28,8 @@ interface Losses {
   readonly serverHears: boolean;
 }
 
-export function SignOutDialog({ userId, onClose, onSignedOut }: SignOutDialogProps) {
+export function SignOutDialog(props: SignOutDialogProps) {
+  const { userId, isGuest = false, onClose, onSignedOut } = props;
   const { t } = useTranslation();
   const call = useEngineCall();
   const signOut = useCall('signOut');
@@ -56,8 +58,10 @@ export function SignOutDialog({ userId, onClose, onSignedOut }: SignOutDialogPro
   if (losses !== null && losses.unbackedKeys > 0) {
     lines.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
   }
-  if (losses !== null && !losses.serverHears) lines.push(t('settings.signOutOffline'));
+  if (isGuest) lines.push(t('guest.signOut'));
+  else if (losses !== null && !losses.serverHears) lines.push(t('settings.signOutOffline'));
   if (
+    !isGuest &&
     encryption !== undefined &&
     !encryption.backupEnabled &&
     withoutBackup.has(encryption.state)

@@ -3,6 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallowEqual } from 'react-redux';
 import type { AccountRow } from '#contract/shell';
+import { useValue } from '#app/hooks';
 import { later } from '#app/later';
 import {
   newChatOpened,
@@ -16,7 +17,7 @@ import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
 import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
 import { CallsPlace } from '../calls';
 import { FilesPlace } from '../files';
-import { SignInAgainDialog } from '../login';
+import { GuestBar, SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SavedPlace } from '../kept';
 import { NotificationsPlace } from '../notified';
@@ -74,6 +75,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
   const dispatch = useAppDispatch();
   const { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } =
     useAppSelector(openOf, shallowEqual);
+  const { value: session } = useValue('session', {});
   const [signingIn, setSigningIn] = useState(false);
   const [backup, setBackup] = useState<BackupPageProps['how'] | null>(null);
   const { width, setWidth, keepWidth } = useListWidth();
@@ -115,6 +117,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     <div className={styles.frame}>
       {!listShown && <StatusLine onAction={onStatusAction} />}
       <OwnLive />
+      {session?.guest === true && <GuestBar session={session} />}
       <div
         className={styles.panes}
         data-turn={shownTurn}

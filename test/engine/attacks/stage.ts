@@ -86,10 +86,7 @@ export async function setStage(): Promise<Stage> {
   await homeserver.registerUser({ username: 'bob', password });
   const bob = openWindow();
   await bob.call('signIn', { server: proxy.url, user: 'bob', password });
-  const { userId: bobId = '' } = { ...(await bob.value('session', {}, () => true)) } as Record<
-    string,
-    string
-  >;
+  const bobId = (await bob.value('session', {}, () => true)).userId ?? '';
   await bob.value('sync', {}, ({ state }) => state === 'SYNCING');
   const ghosts: TestEngine[] = [];
   let pokes = 0;

@@ -6,6 +6,7 @@ import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import {
   at,
   encryptionReady,
+  guest,
   maySendOnly,
   roomId,
   signedOut,
@@ -107,6 +108,10 @@ export const restarting = {
   render: () => <App open="larkfield" then={(fake) => later(() => fake.kill(first))()} />,
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
+export const guestRoom = { render: () => <App open="larkfield" world={{ session: guest }} /> };
+export const guestBecomes = {
+  render: () => <App world={{ session: guest }} then={later(pressNamed(/^Create an account/))} />,
+};
 export const signInSecond = { render: () => <App two world={{ session: signedOut }} /> };
 export const signInCode = {
   render: () => <App world={{ session: signedOut, browserSignIn: exampleCode }} />,

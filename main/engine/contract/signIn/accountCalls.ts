@@ -2,6 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { scheduledMessages } from '#stores/outbox/scheduled';
 import { readProviderPicture } from '../../account/providerPicture';
+import { enterAsGuest } from '../../account/guest';
 import { findServer } from '../../account/server';
 import { signInWithPassword, signOutAtServer } from '../../account/signIn';
 import type { StoredOauth, StoredSession } from '../../base/types';
@@ -48,6 +49,13 @@ export function accountCalls(parts: CallParts) {
         deviceId: deviceToKeep(parts),
       });
       await takeOver(parts, session, password);
+      return { userId: session.userId };
+    },
+    async enterAsGuest({ server }) {
+      await Promise.all([browserDoor.cancel(), registrationDoor.cancel()]);
+      deviceToKeep(parts);
+      const session = await enterAsGuest(anonymous, server, deviceName);
+      await takeOver(parts, session, null);
       return { userId: session.userId };
     },
     async signInByBrowser(request) {

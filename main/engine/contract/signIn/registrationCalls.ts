@@ -10,9 +10,9 @@ export function registrationCalls({ registrationDoor, browserDoor, deviceName }:
       problem: await (await accounts()).checkUserName(server, userName),
     }),
     async register(request) {
-      registrationDoor.mustBeFree();
+      const upgrade = registrationDoor.mustBeFree();
       await browserDoor.cancel();
-      await (await accounts()).begin({ ...request, deviceName });
+      await (await accounts()).begin({ ...request, deviceName, upgrade });
       return {};
     },
     async agreeToTerms() {

@@ -1,6 +1,7 @@
 // Making an account and setting a forgotten password anew, as the contracts see it. What they take is loaded when somebody begins.
 import type { PasswordReset, Registration } from '#contract/areas/registration';
 import { appFailure } from '#contract/wire/errors';
+import { upgradeOf, type Upgrade } from '../../account/guest';
 import type { PasswordResets } from '../../account/passwordReset';
 import type { Registrations } from '../../account/registration';
 import { createCell, type Cell } from '../../desktop';
@@ -16,8 +17,8 @@ export interface RegistrationDoor {
   readonly registration: Pick<Cell<Registration>, 'now' | 'onChange'>;
   readonly passwordReset: Pick<Cell<PasswordReset>, 'now' | 'onChange'>;
   made(): Promise<Made>;
-  /** @throws AppFailure `already_signed_in` where this profile has its account */
-  mustBeFree(): void;
+  /** The guest who becomes the account, if there is one. @throws AppFailure `already_signed_in` where this profile has its account */
+  mustBeFree(): Upgrade | undefined;
   notOpened(turn: number): Promise<void>;
   /** Gives up what is under way. */
   cancel(): Promise<void>;
@@ -52,8 +53,11 @@ export function createRegistrationDoor(
     passwordReset,
     made: () => (loading ??= load()),
     mustBeFree() {
-      if (parts.sessions.current() !== null)
+      const session = parts.sessions.current();
+      const upgrade = upgradeOf(session) ?? undefined;
+      if (session !== null && upgrade === undefined)
         throw appFailure('already_signed_in', 'This profile has its account');
+      return upgrade;
     },
     notOpened: async (turn) => (await loading)?.registrations.notOpened(turn),
     async cancel() {

@@ -41,7 +41,7 @@ export async function takeOver(
 ): Promise<void> {
   const { sessions, network } = parts;
   const before = sessions.current();
-  if (before?.state === 'signed_in')
+  if (before?.state === 'signed_in' && before.guest !== true)
     throw appFailure('already_signed_in', 'This profile belongs to another account');
   const sameAccount =
     before === null || (before.userId === session.userId && before.baseUrl === session.baseUrl);

@@ -1,0 +1,27 @@
+// A guest becomes an account: a password, and whatever the server asks for. The dialog goes with the bar when there is an account.
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/Dialog';
+import { isolate } from '#ui/isolate';
+import { RegisterPanel } from '../RegisterPanel';
+import { useAccountWords } from '../words';
+import styles from './Guest.module.css';
+
+export interface BecomeAccountProps {
+  readonly userId: string;
+  readonly server: string;
+  readonly onClose: () => void;
+}
+
+const nothing = (): void => undefined;
+
+export function BecomeAccount({ userId, server, onClose }: BecomeAccountProps) {
+  const { t } = useTranslation();
+  useAccountWords();
+  return (
+    <Dialog title={t('guest.title')} isOpen onClose={onClose}>
+      <p className={styles.text}>{t('guest.keeps', { userId: isolate(userId) })}</p>
+      <p className={styles.text}>{t('guest.cannot')}</p>
+      <RegisterPanel server={server} guest={userId} onBack={onClose} onStart={nothing} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+// Above everything of a guest: that they are one, the way to rooms that take them, and the way to an account.
+import { UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '#contract/areas/accountModels';
+import guest from '#contract/locales/guest.en.json';
+import { addWords } from '#app/i18n';
+import { newChatOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { BecomeAccount } from './BecomeAccount';
+import styles from './Guest.module.css';
+
+addWords(guest);
+
+export function GuestBar({ session }: { readonly session: Session }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-label={t('guest.barLabel')} className={styles.bar}>
+      <Icon icon={UserRound} />
+      <span className={styles.words}>{t('guest.bar')}</span>
+      <Button size="s" variant="text" onPress={() => dispatch(newChatOpened(true))}>
+        {t('guest.rooms')}
+      </Button>
+      <Button size="s" onPress={() => setOpen(true)}>
+        {t('guest.become')}
+      </Button>
+      {open && (
+        <BecomeAccount
+          userId={session.userId ?? ''}
+          server={session.baseUrl ?? ''}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+// Below the sign-in: in without an account, where the server takes guests. Only the server knows, so it is asked when somebody wants to.
+import { useTranslation } from 'react-i18next';
+import guest from '#contract/locales/guest.en.json';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { Button } from '#ui/Button';
+
+addWords(guest);
+
+export function GuestEntry({ server }: { readonly server: string }) {
+  const { t } = useTranslation();
+  const enter = useCall('enterAsGuest');
+  const isRefused = enter.error?.code === 'guest_forbidden';
+  return (
+    <>
+      <Button
+        variant="text"
+        size="s"
+        pending={enter.pending}
+        onPress={() => void enter.run({ server })}
+      >
+        {t('guest.enter')}
+      </Button>
+      {isRefused && <p role="alert">{t('guest.refused')}</p>}
+      <AppErrorNote error={isRefused ? null : enter.error} place="login" />
+    </>
+  );
+}

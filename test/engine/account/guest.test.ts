@@ -1,0 +1,182 @@
+// Guests of a homeserver: they look, join and write where rooms take them, what they may not do is said, and they become accounts in place.
+import { AppFailure } from '#contract/wire/errors';
+import { makeRoom, openWorld, join, type Somebody, type World } from '../beyond/kit';
+import { openWindow, requestId, type Window } from '../support';
+import { recordingFetch } from '../sync/kit';
+
+let world: World;
+let alice: Somebody;
+const windows: Window[] = [];
+beforeAll(async () => {
+  world = await openWorld({ allow_guest_access: true });
+  alice = await world.open('alice', 'server');
+}, 240_000);
+afterAll(async () => {
+  await Promise.all(windows.map((window) => window.stop()));
+  await world?.close();
+});
+
+const password = 'a horse walked over the stapler';
+
+async function enter() {
+  const recorded = recordingFetch();
+  const window = openWindow({ deps: { fetch: recorded.fetch } });
+  windows.push(window);
+  const { userId } = await window.call('enterAsGuest', { server: world.server.baseUrl });
+  await window.value('sync', {}, ({ state }) => state === 'SYNCING');
+  return { ...recorded, window, userId };
+}
+
+async function openRoom(name: string, guests: 'can_join' | 'forbidden'): Promise<string> {
+  const roomId = await makeRoom(alice, name, { public: true });
+  const change = { history: 'world_readable', guests } as const;
+  await alice.call('setRoomRules', { roomId, change });
+  return roomId;
+}
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => (thrown instanceof AppFailure ? thrown.error.code : 'thrown'),
+  );
+
+const say = (window: Window, roomId: string, text: string) =>
+  window.call('sendMessage', {
+    ...{ requestId: requestId(), roomId, threadId: null, text, kind: 'text' },
+    ...{ mentions: [], replyTo: null },
+  });
+
+/** Resolves when the timeline has a message that reads so and was sent; answers its event id. */
+async function said(window: Window, roomId: string, text: string): Promise<string> {
+  let found = '';
+  await window.list('timeline', { roomId, threadId: null, around: null, limit: 50 }, (items) =>
+    items.some((item) => {
+      const fits = item.kind === 'message' && JSON.stringify(item).includes(text);
+      if (!fits || item.eventId === null || item.eventId === '') return false;
+      found = item.eventId;
+      return true;
+    }),
+  );
+  return found;
+}
+
+test('CHAT-5.3 a guest looks into a readable room, joins one that takes guests and writes there; typing and reading stay here', async () => {
+  const roomId = await openRoom('Square', 'can_join');
+  await alice.direct.send(roomId, 'before');
+  const { window, userId, queries, urls } = await enter();
+  expect(userId).toMatch(/^@\d+:localhost$/);
+  const session = await window.value('session', {}, () => true);
+  expect([session.state, session.guest]).toEqual(['signed_in', true]);
+
+  const seen = await window.value('peek', { roomId }, ({ state }) => state !== 'opening');
+  expect(seen.messages.map(({ text }) => text)).toEqual(['before']);
+  await join(window, roomId);
+  await say(window, roomId, 'from a guest');
+  await said(alice, roomId, 'from a guest');
+
+  const answerId = await alice.direct.send(roomId, 'an answer');
+  await said(window, roomId, 'an answer');
+  await window.call('setTyping', { roomId, threadId: null, typing: true });
+  await window.call('markRead', { roomId, threadId: null, eventId: answerId });
+  await window.value('room', { roomId }, ({ unread }) => unread === 0);
+  const asked = urls.map(({ pathname }) => pathname);
+  expect(asked.filter((path) => /\/(typing|receipt|read_markers|filter)/.test(path))).toEqual([]);
+  const filters = new Set(queries('/sync').map(({ filter }) => filter));
+  expect([...filters]).toEqual(['{}']);
+  // Nothing was left out: who wrote nothing is known without asking.
+  expect(asked.filter((path) => path.endsWith('/members'))).toEqual([]);
+}, 120_000);
+
+test('CHAT-6.10 a guest changes nothing of a room, whatever its levels allow, and hears what only accounts may do', async () => {
+  const roomId = await openRoom('Everybody rules', 'can_join');
+  const closed = await openRoom('No guests', 'forbidden');
+  await alice.direct.state(roomId, 'm.room.power_levels', {
+    users_default: 100,
+  });
+  const { window, urls } = await enter();
+  await join(window, roomId);
+  const { permissions } = await window.value('room', { roomId }, (room) => room.permissions.send);
+  expect(permissions).toMatchObject({
+    ...{ send: true, invite: false, rename: false, setTopic: false, pin: false },
+    ...{ kick: false, ban: false, setRoles: false },
+  });
+  expect(await codeOf(window.call('renameRoom', { roomId, name: 'Mine' }))).toBe('guest_forbidden');
+  expect(urls.some(({ pathname }) => pathname.includes('/state/'))).toBe(false);
+
+  const join_ = window.call('joinRoom', { roomIdOrAlias: closed, via: [] });
+  expect(await codeOf(join_)).toBe('guest_forbidden');
+  const made = window.call('createRoom', {
+    ...{ requestId: requestId(), name: 'Own', topic: null, direct: false },
+    ...{ encrypted: false, public: false, invite: [] },
+  });
+  expect(await codeOf(made)).toBe('guest_forbidden');
+  // Nobody asks for an identity or a recovery key.
+  const { state } = await window.value('encryption', {}, () => true);
+  expect(state).toBe('skipped');
+}, 120_000);
+
+test('a guest becomes an account in place: the same user, rooms, draft and device; what was read is told then', async () => {
+  const roomId = await openRoom('Staying', 'can_join');
+  const guest = await enter();
+  const { window, userId, bodies, queries, urls } = guest;
+  await join(window, roomId);
+  const readId = await alice.direct.send(roomId, 'read by a guest');
+  await said(window, roomId, 'read by a guest');
+  await window.call('markRead', { roomId, threadId: null, eventId: readId });
+  const draft = { text: 'half a sentence', replyTo: null, editing: null };
+  await window.call('saveDraft', { roomId, threadId: null, draft });
+  const before = queries('/sync').length;
+
+  // Wherever the form points: the guest's token goes to the guest's server alone.
+  const typed = { server: 'elsewhere.invalid', userName: 'somebody', email: null };
+  await window.call('register', { ...typed, password });
+  const session = await window.value('session', {}, (one) => one.guest === undefined);
+  expect([session.userId, session.deviceId]).toEqual([userId, 'guest_device']);
+  expect(bodies('/register').at(-1)).toMatchObject({
+    ...{ username: userId.slice(1, userId.indexOf(':')), device_id: 'guest_device' },
+    guest_access_token: expect.any(String),
+  });
+  expect(urls.some(({ hostname }) => hostname.includes('elsewhere'))).toBe(false);
+
+  const kept = await window.value('draft', { roomId, threadId: null }, () => true);
+  expect(kept.text).toBe('half a sentence');
+  await say(window, roomId, 'from an account');
+  await said(alice, roomId, 'from an account');
+  // Nothing was fetched anew.
+  const after = queries('/sync').slice(before);
+  expect(after.length).toBeGreaterThan(0);
+  expect(after.filter(({ since }) => since === undefined)).toEqual([]);
+  await window.value('encryption', {}, ({ state }) => state === 'unset');
+  while (!urls.some(({ pathname }) => pathname.endsWith('/read_markers')))
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(bodies('/read_markers').at(0)).toMatchObject({ 'm.fully_read': readId });
+
+  // It is an account as any: a password signs in elsewhere.
+  const other = openWindow();
+  windows.push(other);
+  await other.call('signIn', { server: world.server.baseUrl, user: userId, password });
+  await other.value('room', { roomId }, ({ membership }) => membership === 'join');
+}, 120_000);
+
+test('a guest is a guest after a restart; a server without guests says so, and an account is no guest', async () => {
+  const { window, userId } = await enter();
+  await window.stop(true);
+  const again = openWindow({ folder: window.folder, key: window.key });
+  windows.push(again);
+  const session = await again.value('session', {}, ({ state }) => state === 'signed_in');
+  expect([session.userId, session.guest]).toEqual([userId, true]);
+
+  const twice = again.call('enterAsGuest', { server: world.server.baseUrl });
+  expect(await codeOf(twice)).toBe('already_signed_in');
+  const closed = await openWorld();
+  try {
+    const nobody = openWindow();
+    windows.push(nobody);
+    const refused = nobody.call('enterAsGuest', { server: closed.server.baseUrl });
+    expect(await codeOf(refused)).toBe('guest_forbidden');
+    const { state } = await nobody.value('session', {}, () => true);
+    expect(state).toBe('signed_out');
+  } finally {
+    await closed.close();
+  }
+}, 120_000);
