@@ -11,6 +11,8 @@ type Content = Record<string, unknown>;
 
 const fileTypes: ReadonlySet<unknown> = new Set(['m.file', 'm.image', 'm.video', 'm.audio']);
 
+export const isFileType = (type: unknown): type is string => fileTypes.has(type);
+
 /** Whether a message carries a file. Cheap: asked for every message. */
 export const isFileContent = (type: string, content: Content): boolean =>
   type === 'm.room.message' && fileTypes.has(content['msgtype']);
@@ -68,7 +70,8 @@ function addressIn(content: Content): Address {
   return { mxc, problem: hasKeys(file) ? null : 'no_keys' };
 }
 
-function replacedBy(clear: Content): string | null {
+/** The message that this one edits. */
+export function replacedBy(clear: Content): string | null {
   const relates = clear['m.relates_to'];
   if (!isRecord(relates) || relates['rel_type'] !== 'm.replace') return null;
   const target = textOf(relates['event_id']);
@@ -78,6 +81,35 @@ function replacedBy(clear: Content): string | null {
 const sizeOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
+interface FileFacts {
+  readonly name: string;
+  readonly oddName: number;
+  readonly extension: string;
+  readonly kind: string;
+  readonly mimeType: string | null;
+  readonly sizeBytes: number | null;
+  readonly mxc: string | null;
+  readonly problem: 'no_address' | 'no_keys' | null;
+}
+
+/** What a content says about its file, checked. */
+export function fileFacts(content: Content): FileFacts {
+  const info = isRecord(content['info']) ? content['info'] : {};
+  const mimeType = textOf(info['mimetype'])?.slice(0, 255) ?? null;
+  const { name, odd, extension } = cleanFileName(textOf(content['filename']) ?? content['body']);
+  const kind = kindOf(extension, mimeType);
+  const sizeBytes = sizeOf(info['size']);
+  return {
+    name,
+    oddName: odd ? 1 : 0,
+    extension,
+    kind,
+    mimeType,
+    sizeBytes,
+    ...addressIn(content),
+  };
+}
+
 /** Writes the row of a message for which {@link isFileContent} holds; a second time changes nothing. */
 export function putFile(db: Database, message: FileMessage, content: Content): void {
   const { roomNo, eventId } = message;
@@ -85,10 +117,7 @@ export function putFile(db: Database, message: FileMessage, content: Content): v
   const fresh = content['m.new_content'];
   const shown =
     replaces !== null && isRecord(fresh) && fileTypes.has(fresh['msgtype']) ? fresh : content;
-  const info = isRecord(shown['info']) ? shown['info'] : {};
-  const mimeType = textOf(info['mimetype'])?.slice(0, 255) ?? null;
-  const { name, odd, extension } = cleanFileName(textOf(shown['filename']) ?? shown['body']);
-  const { mxc, problem } = addressIn(shown);
+  const file = fileFacts(shown);
   run(
     db,
     `INSERT INTO files(event_no, room_no, event_id, sender, ts, msgtype, name, odd_name, name_folded, extension, kind,
@@ -99,16 +128,16 @@ export function putFile(db: Database, message: FileMessage, content: Content): v
     message.sender,
     message.ts,
     String(shown['msgtype']),
-    name,
-    odd ? 1 : 0,
-    fold(name),
-    extension,
-    kindOf(extension, mimeType),
-    mimeType,
-    sizeOf(info['size']),
-    mxc,
+    file.name,
+    file.oddName,
+    fold(file.name),
+    file.extension,
+    file.kind,
+    file.mimeType,
+    file.sizeBytes,
+    file.mxc,
     replaces,
-    problem,
+    file.problem,
   );
   settleEntry(db, roomNo, eventId);
   if (replaces !== null) settleSuperseded(db, roomNo, replaces);

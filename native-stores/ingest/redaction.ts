@@ -1,6 +1,7 @@
 // Takes the content out of redacted events: from the row, its plaintext, its relations, its edits and its media (CHAT-3.7). The
 // server decides whether a redaction is allowed; we only insist on the same room.
 import { all, get, run, type Database } from '../sqlite/statements';
+import { galleryItems } from '../files/galleries';
 import { forgetMedia } from '../media/media';
 import { projectRedacted, projectState } from '../projections/all';
 import { stateChangeOf } from '../events/stateChange';
@@ -98,6 +99,7 @@ export function redactedBecause(event: RawEvent): RawEvent | null {
   return because as unknown as RawEvent;
 }
 
+/** Also of each file of a gallery, which brings several. */
 function mediaAddresses(content: unknown): string[] {
   const found: string[] = [];
   if (!isRecord(content)) return found;
@@ -111,6 +113,7 @@ function mediaAddresses(content: unknown): string[] {
     take(info['thumbnail_url']);
     if (isRecord(info['thumbnail_file'])) take(info['thumbnail_file']['url']);
   }
+  for (const { content: item } of galleryItems(content)) found.push(...mediaAddresses(item));
   const newContent = content['m.new_content'];
   if (isRecord(newContent)) found.push(...mediaAddresses(newContent));
   return found;

@@ -62,6 +62,7 @@ const dependents = [
   'DELETE FROM relations WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM decrypt_queue WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM files WHERE event_no IN (SELECT value FROM json_each(?))',
+  'DELETE FROM gallery_files WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM search_messages WHERE event_no IN (SELECT value FROM json_each(?))',
 ] as const;
 
@@ -101,6 +102,7 @@ const atLast = [
   'DELETE FROM chunks WHERE timeline_no IN (SELECT timeline_no FROM timelines WHERE room_no = ?)',
   'DELETE FROM timelines WHERE room_no = ?',
   'DELETE FROM files WHERE room_no = ?',
+  'DELETE FROM gallery_files WHERE room_no = ?',
   'DELETE FROM search_messages WHERE room_no = ?',
   'DELETE FROM waiting_redactions WHERE room_no = ?',
 ] as const;

@@ -8,6 +8,7 @@ const dangling = [
   'DELETE FROM state WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = state.event_no)',
   'DELETE FROM decrypt_queue WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = decrypt_queue.event_no)',
   'DELETE FROM files WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = files.event_no)',
+  'DELETE FROM gallery_files WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = gallery_files.event_no)',
   'DELETE FROM search_messages WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = search_messages.event_no)',
   'DELETE FROM waiting_redactions WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = waiting_redactions.event_no)',
   'DELETE FROM relations WHERE event_no >= 0 AND NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = relations.event_no)',
@@ -22,6 +23,7 @@ export function repairTables(db: Database): number {
     `INSERT INTO event_numbers(one, given) SELECT 1, max(coalesce((SELECT max(event_no) FROM events), 0),
        coalesce((SELECT max(event_no) FROM timeline), 0), coalesce((SELECT max(event_no) FROM state), 0),
        coalesce((SELECT max(event_no) FROM decrypt_queue), 0), coalesce((SELECT max(event_no) FROM files), 0),
+       coalesce((SELECT max(event_no) FROM gallery_files), 0),
        coalesce((SELECT max(event_no) FROM relations), 0)) WHERE true
      ON CONFLICT(one) DO UPDATE SET given = max(given, excluded.given)`,
   );

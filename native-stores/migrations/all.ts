@@ -18,6 +18,7 @@ import * as mediaParts from './0170-mediaParts';
 import * as unanswered from './0175-unanswered';
 import * as kept from './0180-kept';
 import * as scheduled from './0185-scheduled';
+import * as galleryFiles from './0190-galleryFiles';
 
 export interface Migration {
   readonly version: number;
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   unanswered,
   kept,
   scheduled,
+  galleryFiles,
 ];

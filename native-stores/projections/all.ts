@@ -2,6 +2,7 @@
 import type { StateChange } from '../events/stateChange';
 import type { Database } from '../sqlite/statements';
 import { filesProjection } from './files';
+import { galleriesProjection } from './galleries';
 import { membersProjection } from './members';
 import type { Projection, ReadableEvent, RedactedEvent } from './projection';
 import { roomsProjection } from './rooms';
@@ -12,6 +13,7 @@ export const projections: readonly Projection[] = [
   membersProjection,
   roomsProjection,
   filesProjection,
+  galleriesProjection,
   searchProjection,
 ];
 

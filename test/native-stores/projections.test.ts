@@ -30,6 +30,9 @@ import {
   fileContent,
   fileMessage,
   fileVersion,
+  gallery,
+  galleryContent,
+  galleryEdit,
   parentLink,
   purpose,
 } from '../fixtures/files';
@@ -63,6 +66,10 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
        f.changed_by, s.event_id AS state_event, m.event_id AS message, f.kind, f.size_bytes, f.superseded, f.gone
      FROM file_entries f LEFT JOIN events s ON s.event_no = f.state_event_no LEFT JOIN events m ON m.event_no = f.file_no
      WHERE f.room_no = ? ORDER BY 1`,
+  ],
+  galleries: [
+    `SELECT event_id, part, sender, ts, encrypted, name, odd_name, name_folded, extension, kind, mime_type, size_bytes, mxc, replaces,
+       problem FROM gallery_files WHERE room_no = ? ORDER BY 1, 2`,
   ],
   // The last digits of a place tell apart what came in the same millisecond.
   search: [
@@ -133,6 +140,11 @@ function facts(kind: 'directory' | 'room'): Fact[] {
     fileMessage('lost.txt', { id: '$lost' }),
     message('hello', { id: '$text' }),
     edit('$text', 'hello you', { id: '$edit' }),
+    gallery(['one.png', 'two.pdf'], { id: '$several' }),
+    gallery(['three.png'], { id: '$seen', ...clock }),
+    galleryEdit(['one.png'], '$several', { id: '$fewer' }),
+    encrypted('s', { id: '$hidden', ts: noon }),
+    redaction('$seen', { id: '$r7' }),
     redaction('$v1', { id: '$r1' }),
     redaction('$newer', { id: '$r2' }),
     redaction('$topic', { id: '$r3' }),
@@ -143,6 +155,7 @@ function facts(kind: 'directory' | 'room'): Fact[] {
   return [
     ...stateFacts.map((event) => ({ event })),
     ...messages,
+    plainOf('$hidden', galleryContent(['four.png', 'five.zip'])),
     plainOf('$dark', dark),
     plainOf('$newer', { ...newer, ...version }),
   ];
@@ -267,11 +280,11 @@ describe.each(['directory', 'room'] as const)('in a %s', (kind) => {
       fc.property(orders, (order) => {
         const text = tryOut((roomNo) => {
           play(roomNo, [...first, ...inOrderOfState(order, told)], new Set());
-          return JSON.stringify(rows(roomNo)['files']);
+          return JSON.stringify([rows(roomNo)['files'], rows(roomNo)['galleries']]);
         });
         const taken =
           kind === 'directory' ? ['mxc://example.org/plantxt'] : ['plantxt', 'plan2txt'];
-        for (const word of [...taken, 'darkerpdf']) expect(text).not.toContain(word);
+        for (const word of [...taken, 'darkerpdf', 'threepng']) expect(text).not.toContain(word);
       }),
       { numRuns: 50 },
     );

@@ -547,7 +547,7 @@ describe('finding', () => {
     await waitFor(() => expect(callsOf(engine, 'saveToDirectory')).toHaveLength(1));
     expect(callsOf(engine, 'saveToDirectory')[0]).toMatchObject({
       roomId: room,
-      eventIds: [found[3]?.eventId],
+      files: [{ eventId: found[3]?.eventId, part: null }],
       toId: roomId('f-studio'),
       clash: 'keep_both',
     });

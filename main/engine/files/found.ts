@@ -1,4 +1,6 @@
-// Finds files by name, kind, sender and time, in directories (what their entries show) and in ordinary rooms (what was sent). No SDK.
+// Finds files by name, kind, sender and time, in directories (what their entries show) and in ordinary rooms (what was sent, one or
+// several in a message). No SDK.
+import { fold } from '#stores/rooms/fold';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { FileSort } from '#contract/areas/filesModels';
@@ -12,6 +14,8 @@ export interface FoundRow extends FileDbRow {
   is_tree: number;
   shown_name: string;
   shown_odd: number;
+  /** Its place, where its message brings several files. */
+  part: number | null;
 }
 
 export interface FoundQuery {
@@ -46,23 +50,100 @@ const columns = `f.event_no, f.room_no, f.event_id, f.sender, f.ts, f.name, f.od
 /** Of a directory only what stands in it now; of a room no edits, which repeat their file. */
 const present = `r.membership = 'join' AND ((r.is_tree = 1 AND e.active = 1) OR (r.is_tree = 0 AND f.replaces IS NULL))`;
 
+/** Of an edited gallery the rows of the edit that counts, which is its author's newest; in an encrypted room one that came encrypted. */
+const newestGallery = `r.membership = 'join' AND r.is_tree = 0 AND NOT EXISTS (
+    SELECT 1 FROM gallery_files n WHERE n.room_no = f.room_no AND n.replaces = coalesce(f.replaces, f.event_id)
+      AND n.sender = f.sender AND n.encrypted >= f.encrypted
+      AND (f.replaces IS NULL OR n.ts > f.ts OR (n.ts = f.ts AND n.event_id > f.event_id)))
+  AND (f.replaces IS NULL OR EXISTS (
+    SELECT 1 FROM gallery_files o WHERE o.room_no = f.room_no AND o.event_id = f.replaces
+      AND o.replaces IS NULL AND o.sender = f.sender AND o.encrypted <= f.encrypted))`;
+
+const galleryColumns = `f.event_no, f.room_no, f.event_id, f.sender, f.ts, f.name, f.odd_name, f.extension, f.kind, f.mime_type,
+  f.size_bytes, f.mxc, f.replaces, f.problem, r.room_id, r.name AS room_name, r.is_tree, f.name AS shown_name,
+  f.odd_name AS shown_odd, f.part`;
+
+const galleryOrders: typeof orders = {
+  name: ['f.name_folded, f.event_no, f.part', 'f.name_folded DESC, f.event_no DESC, f.part'],
+  changed: ['f.ts, f.event_no, f.part', 'f.ts DESC, f.event_no DESC, f.part'],
+  order: ['f.ts DESC, f.event_no DESC, f.part', 'f.ts DESC, f.event_no DESC, f.part'],
+  size: ['f.size_bytes, f.event_no, f.part', 'f.size_bytes DESC, f.event_no DESC, f.part'],
+  version: ['f.event_no, f.part', 'f.event_no DESC, f.part'],
+  kind: ['f.kind, f.event_no, f.part', 'f.kind DESC, f.event_no DESC, f.part'],
+};
+
+/** The same in words of both tables. */
+const filters = ({ roomNo, text, kinds }: FoundQuery, name: string): string =>
+  `${roomNo === null ? '? IS NULL' : 'f.room_no = ?'}
+       AND ${text === '' ? "? = ''" : `instr(${name}, ?) > 0`}
+       AND ${kinds.length === 0 ? "? = '[]'" : 'f.kind IN (SELECT value FROM json_each(?))'}
+       AND f.sender = coalesce(?, f.sender) AND f.ts BETWEEN ? AND ?`;
+
+const boundTo = (query: FoundQuery): readonly (string | number | null)[] => [
+  query.roomNo,
+  query.text,
+  JSON.stringify(query.kinds),
+  query.sender,
+  query.fromMs ?? 0,
+  query.toMs ?? Number.MAX_SAFE_INTEGER,
+  query.limit,
+];
+
+type Value = string | number | null;
+
+/** As the orders above; SQLite puts null first. */
+const sorted: Readonly<Record<FileSort['by'], (row: FoundRow) => Value>> = {
+  name: (row) => fold(row.shown_name),
+  changed: (row) => row.ts,
+  order: (row) => -row.ts,
+  size: (row) => row.size_bytes,
+  version: () => 1,
+  kind: (row) => row.kind,
+};
+
+function compare(a: Value, b: Value): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+/** Two lists that are each in this order, as one. */
+function merge(
+  one: readonly FoundRow[],
+  other: readonly FoundRow[],
+  sort: FileSort,
+  limit: number,
+): FoundRow[] {
+  const value = sorted[sort.by];
+  const sign = sort.descending && sort.by !== 'order' ? -1 : 1;
+  const up = sort.by === 'order' ? -1 : sign;
+  return [...one, ...other]
+    .sort(
+      (a, b) =>
+        sign * compare(value(a), value(b)) ||
+        up * (a.event_no - b.event_no) ||
+        (a.part ?? 0) - (b.part ?? 0),
+    )
+    .slice(0, limit);
+}
+
+/** Files of messages and of directories, and those that came several in one message. */
 export function readFound(db: Db, query: FoundQuery): FoundRow[] {
-  const order = orders[query.sort.by][query.sort.descending ? 1 : 0];
-  return all<FoundRow>(
+  const at = query.sort.descending ? 1 : 0;
+  const single = all<FoundRow>(
     db,
-    `SELECT ${columns} FROM files f CROSS JOIN rooms r ON r.room_no = f.room_no
+    `SELECT ${columns}, NULL AS part FROM files f CROSS JOIN rooms r ON r.room_no = f.room_no
      LEFT JOIN file_entries e ON r.is_tree = 1 AND e.room_no = f.room_no AND e.event_id = f.event_id
-     WHERE ${query.roomNo === null ? '? IS NULL' : 'f.room_no = ?'} AND ${present}
-       AND ${query.text === '' ? "? = ''" : 'instr(coalesce(e.name_folded, f.name_folded), ?) > 0'}
-       AND ${query.kinds.length === 0 ? "? = '[]'" : 'f.kind IN (SELECT value FROM json_each(?))'}
-       AND f.sender = coalesce(?, f.sender) AND f.ts BETWEEN ? AND ?
-     ORDER BY ${order} LIMIT ? + 0`,
-    query.roomNo,
-    query.text,
-    JSON.stringify(query.kinds),
-    query.sender,
-    query.fromMs ?? 0,
-    query.toMs ?? Number.MAX_SAFE_INTEGER,
-    query.limit,
+     WHERE ${filters(query, 'coalesce(e.name_folded, f.name_folded)')} AND ${present}
+     ORDER BY ${orders[query.sort.by][at]} LIMIT ? + 0`,
+    ...boundTo(query),
   );
+  const several = all<FoundRow>(
+    db,
+    `SELECT ${galleryColumns} FROM gallery_files f CROSS JOIN rooms r ON r.room_no = f.room_no
+     WHERE ${filters(query, 'f.name_folded')} AND ${newestGallery}
+     ORDER BY ${galleryOrders[query.sort.by][at]} LIMIT ? + 0`,
+    ...boundTo(query),
+  );
+  return several.length === 0 ? single : merge(single, several, query.sort, query.limit);
 }

@@ -1,7 +1,8 @@
 // Several files in one message (MSC4274), as other clients send them: each is read like a message of its own. What is none of them is left out.
-import { isRecord, textOf } from '#stores/events/types';
+import { textOf } from '#stores/events/types';
+import { galleryItems, galleryTypes } from '#stores/files/galleries';
 import type { Store } from '#stores/sqlite/store';
-import type { GalleryItem } from '#contract/areas/messageModels';
+import type { GalleryItem, MediaRef } from '#contract/areas/messageModels';
 import { withoutReplyFallback, type Content } from '../events/relations';
 import { messageKind, type Source } from './kind';
 import { mediaBody, mediaTypeOf, type MediaType } from './media';
@@ -12,6 +13,11 @@ interface Item {
   readonly content: Content;
 }
 
+interface GalleryMedia {
+  readonly media: MediaRef;
+  readonly content: Content;
+}
+
 interface Gallery {
   readonly items: readonly Item[];
   readonly content: Content;
@@ -19,19 +25,25 @@ interface Gallery {
   readonly text: string;
 }
 
-const mostItems = 60;
-
-function itemsOf(value: unknown): Item[] {
-  if (!Array.isArray(value)) return [];
-  return (value as readonly unknown[]).slice(0, mostItems).flatMap((item): Item[] => {
-    const type = isRecord(item) ? mediaTypeOf(item['itemtype']) : null;
-    return isRecord(item) && type !== null ? [{ type, content: item }] : [];
+function itemsOf(content: Content): Item[] {
+  return galleryItems(content).flatMap(({ type: name, content: item }): Item[] => {
+    const type = mediaTypeOf(name);
+    return type === null ? [] : [{ type, content: item }];
   });
+}
+
+/** One file of a gallery's content, by its place in it; null where there is none. */
+export function galleryMedia(db: Store['db'], content: Content, part: number): GalleryMedia | null {
+  const item = galleryItems(content).find((one) => one.part === part);
+  const type = mediaTypeOf(item?.type);
+  if (item === undefined || type === null) return null;
+  const body = mediaBody(db, type, item.content, null);
+  return 'media' in body ? { media: body.media, content: item.content } : null;
 }
 
 function claims({ content }: Source): Gallery | null {
   const body = textOf(content['body']);
-  const items = itemsOf(content['itemtypes']);
+  const items = itemsOf(content);
   if (body === null || items.length === 0) return null;
   return { items, content, text: withoutReplyFallback(body).trim() };
 }
@@ -46,7 +58,7 @@ function itemBody(db: Store['db'], { type, content }: Item): GalleryItem[] {
 
 export const gallery = messageKind<Gallery>({
   eventTypes: ['m.room.message'],
-  msgtypes: ['m.gallery', 'dm.filament.gallery'],
+  msgtypes: galleryTypes,
   aggregates: ['m.replace', 'm.annotation'],
   claims,
   body: ({ items, content, text }, { db }) => ({

@@ -81,9 +81,10 @@ function copied(
   eventId: string,
   name: string | null,
   move: boolean,
+  part: number | null = null,
 ): Item {
   const { store } = parts;
-  const found = messageFile(store.db, knownRoom(parts, roomId), eventId);
+  const found = messageFile(store.db, knownRoom(parts, roomId), eventId, part ?? undefined);
   const own = 'problem' in found ? null : (found.content['filename'] ?? found.content['body']);
   return {
     kind: 'copy',
@@ -92,6 +93,7 @@ function copied(
     source: {
       fromRoomId: roomId,
       eventId,
+      ...(part !== null && { part }),
       moveEntryId: move ? eventId : null,
       nameless: name === null && 'problem' in found,
     },
@@ -179,9 +181,11 @@ export function createAsking(parts: AskingDeps) {
     },
 
     async saveToDirectory(request: z.infer<typeof SaveToDirectory>): Promise<void> {
-      const { requestId, roomId, eventIds, toId, clash } = request;
+      const { requestId, roomId, toId, clash } = request;
       if (requestKnown(db, requestId)) return;
-      const files = eventIds.map((id) => copied(parts, roomId, id, null, false));
+      const files = request.files.map(({ eventId, part }) =>
+        copied(parts, roomId, eventId, null, false, part),
+      );
       await addCopies(parts, requestId, toId, clash, files);
     },
 

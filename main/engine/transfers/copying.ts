@@ -32,13 +32,13 @@ export interface CopyingDeps extends UploadingDeps {
 export function createCopying(deps: CopyingDeps): Work {
   const { db } = deps.store;
 
-  async function sourceOf({ fromRoomId, eventId }: CopySource): Promise<MessageFile> {
+  async function sourceOf({ fromRoomId, eventId, part }: CopySource): Promise<MessageFile> {
     const roomNo = roomNoOf(db, fromRoomId);
     if (roomNo === null) throw appFailure('not_found', 'The directory is gone');
-    let found = messageFile(db, roomNo, eventId);
+    let found = messageFile(db, roomNo, eventId, part);
     if ('problem' in found && found.problem === 'not_found') {
       await deps.fetchMessage(roomNo, eventId);
-      found = messageFile(db, roomNo, eventId);
+      found = messageFile(db, roomNo, eventId, part);
     }
     if ('problem' in found) throw unreadable(roomNo, eventId, found.problem);
     return found;

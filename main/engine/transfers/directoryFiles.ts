@@ -1,14 +1,18 @@
 // The files of messages and directories as transfers need them: where the bytes are and what makes them readable. Reads the store only.
 import type { ErrorCode } from '#contract/wire/errors';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { getMedia } from '#stores/media/media';
 import { getEvent } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { galleryShown } from '#stores/files/galleries';
 import { cleanFileName, extensionOf } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import { mediaOf, sentInClear } from '../files/fileRows';
-import { effective, newContentOf, relationIn, type Content } from '../events/relations';
+import { effective, isEdit, newContentOf, type Content } from '../events/relations';
+import { galleryMedia } from '../kinds/gallery';
 import { freeName } from './freeNames';
 import type { MediaFacts } from './types';
 
@@ -22,11 +26,29 @@ export interface MessageFile {
   readonly encrypted: boolean;
 }
 
-/** The file of a message, or why there is none. */
+interface Held {
+  readonly ref: MediaRef | null;
+  readonly content: Content;
+}
+
+function held(db: Db, event: StoredEvent, part: number | null): Held {
+  const { type, content } = effective(event);
+  // The relation stands in the part that everybody can read.
+  const replaces = isEdit(event);
+  if (part !== null) {
+    const found = galleryMedia(db, galleryShown(content, replaces), part);
+    return { ref: found?.media ?? null, content: found?.content ?? content };
+  }
+  const shown = replaces ? (newContentOf(content, type) ?? content) : content;
+  return { ref: mediaOf(db, event, replaces), content: shown };
+}
+
+/** The file of a message, or why there is none. `part`: of a gallery. */
 export function messageFile(
   db: Db,
   roomNo: number,
   eventId: string,
+  part: number | null = null,
 ): MessageFile | { readonly problem: ErrorCode } {
   const event = getEvent(db, roomNo, eventId);
   if (event === null) return { problem: 'not_found' };
@@ -34,17 +56,13 @@ export function messageFile(
   // In an encrypted directory anybody on the way may have made it: it is never saved, copied or kept as if it were genuine.
   const isTree = getRoom(db, roomNo)?.isTree === true;
   if (isTree && sentInClear(db, event)) return { problem: 'media_damaged' };
-  const { type, content } = effective(event);
-  if (type === 'm.room.encrypted') return { problem: 'unable_to_decrypt' };
-  // The relation stands in the part that everybody can read.
-  const replaces = relationIn(event.raw.content).relType === 'm.replace';
-  const ref = mediaOf(db, event, replaces);
+  if (effective(event).type === 'm.room.encrypted') return { problem: 'unable_to_decrypt' };
+  const { ref, content } = held(db, event, part);
   const media = ref === null || ref.broken !== null ? null : getMedia(db, ref.handle);
   if (ref === null || media === null) return { problem: 'media_damaged' };
-  const shown = replaces ? (newContentOf(content, type) ?? content) : content;
   const { mxc, source, fileName, mimeType, sizeBytes } = media;
   return {
-    content: shown,
+    content,
     handle: ref.handle,
     media: { mxc, source, fileName, mimeType, sizeBytes },
     encrypted: source !== null,

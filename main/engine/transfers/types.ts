@@ -62,6 +62,8 @@ export interface CopySource {
   readonly fromRoomId: string;
   /** The message that holds the file. */
   readonly eventId: string;
+  /** Which of its files, where it brings several. */
+  readonly part?: number;
   /** Deactivated after the copy is there. */
   readonly moveEntryId: string | null;
   /** The message was not on this disk when it was asked for: what the file is called is in it. */

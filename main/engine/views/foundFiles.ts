@@ -1,22 +1,39 @@
 // The list `files`: files wherever they are, in directories and in ordinary rooms, found by name, kind, sender and time. No SDK.
 import { getEventsByNo } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { galleryShown } from '#stores/files/galleries';
 import { fold } from '#stores/rooms/fold';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getMembersAt } from '#stores/rooms/state';
 import type { EngineContract } from '#contract/engine';
 import type { FoundFile } from '#contract/areas/filesModels';
 import type { ListQuery } from '#contract/wire/shapes';
+import type { MediaRef } from '#contract/areas/messageModels';
+import type { Store } from '#stores/sqlite/store';
+import { effective } from '../events/relations';
 import { mediaOf } from '../files/fileRows';
 import { readFound, type FoundRow } from '../files/found';
 import { readKept, type Kept } from '../files/onDisk';
 import { looksOf } from '../files/warnings';
 import type { FileViewDeps } from './fileView';
+import { galleryMedia } from '../kinds/gallery';
 import { trustOfMessage } from '../kinds/trust';
 import { toPerson } from '../rooms/people';
 import { growing, reading } from './reading';
 import type { PagedView, Sink } from './view';
 
 const minMs = 100;
+
+const keyOf = ({ room_no: roomNo, event_id: eventId, part }: FoundRow): string =>
+  part === null ? `${roomNo}:${eventId}` : `${roomNo}:${eventId}:${part}`;
+
+function mediaOfRow(db: Store['db'], event: StoredEvent, row: FoundRow): MediaRef | null {
+  const replaces = row.replaces !== null;
+  if (row.part === null) return mediaOf(db, event, replaces);
+  return (
+    galleryMedia(db, galleryShown(effective(event).content, replaces), row.part)?.media ?? null
+  );
+}
 
 export function createFoundFilesView(
   deps: FileViewDeps,
@@ -25,7 +42,7 @@ export function createFoundFilesView(
 ): PagedView {
   const { db } = deps.store;
   const window = { limit: query.limit, complete: false };
-  const made = new Map<number, { sign: string; file: FoundFile }>();
+  const made = new Map<string, { sign: string; file: FoundFile }>();
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function whereOf(row: FoundRow): string {
@@ -45,7 +62,7 @@ export function createFoundFilesView(
     );
     for (const row of rows) {
       const event = events.get(row.event_no) ?? null;
-      const media = event === null ? null : mediaOf(db, event, row.replaces !== null);
+      const media = event === null ? null : mediaOfRow(db, event, row);
       const trust = event === null ? 'ok' : trustOfMessage(db, event);
       const shown = { name: row.shown_name, odd: row.shown_odd !== 0 };
       const sent = {
@@ -54,12 +71,13 @@ export function createFoundFilesView(
         extension: row.extension,
         mimeType: row.mime_type,
       };
-      made.set(row.event_no, {
+      made.set(keyOf(row), {
         sign: signOf(row),
         file: {
-          key: `${row.room_no}:${row.event_id}`,
+          key: keyOf(row),
           roomId: row.room_id,
-          eventId: row.event_id,
+          eventId: row.part === null ? row.event_id : (row.replaces ?? row.event_id),
+          ...(row.part !== null && { part: { eventId: row.event_id, at: row.part } }),
           inDirectory: row.is_tree !== 0,
           name: row.shown_name,
           ...looksOf(shown, sent),
@@ -96,11 +114,11 @@ export function createFoundFilesView(
     const { limit } = window;
     const rows = readFound(db, { ...query, roomNo, text: fold(query.text).trim(), limit });
     window.complete = rows.length < limit;
-    make(rows.filter((row) => made.get(row.event_no)?.sign !== signOf(row)));
+    make(rows.filter((row) => made.get(keyOf(row))?.sign !== signOf(row)));
     const kept = readKept(db, deps.forest.read());
     sink.set(
       rows.flatMap((row) => {
-        const known = made.get(row.event_no);
+        const known = made.get(keyOf(row));
         return known === undefined ? [] : [onDisk(row, known.file, kept)];
       }),
     );

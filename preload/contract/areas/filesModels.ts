@@ -123,7 +123,10 @@ export type FileDetails = z.infer<typeof FileDetails>;
 export const FoundFile = z.object({
   key: ItemKey,
   roomId: RoomId,
+  /** The message that shows it. */
   eventId: EventId,
+  /** Of a message that brings several files: the event that holds it, an edit perhaps, and its place there. */
+  part: z.object({ eventId: EventId, at: z.number() }).optional(),
   inDirectory: z.boolean(),
   name: z.string(),
   extension: z.string(),

@@ -142,10 +142,13 @@ export const CopyFiles = CopySources.extend({
   clash: Clash,
 });
 
+/** The file of a message; `part`: which one, of a message that brings several. */
+const SentFile = z.object({ eventId: EventId, part: z.number().int().min(0).nullable() });
+
 export const SaveToDirectory = z.object({
   requestId: RequestId,
   roomId: RoomId,
-  eventIds: z.array(EventId).min(1).max(1_000),
+  files: z.array(SentFile).min(1).max(1_000),
   toId: RoomId,
   clash: Clash,
 });

@@ -2,9 +2,17 @@
 import { messageFile } from '#engine/transfers/directoryFiles';
 import { setPlain, setTrust, setUndecryptable } from '#stores/ingest/decryption';
 import { getEvent } from '#stores/events/timeline';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { run } from '#stores/sqlite/statements';
 import { alice, bob, encrypted, message, redaction, state } from '../../fixtures/events';
-import { entry, fileContent, fileMessage, fileVersion } from '../../fixtures/files';
+import {
+  entry,
+  fileContent,
+  fileMessage,
+  fileVersion,
+  gallery,
+  galleryEdit,
+} from '../../fixtures/files';
 import { fileRows, filesBench, itemLines, type FilesBench } from './bench';
 
 const garden = '!garden:example.org';
@@ -455,4 +463,53 @@ test('files are found in directories and rooms by name, kind, sender and time', 
   expect(names({ toMs: 5_500 })).toEqual(['Chat: Röse.png']);
   expect(names({ roomId: '!b:example.org' })).toEqual(['Garden / Beds: rose.txt']);
   expect(names({ roomId: '!nowhere:example.org' })).toEqual([]);
+});
+
+test('CHAT-3.7 the files of a message that brings several are found like any other, those of its newest edit only, and not once it is removed', () => {
+  const chat = '!chat:example.org';
+  bench.room(chat, [state('m.room.name', '', { name: 'Chat' }, { sender: alice })]);
+  bench.arrive(
+    chat,
+    gallery(['Röse.png', 'plan.pdf', 'Beet.png'], { id: '$several', sender: bob, ts: 5_000 }),
+    fileMessage('notes.txt', { id: '$notes', sender: bob, ts: 4_000 }),
+  );
+  const files = (more?: Parameters<FilesBench['found']>[0]) => bench.found(more).value();
+  const names = (more?: Parameters<FilesBench['found']>[0]): string[] =>
+    files(more).map((file) => file.name);
+  const byName = { sort: { by: 'name', descending: false } } as const;
+  expect(names()).toEqual(['Röse.png', 'plan.pdf', 'Beet.png', 'notes.txt']);
+  expect(names(byName)).toEqual(['Beet.png', 'notes.txt', 'plan.pdf', 'Röse.png']);
+  expect(names({ ...byName, limit: 2 })).toEqual(['Beet.png', 'notes.txt']);
+  expect(names({ kinds: ['image'], roomId: chat })).toEqual(['Röse.png', 'Beet.png']);
+  expect(names({ text: 'rose' })).toEqual(['Röse.png']);
+  expect(new Set(files().map(({ key }) => key)).size).toBe(4);
+  expect(files({ text: 'plan' })[0]).toMatchObject({
+    eventId: '$several',
+    part: { eventId: '$several', at: 1 },
+    media: { fileName: 'plan.pdf', broken: null },
+    sender: { userId: bob },
+    where: 'Chat',
+  });
+  // Only its author edits it.
+  bench.arrive(
+    chat,
+    galleryEdit(['forged.png'], '$several', { id: '$forged', sender: alice, ts: 7_000 }),
+    galleryEdit(['plan.pdf'], '$several', { id: '$fewer', sender: bob, ts: 6_000 }),
+  );
+  expect(names()).toEqual(['plan.pdf', 'notes.txt']);
+  expect(files({ text: 'plan' })[0]).toMatchObject({
+    eventId: '$several',
+    part: { eventId: '$fewer', at: 0 },
+    media: { fileName: 'plan.pdf' },
+  });
+  const { db } = bench.temp.store;
+  const chatNo = roomNoOf(db, chat) ?? 0;
+  expect(messageFile(db, chatNo, '$fewer', 0)).toMatchObject({ content: { body: 'plan.pdf' } });
+  expect(messageFile(db, chatNo, '$several', 2)).toMatchObject({ content: { body: 'Beet.png' } });
+  expect(messageFile(db, chatNo, '$several', 7)).toEqual({ problem: 'media_damaged' });
+  bench.arrive(chat, redaction('$several', { id: '$gone', sender: bob }));
+  expect(names()).toEqual(['notes.txt']);
+  expect(db.prepare('SELECT count(*) AS n FROM gallery_files WHERE sender = ?').get(bob)).toEqual({
+    n: 0,
+  });
 });

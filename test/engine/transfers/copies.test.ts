@@ -165,8 +165,10 @@ test('a plain file of a room is encrypted anew on its way into a directory', asy
     { roomId, threadId: null, around: null, limit: 20 },
     (all) => all.some((item) => item.kind === 'message' && item.eventId?.startsWith('$') === true),
   );
-  const eventIds = items.flatMap((item) => (item.kind === 'message' ? (item.eventId ?? []) : []));
-  const request = { requestId: requestId(), roomId, eventIds, toId: tree };
+  const sent = items.flatMap((item) =>
+    item.kind === 'message' && item.eventId !== null ? [{ eventId: item.eventId, part: null }] : [],
+  );
+  const request = { requestId: requestId(), roomId, files: sent, toId: tree };
   await alice.call('saveToDirectory', { ...request, clash: 'keep_both' });
   await allDone(alice, 1);
   const [file] = await listing(alice, tree, 1);

@@ -24,7 +24,10 @@ export function SaveToDirectory({ files, onClose }: SaveToDirectoryProps) {
     const result = await save.run({
       requestId,
       roomId: first.roomId,
-      eventIds: files.map((file) => file.eventId),
+      files: files.map(({ eventId, part }) => ({
+        eventId: part?.eventId ?? eventId,
+        part: part?.at ?? null,
+      })),
       toId,
       // A file with the same name may be another one: nothing is replaced from here.
       clash: 'keep_both',
