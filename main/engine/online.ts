@@ -52,7 +52,7 @@ import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
 import { createPut } from './send/put';
 import { noCrypto } from './sync/cryptoSync';
-import { createCapabilities, type Capabilities } from './server/capabilities';
+import { createCapabilities, storedRoomVersions, type Capabilities } from './server/capabilities';
 import { createFeatures, type Features } from './server/features';
 import { createSync } from './sync/sync';
 import type { Sync } from './sync/sync';
@@ -316,7 +316,10 @@ export async function createOnline(
   return {
     ...{ ...self, http, consent, proofs, sync, crypto, keysTaken, health, devices, membership },
     ...{ features, capabilities },
-    rooms: createRoomActs({ ...rooms, membership, accountData }),
+    rooms: createRoomActs({
+      ...{ ...rooms, membership, accountData },
+      newVersion: () => storedRoomVersions(deps.store.db).default,
+    }),
     identity: openIdentity(deps, session, http, accountData),
     ...{ accountData, profiles, refreshProfile, reading, push, calls, files },
     threads: createThreads({ ...rooms, features, backfill, onEncrypted }),

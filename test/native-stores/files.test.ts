@@ -265,6 +265,11 @@ test('directories count for nothing in the badge', () => {
   expect(unreadTotals(store.db)).toEqual({ unread: 0, highlights: 0 });
 });
 
+test('an invitation counts in the badge, and mentions nobody', () => {
+  room('!asked:example.org', [], 'invite');
+  expect(unreadTotals(temp.store.db)).toEqual({ unread: 1, highlights: 0 });
+});
+
 test('migration 20 keeps a profile of version 10 and makes rows of what it holds', () => {
   const folder = tempFolder();
   const open = (migrations: readonly Migration[]): Store =>

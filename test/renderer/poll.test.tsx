@@ -24,6 +24,7 @@ const actions = new Proxy({} as TimelineActions, {
       void done.push([String(name), ...args]),
 });
 const scope: TimelineScope = {
+  conversation: { roomId: '!room:example.org', threadId: null },
   roomId: '!room:example.org',
   actions,
   opened: new Set<string>(),

@@ -34,6 +34,7 @@ const noted = (name: string) => {
 const actions = new Proxy({} as TimelineActions, { get: (_target, name) => noted(String(name)) });
 const playback = createPlayback(() => null);
 const scope = {
+  conversation: { roomId: '!room:example.org', threadId: null },
   roomId: '!room:example.org',
   actions,
   opened: new Set<string>(),

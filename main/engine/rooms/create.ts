@@ -6,6 +6,7 @@ import { getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix } from '../http/errors';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { isRecord } from '../base/record';
+import { callType, memberType } from '#contract/areas/callNames';
 import { path } from '../http/url';
 import type { AccountData } from './accountData';
 import { openDirectRoomWith } from './direct';
@@ -61,6 +62,8 @@ export function createRoomActs(
   deps: RoomsDeps & {
     readonly membership: Pick<Membership, 'arrived'>;
     readonly accountData: Pick<AccountData, 'addDirect'>;
+    /** Version of the rooms that the server makes. */
+    readonly newVersion: () => string;
   },
 ): RoomActs {
   const { http, store } = deps;
@@ -103,7 +106,7 @@ export function createRoomActs(
     const answer = await http.request<unknown>({
       method: 'POST',
       path: '/createRoom',
-      body: createContent(room),
+      body: createContent(room, deps.newVersion()),
       retry: 'limited',
       // Each invitation may ask another server.
       timeoutMs: 180_000,
@@ -181,7 +184,27 @@ function directPerson({ direct, invite }: NewRoom): string | null {
   return direct && invite.length === 1 ? (invite[0] ?? null) : null;
 }
 
-function createContent(room: NewRoom): Record<string, unknown> {
+/**
+ * Levels of state events in a new room: everybody may join a call, and begin one where only invited people come in. A server takes the
+ * whole map, so what it gives a new room by itself stands here too.
+ */
+function levelsOf(room: NewRoom, version: string): Record<string, number> {
+  return {
+    'm.room.avatar': 50,
+    'm.room.canonical_alias': 50,
+    'm.room.encryption': 100,
+    'm.room.history_visibility': 100,
+    'm.room.name': 50,
+    'm.room.power_levels': 100,
+    'm.room.server_acl': 100,
+    // From version 12 on it takes a creator (MSC4289).
+    'm.room.tombstone': Number(version) < 12 ? 100 : 150,
+    [memberType]: 0,
+    ...(!room.public && { [callType]: 0 }),
+  };
+}
+
+function createContent(room: NewRoom, version: string): Record<string, unknown> {
   const preset = room.public
     ? 'public_chat'
     : room.direct
@@ -193,6 +216,8 @@ function createContent(room: NewRoom): Record<string, unknown> {
     ...(room.name === null ? {} : { name: room.name }),
     ...(room.topic === null ? {} : { topic: room.topic }),
     ...(room.direct ? { is_direct: true } : {}),
+    // In a chat of two both have all rights.
+    ...(room.direct ? {} : { power_level_content_override: { events: levelsOf(room, version) } }),
     invite: room.invite,
     creation_content: { [requestMark]: room.requestId },
     initial_state: room.encrypted ? [encryption] : [],

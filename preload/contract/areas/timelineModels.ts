@@ -199,6 +199,7 @@ export const TimelineItem = z.discriminatedUnion('kind', [
   NoticeItem,
   /** Midnight of the day, local time, epoch ms. */
   z.object({ kind: z.literal('day'), key: ItemKey, dayMs: z.number() }),
+  /** Key `unread`: what was not read when the list was opened begins here. Another key: only what came while the reader was away. */
   z.object({ kind: z.literal('unread'), key: ItemKey }),
   /** The first event of the room is on the disk. */
   z.object({

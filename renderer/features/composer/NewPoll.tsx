@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
+import { messageSent } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
+import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { PollDialog, type PollForm } from '../polls';
 
@@ -15,12 +17,14 @@ export interface NewPollProps {
 export function NewPoll({ conversation, onClose }: NewPollProps): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
+  const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
   const send = async ({ answers, ...poll }: PollForm): Promise<void> => {
     onClose();
     const act = { requestId: newRequestId(), ...conversation };
     const sent = await call('createPoll', { ...act, ...poll, answers: [...answers] });
-    if (!sent.ok) tellFailure(sent.error);
+    if (sent.ok) dispatch(messageSent({ threadId: conversation.threadId }));
+    else tellFailure(sent.error);
   };
   return (
     <PollDialog

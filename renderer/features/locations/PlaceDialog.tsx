@@ -7,8 +7,10 @@ import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { messageSent } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import type { Result } from '#app/result';
+import { useAppDispatch } from '#app/store';
 import { FormDialog } from '#ui/FormDialog';
 import { Segmented } from '#ui/Segmented';
 import { Switch } from '#ui/Switch';
@@ -34,6 +36,7 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   const call = useEngineCall();
+  const dispatch = useAppDispatch();
   const { items: shares } = useList('liveLocations', { roomId });
   const [where, setWhere] = useState('');
   const [text, setText] = useState('');
@@ -56,8 +59,9 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
       ? await call('startLiveLocation', { ...act, roomId, durationMs: Number(duration) })
       : await call('sendLocation', { ...act, ...conversation });
     setPending(false);
-    if (sent.ok) onClose();
-    else setError(sent.error);
+    if (!sent.ok) return setError(sent.error);
+    dispatch(messageSent({ threadId: live ? null : threadId }));
+    return onClose();
   };
 
   const why = already ? t('locations.liveAlready') : t('locations.liveForbidden');

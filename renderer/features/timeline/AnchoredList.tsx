@@ -1,7 +1,14 @@
 // A virtualised list that never moves what is being read. Draws the items near the viewport in one block of normal flow; all of the
 // anchoring is in useAnchor.
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import type { KeyboardEventHandler, ReactNode, Ref, RefObject } from 'react';
+import type {
+  FocusEventHandler,
+  KeyboardEventHandler,
+  PointerEventHandler,
+  ReactNode,
+  Ref,
+  RefObject,
+} from 'react';
 import styles from './AnchoredList.module.css';
 import type { Keyed } from './heights';
 import { useAnchor } from './useAnchor';
@@ -24,7 +31,11 @@ interface AnchoredListProps<T extends Keyed> {
   readonly onPosition: (position: Position) => void;
   readonly children: (item: T, index: number) => ReactNode;
   readonly label: string;
-  readonly onKeyDown?: KeyboardEventHandler;
+  readonly keys?: {
+    readonly onKeyDown: KeyboardEventHandler;
+    readonly onPointerDown: PointerEventHandler;
+    readonly onFocus: FocusEventHandler;
+  };
   readonly ref?: Ref<AnchoredListHandle>;
 }
 
@@ -50,7 +61,7 @@ function useKeptFocus(view: RefObject<HTMLDivElement | null>): void {
 }
 
 export function AnchoredList<T extends Keyed>(props: AnchoredListProps<T>): ReactNode {
-  const { items, children, label, onKeyDown, ref } = props;
+  const { items, children, label, keys, ref } = props;
   const anchor = useAnchor(props);
   const { scrollToEnd, scrollToKey, hold } = anchor;
   useImperativeHandle(ref, () => ({ scrollToEnd, scrollToKey, hold }));
@@ -61,7 +72,7 @@ export function AnchoredList<T extends Keyed>(props: AnchoredListProps<T>): Reac
       ref={anchor.viewportRef}
       className={styles.viewport}
       onScroll={anchor.onScroll}
-      onKeyDown={onKeyDown}
+      {...keys}
       role="log"
       aria-label={label}
       aria-live="off"

@@ -16,7 +16,7 @@ import { RoomBeginning, TimelineScopeProvider } from './context';
 import { createEngagement } from './engagement';
 import { usePlayback } from './media/usePlayback';
 import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
-import { keyOfEvent } from './folds';
+import { keyOfEvent, unreadKey } from './folds';
 import type { ShownItem } from './folds';
 import { DayQuestion, useMessageDialogs } from './dialogs/useMessageDialogs';
 import { NewBar } from './NewBar';
@@ -74,7 +74,7 @@ function targetOf(
   unreadAfter: string | null,
 ): string | null {
   if (around === null) return null;
-  const line = unreadAfter === null ? undefined : items.find(({ kind }) => kind === 'unread');
+  const line = unreadAfter === null ? undefined : items.find(({ key }) => key === unreadKey);
   return line?.key ?? keyOfEvent(items, around);
 }
 
@@ -148,8 +148,8 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     ),
   );
   const scope = useMemo(
-    () => ({ roomId, actions, opened, engagement, playback, toggleFold }),
-    [roomId, actions, opened, engagement, playback, toggleFold],
+    () => ({ conversation, roomId, actions, opened, engagement, playback, toggleFold }),
+    [conversation, roomId, actions, opened, engagement, playback, toggleFold],
   );
   const alone = !items.some(({ kind }) => kind === 'message');
   const beginning = useMemo(() => ({ intro, alone }), [intro, alone]);
@@ -171,7 +171,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const toNewest = (): void =>
     endsLive(latest.current.items) ? list.current?.scrollToEnd() : onJump(null);
   const toUnread = (): void => {
-    const line = latest.current.shown.find(({ kind }) => kind === 'unread');
+    const line = latest.current.shown.find(({ key }) => key === unreadKey);
     const after = unread.place?.after ?? null;
     if (line !== undefined) show(line.key);
     else if (after !== null) onJump(after, true);

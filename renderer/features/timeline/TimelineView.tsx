@@ -62,7 +62,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
     const item = latest.current[index];
     return item !== undefined && isSteady(item);
   }, []);
-  const onKeyDown = useTimelineKeys(items, actions);
+  const keys = useTimelineKeys(items, actions);
   const ticked = tickedIndex(items);
   return (
     <div className={styles.timeline}>
@@ -80,7 +80,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         live={endsLive(items)}
         initialKey={initialKey}
         onPosition={onPosition}
-        onKeyDown={onKeyDown}
+        keys={keys}
         label={label}
       >
         {(item, index) => (

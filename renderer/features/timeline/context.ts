@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import type { ConversationId } from '#contract/areas/ids';
 import type { MediaRef } from '#contract/areas/messageModels';
 import type { MessageItem } from '#contract/areas/timelineModels';
 import type { Engagement } from './engagement';
@@ -62,6 +63,7 @@ export interface TimelineActions {
 }
 
 export interface TimelineScope {
+  readonly conversation: ConversationId;
   readonly roomId: string;
   readonly actions: TimelineActions;
   /** Keys of long messages that the reader opened; they stay open when they are scrolled away. */

@@ -8,6 +8,8 @@ export interface Engagement {
   leave(row: object): void;
   /** The pointer moved within a row, so it counts again. Of a row that came up under it the pointer may not have said that it entered. */
   move(row: object): void;
+  /** The menu or panel of a row is open: until it closes no other row shows anything. */
+  hold(row: object, open: boolean): void;
   /** A key was pressed in a message. */
   key(): void;
   subscribe(listener: () => void): () => void;
@@ -17,6 +19,7 @@ export function createEngagement(): Engagement {
   const listeners = new Set<() => void>();
   let pointed: object | null = null;
   let byKeys = false;
+  let held: object | null = null;
 
   function set(row: object | null, keys: boolean): void {
     if (row === pointed && keys === byKeys) return;
@@ -26,12 +29,20 @@ export function createEngagement(): Engagement {
   }
 
   return {
-    shows: (row, focused) => (byKeys || pointed === null ? focused : pointed === row),
+    shows(row, focused) {
+      if (held !== null) return held === row;
+      return byKeys || pointed === null ? focused : pointed === row;
+    },
     enter: (row) => set(row, byKeys),
     leave(row) {
       if (pointed === row) set(null, byKeys);
     },
     move: (row) => set(row, false),
+    hold(row, open) {
+      if (open ? held === row : held !== row) return;
+      held = open ? row : null;
+      listeners.forEach((listener) => listener());
+    },
     key: () => set(pointed, true),
     subscribe(listener) {
       listeners.add(listener);

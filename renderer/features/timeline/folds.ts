@@ -5,6 +5,9 @@ import type { NoticeItem, TimelineItem } from '#contract/areas/timelineModels';
 export type Item = z.infer<typeof TimelineItem>;
 export type Notice = z.infer<typeof NoticeItem>;
 
+/** Of the line above what was not read on opening; one above what came since has another. */
+export const unreadKey = 'unread';
+
 /** The line in place of a run of notices, or above it while it is open. */
 export interface Fold {
   readonly kind: 'fold';

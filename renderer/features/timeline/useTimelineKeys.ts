@@ -1,6 +1,6 @@
 // The keys of the timeline: arrows from message to message and to lines that open, letters for what one does most.
 import { useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from 'react';
 import type { Message, TimelineActions } from './context';
 import type { ShownItem } from './folds';
 import { canSelect, useSelecting, type Selecting } from './select/selecting';
@@ -51,13 +51,47 @@ function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): b
   return true;
 }
 
+/** A key that writes; Space moves the list. */
+const writes = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
+  [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+
+/** Whether the focus came to where it is by the pointer: nobody who clicked has chosen a message to act on. */
+function usePointed(): {
+  readonly isPointed: () => boolean;
+  readonly onPointerDown: PointerEventHandler;
+  readonly onFocus: FocusEventHandler;
+} {
+  const state = useRef({ pressed: false, pointed: false });
+  return {
+    isPointed: () => state.current.pointed,
+    onPointerDown: () => {
+      state.current = { pressed: true, pointed: true };
+      const release = (): void => void (state.current.pressed = false);
+      document.addEventListener('pointerup', release, { once: true, capture: true });
+    },
+    onFocus: () => void (state.current.pointed = state.current.pressed),
+  };
+}
+
+export interface TimelineKeys {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  readonly onPointerDown: PointerEventHandler;
+  readonly onFocus: FocusEventHandler;
+}
+
 export function useTimelineKeys(
   items: readonly ShownItem[],
   actions: TimelineActions,
-): (event: KeyboardEvent<HTMLElement>) => void {
+): TimelineKeys {
+  const { isPointed, onPointerDown, onFocus } = usePointed();
   const last = useRef<string | null>(null);
   const selecting = useSelecting();
-  return (event) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target instanceof HTMLElement ? event.target : null;
     const list = event.currentTarget;
     if (event.ctrlKey || event.metaKey || event.altKey || target === null) return;
@@ -86,6 +120,9 @@ export function useTimelineKeys(
       actions.toComposer();
       return;
     }
-    if (item !== null && actOn(event, item, actions)) event.preventDefault();
+    if (item !== null && !isPointed() && actOn(event, item, actions)) event.preventDefault();
+    // The field has the focus before the browser writes the letter.
+    else if (writes(event)) actions.toComposer();
   };
+  return { onKeyDown, onPointerDown, onFocus };
 }

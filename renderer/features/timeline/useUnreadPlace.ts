@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
 import type { UnreadPlace } from '#contract/areas/timelineModels';
-import type { ShownItem } from './folds';
+import { unreadKey, type ShownItem } from './folds';
 import type { Position } from './useAnchor';
 
 export interface Unread {
@@ -30,7 +30,7 @@ export function useUnreadPlace(roomId: string, wanted: boolean): Unread {
   }, [call, roomId, wanted]);
 
   const note = useCallback((items: readonly ShownItem[], { firstVisible }: Position): void => {
-    const line = items.findIndex(({ kind }) => kind === 'unread');
+    const line = items.findIndex(({ key }) => key === unreadKey);
     // Without a line the beginning is not loaded; where the room begins in view there is nothing above.
     const start = items[0]?.kind === 'start' && firstVisible === 0;
     const seen = start || (line !== -1 && firstVisible <= line);

@@ -56,7 +56,7 @@ export async function roomKit(
         },
       }),
     accountData,
-    acts: createRoomActs({ ...deps, membership, accountData }),
+    acts: createRoomActs({ ...deps, membership, accountData, newVersion: () => '12' }),
     profiles: createProfiles(kit.http),
     reading: createReading({ ...deps, onOwnReceipt: () => undefined }),
     readingAgain: () => createReading({ ...deps, onOwnReceipt: () => undefined }),

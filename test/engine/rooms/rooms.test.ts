@@ -4,6 +4,8 @@ import type { Media } from '#engine/media/media';
 import type { Network } from '#engine/network';
 import type { Outbox } from '#engine/send/outbox';
 import { sendingCalls } from '#engine/contract/sendingCalls';
+import { groupRights } from '#engine/calls/group/room';
+import { powerLevels } from '#engine/rooms/permissions';
 import { createAccountData } from '#engine/rooms/accountData';
 import { joinByAddress, resolveAlias, roomSummary } from '#engine/rooms/entering';
 import { on, type FaultProxy } from '../../faults/faultProxy';
@@ -52,6 +54,29 @@ test('a room is made once per request, encrypted, with its name', async () => {
     isPublic: false,
     encryption: { algorithm: 'm.megolm.v1.aes-sha2' },
   });
+});
+
+test('who is invited to a room may call there from the first moment, and change nothing else that they might not before', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Orchard', invite: [bob.userId] }));
+  await bob.membership.join(roomId);
+  const { db } = bob.store;
+  const { roomNo } = await bob.until(() => bob.room(roomId));
+  await bob.until(() => getState(db, roomNo, 'm.room.power_levels'));
+  expect(groupRights(db, roomNo, bob.userId)).toMatchObject({
+    canStart: true,
+    canJoin: true,
+    opens: false,
+  });
+  const levels = powerLevels(db, roomNo, '12');
+  expect(
+    [
+      'm.room.name',
+      'm.room.power_levels',
+      'm.room.encryption',
+      'm.room.tombstone',
+      'm.room.topic',
+    ].map((type) => levels.forState(type) > levels.of(bob.userId)),
+  ).toEqual([true, true, true, true, true]);
 });
 
 test('CHAT-7.12 a direct room is noted in the direct map, also of a server that has none, and stands among people', async () => {

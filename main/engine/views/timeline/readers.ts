@@ -14,7 +14,10 @@ interface ReadersOf {
   readonly memory: TimelineMemory;
 }
 
-/** Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. */
+/**
+ * Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. What is not shown, as the
+ * signals of a call, stands for the message before it.
+ */
 export function readersOf(
   deps: ViewDeps,
   { room, ownUserId, threadId, memory }: ReadersOf,
@@ -33,7 +36,7 @@ export function readersOf(
     if (at > (newest.get(receipt.userId) ?? -1)) newest.set(receipt.userId, at);
   }
   for (const [at, event] of events.entries())
-    if (at >= (newest.get(event.sender) ?? Infinity)) newest.delete(event.sender);
+    if (at >= (newest.get(event.sender) ?? Infinity)) newest.set(event.sender, at);
   const readers = new Map<number, string[]>();
   for (const [userId, at] of newest) {
     let place = at;

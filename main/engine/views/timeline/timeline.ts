@@ -69,7 +69,9 @@ export function createTimelineView(
   let window: TimelineWindow | null = null;
   let roomNo: number | null = null;
   let marker: Position | null = null;
+  let followed: Position | null = null;
   let unreadShown = false;
+  let unreadAbove = false;
   /** Numbers of events that could not be made items, so that each is logged once. */
   const invalid = new Set<number>();
   /** Whether the items that were sent begin with the room's first event. */
@@ -87,7 +89,12 @@ export function createTimelineView(
     if (unreadShown || readerOf() !== 'end' || deps.focus?.().focused !== true) return;
     const [newest] = newestEvents(db, room.roomNo, 1, null, threadId);
     const position = newest === undefined ? null : positionOf(db, newest.eventNo, threadId);
-    if (position !== null && (marker === null || isAfter(position, marker))) marker = position;
+    if (position === null) return;
+    const before = unreadAbove ? followed : marker;
+    if (before !== null && !isAfter(position, before)) return;
+    // Whoever goes back to what they had not read finds the line there.
+    if (unreadAbove) followed = position;
+    else marker = position;
   }
 
   /** Nothing else might ever look again at an event that decryption passed by. */
@@ -147,10 +154,12 @@ export function createTimelineView(
       answersInRoom: getSetting(db, answersInRoomSetting) === true,
       window: loaded,
       marker,
+      followed,
       memory,
       onInvalid,
     });
     unreadShown = composed.unreadShown;
+    unreadAbove = composed.unreadAbove;
     reachedStart = loaded.reachedStart;
     sink.set(composed.items);
     for (const eventId of composed.missing) {

@@ -35,6 +35,8 @@ import type { ViewDeps } from '../view';
 export interface Composed {
   readonly items: readonly TimelineItem[];
   readonly unreadShown: boolean;
+  /** What this account had not read lies further back than what is loaded. */
+  readonly unreadAbove: boolean;
   /** Reply targets that are not on the disk. */
   readonly missing: readonly string[];
   /** Messages whose votes and the like may not all be on the disk. */
@@ -325,6 +327,8 @@ export interface Composition extends Shown {
   readonly window: Window;
   /** Where this account had read to when the view was opened. */
   readonly marker: Position | null;
+  /** How far it has read at the end since, while the marker lies further back than what is loaded. */
+  readonly followed: Position | null;
   /** Messages that it holds are taken as they are. */
   readonly memory: TimelineMemory;
   readonly onInvalid: OnInvalid;
@@ -332,7 +336,7 @@ export interface Composition extends Shown {
 
 /** All items of the window. An event that cannot be read costs nobody else: it is an item of a body that says so. */
 export function composeTimeline(deps: ViewDeps, composition: Composition): Composed {
-  const { room, ownUserId, marker, threadId, onInvalid } = composition;
+  const { room, ownUserId, marker, followed, threadId, onInvalid } = composition;
   const window =
     threadId === null
       ? composition.window
@@ -340,7 +344,11 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   const sound = readable(window, onInvalid);
   const gathered = gather(deps, composition, sound);
   const unread = gathered.shown.filter((event) => event.eventId !== threadId);
-  const unreadNo = firstUnread(deps, sound, unread, ownUserId, marker, threadId);
+  const lineAfter = (place: Position | null): number | 'above' | null =>
+    firstUnread(deps, sound, unread, ownUserId, place, threadId);
+  const atMarker = lineAfter(marker);
+  const unreadNo = atMarker === 'above' ? lineAfter(followed) : atMarker;
+  const lineKey = atMarker === 'above' ? 'unread:since' : 'unread';
   const { items, add } = assembler();
   if (window.reachedStart && threadId === null)
     add({ kind: 'start', key: 'start', roomName: room.name, encrypted: room.encryption !== null });
@@ -365,7 +373,7 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
       add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
     if (!whole.has(event)) add(invalid(event));
     if (!shown.has(event.eventNo)) continue;
-    if (event.eventNo === unreadNo) add({ kind: 'unread', key: 'unread' });
+    if (event.eventNo === unreadNo) add({ kind: 'unread', key: lineKey });
     const item = itemFor(event);
     if (item !== null) add(item);
   }
@@ -376,7 +384,8 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   if (window.hasNewer) add({ kind: 'newer', key: 'newer' });
   return {
     items,
-    unreadShown: unreadNo !== null,
+    unreadShown: typeof unreadNo === 'number',
+    unreadAbove: atMarker === 'above',
     missing: gathered.missing,
     referred: gathered.shown.filter(takesReferences),
     undecidedUntilMs: firstDecision(sound, deps.clock.now()),

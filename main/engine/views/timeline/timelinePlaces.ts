@@ -12,7 +12,7 @@ export interface Window {
   readonly hasNewer: boolean;
 }
 
-/** Number of the first event after the read marker that somebody else wrote. */
+/** Number of the first event after the read marker that somebody else wrote; `above`: it lies further back than what is loaded. */
 export function firstUnread(
   deps: ViewDeps,
   window: Window,
@@ -20,7 +20,7 @@ export function firstUnread(
   ownUserId: string,
   marker: Position | null,
   threadId: string | null,
-): number | null {
+): number | 'above' | null {
   const first = shown[0];
   if (marker === null || first === undefined) return null;
   const { db } = deps.store;
@@ -30,7 +30,7 @@ export function firstUnread(
   if (begin !== null && isAfter(begin, marker) && window.hasOlder) {
     const oldest = window.events[0];
     const from = oldest === undefined ? null : placeOf(oldest.eventNo);
-    if (from === null || isAfter(from, marker)) return null;
+    if (from === null || isAfter(from, marker)) return 'above';
   }
   // They stand in order, so a few positions tell where the marker lies.
   let [from, to] = [0, shown.length];

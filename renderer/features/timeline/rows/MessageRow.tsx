@@ -4,7 +4,9 @@ import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { conversationKey } from '#app/composing';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { useAppSelector } from '#app/store';
 import { ContextMenu } from '#ui/Menu';
 import { avatarColour } from '#ui/colour';
 import { isolate } from '#ui/isolate';
@@ -122,7 +124,11 @@ export const MessageRow = memo(function MessageRow({
   const bodyId = useId();
   const engaged = useEngaged();
   const selected = useSelected(item.key);
-  const { actions } = useTimelineScope();
+  const { actions, conversation } = useTimelineScope();
+  const editing = useAppSelector(
+    ({ composing }) =>
+      item.mine && composing[conversationKey(conversation)]?.edit?.eventId === item.eventId,
+  );
   const pending = item.status !== null && item.status !== 'sent' && item.status !== 'not_sent';
   const time = formatTime(item.sentAtMs, i18n.language);
   return (
@@ -132,6 +138,7 @@ export const MessageRow = memo(function MessageRow({
         !item.continuation && styles.first,
         item.highlight && styles.mentioned,
         engaged.menuOpen && styles.held,
+        editing && styles.editing,
         isTarget && styles.target,
       )}
       aria-label={t('timeline.messageFrom', { name: item.sender.name, time })}

@@ -46,6 +46,7 @@ export function useEngaged(): Engaged {
   useEffect(
     () => () => {
       clearTimeout(timer.current);
+      engagement.hold(row, false);
       engagement.leave(row);
     },
     [engagement, row],
@@ -55,7 +56,10 @@ export function useEngaged(): Engaged {
     menuOpen: menuOpen || menu !== null,
     menuAt: menu?.at ?? null,
     selection: menu?.selection ?? '',
-    setMenuOpen,
+    setMenuOpen: (open) => {
+      setMenuOpen(open);
+      engagement.hold(row, open);
+    },
     closeMenu: () => setMenu(null),
     handlers: {
       onPointerEnter: ({ pointerType, currentTarget }) => {

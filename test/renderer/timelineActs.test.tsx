@@ -1,0 +1,135 @@
+// Where a click, a letter and a jump lead in the timeline of a room.
+import './jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { MessageItem, UnreadPlace } from '#contract/areas/timelineModels';
+import { composerFieldId } from '#app/composing';
+import { RoomTimeline } from '../../renderer/features/timeline';
+import type { Item } from '../../renderer/features/timeline/rows/Row';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { at, mara, message, people, roomId } from '../gallery/fixtures';
+
+const larkfield = roomId('larkfield');
+const conversation = { roomId: larkfield, threadId: null };
+const said = (index: number, more: Partial<MessageItem> = {}): MessageItem =>
+  message(people.odile, `text ${index}`, at(9, index), {
+    key: `k${index}`,
+    eventId: `$k${index}`,
+    ...more,
+  });
+const many = Array.from({ length: 8 }, (_, index) => said(index));
+
+beforeAll(() => {
+  // jsdom lays nothing out: rows of 40 in a view of 400.
+  jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  jest
+    .spyOn(Element.prototype, 'getBoundingClientRect')
+    .mockReturnValue({ height: 40, top: 0, bottom: 40 } as DOMRect);
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+afterAll(() => jest.restoreAllMocks());
+
+async function openRoom(
+  items: readonly Item[] = many,
+  place: UnreadPlace | null = null,
+): Promise<FakeEngine> {
+  const engine = createFakeEngine(exampleWorld());
+  if (place !== null) engine.update({ unreadPlaces: { [larkfield]: place } });
+  engine.update({ timelines: { [larkfield]: items } });
+  render(
+    <AccountWindow engine={engine}>
+      <main>
+        <RoomTimeline conversation={conversation} />
+        <textarea aria-label="field" id={composerFieldId} />
+      </main>
+    </AccountWindow>,
+  );
+  await screen.findByRole('log', { name: 'Messages' });
+  return engine;
+}
+
+const rowOf = async (text: string): Promise<HTMLElement> => {
+  const row = (await screen.findByText(text)).closest<HTMLElement>('[data-message]');
+  if (row === null) throw new Error('The message has no row');
+  return row;
+};
+
+/** As a pointer does it: the focus follows the press. */
+function click(row: HTMLElement): void {
+  fireEvent.pointerDown(row);
+  act(() => row.focus());
+  fireEvent.pointerUp(row);
+}
+
+test('CHAT-3.25 the way to what was unread leads there, not to a line above what came since', async () => {
+  const place = { count: 260, mentions: 0, after: '$before', sinceMs: at(8, 0) };
+  const since = { kind: 'unread', key: 'unread:since' } as const;
+  const engine = await openRoom([...many.slice(0, 7), since, said(7)], place);
+  fireEvent.click(await screen.findByRole('button', { name: '260 new messages since 08:00' }));
+  await waitFor(() =>
+    expect(engine.openedTimelines.at(-1)).toMatchObject({
+      around: '$before',
+      unreadAfter: '$before',
+    }),
+  );
+});
+
+test('after a click letters go to the field, and none of them acts on a message', async () => {
+  const actions = { reply: true, edit: true } as MessageItem['actions'];
+  await openRoom([said(0, { actions }), said(1, { actions })]);
+  const field = screen.getByLabelText('field');
+  for (const letter of ['w', 'r', 'e', 't', 'Delete']) {
+    const row = await rowOf('text 1');
+    click(row);
+    const unhandled = fireEvent.keyDown(row, { key: letter });
+    // What is not handled is written by the browser into whatever has the focus then.
+    expect([letter, unhandled]).toEqual([letter, true]);
+    if (letter.length === 1) expect(document.activeElement).toBe(field);
+  }
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // Whoever came by keys has chosen a message.
+  const row = await rowOf('text 1');
+  click(row);
+  fireEvent.keyDown(row, { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(await rowOf('text 0'));
+  expect(fireEvent.keyDown(document.activeElement ?? row, { key: 'r' })).toBe(false);
+});
+
+test('letters that mean nothing to a message go to the field as well', async () => {
+  await openRoom();
+  const row = await rowOf('text 2');
+  act(() => row.focus());
+  expect(fireEvent.keyDown(row, { key: 'w' })).toBe(true);
+  expect(document.activeElement).toBe(screen.getByLabelText('field'));
+});
+
+test('the message that is being edited is marked until that ends', async () => {
+  const own = message(mara, 'my words', at(9, 5), {
+    key: 'own',
+    eventId: '$own',
+    editText: 'my words',
+    mine: true,
+    actions: { reply: true, edit: true } as MessageItem['actions'],
+  });
+  await openRoom([...many.slice(0, 3), own]);
+  const row = await rowOf('my words');
+  act(() => row.focus());
+  expect(row.className).not.toMatch(/editing/);
+  fireEvent.keyDown(row, { key: 'e' });
+  await waitFor(() => expect(row.className).toMatch(/editing/));
+  expect((await rowOf('text 1')).className).not.toMatch(/editing/);
+});
+
+test('while the panel of one message is open no other message shows its actions', async () => {
+  await openRoom();
+  const [row, other] = [await rowOf('text 1'), await rowOf('text 4')];
+  act(() => other.focus());
+  await within(other).findByRole('toolbar');
+  fireEvent.pointerEnter(row);
+  const bar = await within(row).findByRole('toolbar');
+  fireEvent.click(within(bar).getByRole('button', { name: 'More' }));
+  await screen.findByRole('menu');
+  fireEvent.pointerLeave(row);
+  expect(within(other).queryByRole('toolbar')).toBeNull();
+  expect(within(row).queryByRole('toolbar', { hidden: true })).not.toBeNull();
+});
