@@ -6,7 +6,6 @@ import { getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix } from '../http/errors';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { isRecord } from '../base/record';
-import { callType, memberType } from '#contract/areas/callNames';
 import { path } from '../http/url';
 import type { AccountData } from './accountData';
 import { openDirectRoomWith } from './direct';
@@ -36,24 +35,6 @@ export interface RoomActs {
 export const encryptionContent = { algorithm: 'm.megolm.v1.aes-sha2' };
 const encryption = { type: 'm.room.encryption', state_key: '', content: encryptionContent };
 
-/**
- * What the specification's presets say of single events, which ours replaces as a whole, and calls, which members of a room that is not
- * public start and join. A server may ask for more for a tombstone.
- */
-const eventLevels = {
-  'm.room.name': 50,
-  'm.room.topic': 50,
-  'm.room.avatar': 50,
-  'm.room.canonical_alias': 50,
-  'm.room.pinned_events': 50,
-  'm.room.history_visibility': 100,
-  'm.room.power_levels': 100,
-  'm.room.encryption': 100,
-  'm.room.server_acl': 100,
-  'm.room.tombstone': 100,
-  [callType]: 0,
-  [memberType]: 0,
-};
 const remembered = 50;
 /** In the creation of a room: which request made it. */
 const requestMark = 'org.trellis.request';
@@ -221,6 +202,5 @@ function createContent(room: NewRoom, version: string): Record<string, unknown> 
     invite: room.invite,
     creation_content: { [requestMark]: room.requestId },
     initial_state: room.encrypted ? [encryption] : [],
-    ...(room.public ? {} : { power_level_content_override: { events: eventLevels } }),
   };
 }

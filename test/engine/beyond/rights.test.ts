@@ -46,28 +46,6 @@ test('who may do what is what the room says, and is changed; what else it says s
   ).rejects.toMatchObject({ error: { code: 'forbidden' } });
 });
 
-test('members of a room that was made here may call; the levels of everything else are the usual ones', async () => {
-  const roomId = await makeRoom(alice, 'Orchard', { invite: [bob.userId] });
-  await join(bob, roomId);
-  const calls = await bob.value('groupCallRoom', { roomId }, ({ canStart }) => canStart);
-  expect(calls.canJoin).toBe(true);
-  const usual = await alice.direct.createRoom({ name: 'Usual' });
-  const [ours, theirs] = [
-    await onServer(roomId, 'm.room.power_levels'),
-    await onServer(usual, 'm.room.power_levels'),
-  ];
-  const { events, ...rest } = ours;
-  const { events: usualEvents, ...usualRest } = theirs;
-  expect(rest).toEqual(usualRest);
-  // Only a creator is above 100, and may do everything.
-  expect(events).toMatchObject({ ...(usualEvents as object), 'm.room.tombstone': 100 });
-  // Anybody can come into a public room: its members do not ring everybody.
-  const open = await makeRoom(alice, 'Open', { public: true });
-  await join(bob, open);
-  const publicCalls = await bob.value('groupCallRoom', { roomId: open }, () => true);
-  expect([publicCalls.canStart, publicCalls.canJoin]).toEqual([false, false]);
-});
-
 test('encryption is turned on once and for good: what is written before sync brings it is encrypted', async () => {
   const carol = await world.open('carol');
   const roomId = await makeRoom(carol, 'Later');
