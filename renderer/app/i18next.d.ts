@@ -31,6 +31,7 @@ import type roomSearch from '#contract/locales/roomSearch.en.json';
 import type scheduled from '#contract/locales/scheduled.en.json';
 import type search from '#contract/locales/search.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
+import type spaces from '#contract/locales/spaces.en.json';
 import type stickers from '#contract/locales/stickers.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
@@ -80,6 +81,7 @@ declare module 'i18next' {
         typeof vault &
         typeof verification &
         typeof verifying &
+        typeof spaces &
         typeof stickers &
         typeof threads &
         typeof timeline &

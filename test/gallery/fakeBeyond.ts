@@ -64,7 +64,14 @@ export const exampleBeyond = (): BeyondWorld => ({
     rights: roomRights.map((right) => ({ right, level: levels[right] ?? 50, mayChange: true })),
     ...{ usualLevel: 0, ownLevel: 100, version: '9', encrypted: false },
     may: {
-      ...{ name: true, topic: true, picture: true, joinRule: true, history: true },
+      ...{
+        name: true,
+        topic: true,
+        picture: true,
+        spaceRooms: true,
+        joinRule: true,
+        history: true,
+      },
       ...{ guests: true, encrypt: true, upgrade: true, address: true },
     },
   },
@@ -123,6 +130,7 @@ export const beyondDefaults = {
     return {};
   },
   setRoomPicture: (_input: unknown) => ({}),
+  setSpaceRoom: (_input: unknown) => ({}),
   encryptRoom: (_input: unknown, { world, update }: Context) => {
     update({ administration: { ...world.administration, encrypted: true } });
     return {};

@@ -194,7 +194,14 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
 test('what this account may not change is shown as it is', async () => {
   const { administration } = exampleWorld();
   const may = {
-    ...{ name: false, topic: false, picture: false, joinRule: false, history: false },
+    ...{
+      name: false,
+      topic: false,
+      picture: false,
+      spaceRooms: false,
+      joinRule: false,
+      history: false,
+    },
     ...{ guests: false, encrypt: false, upgrade: false, address: false },
   };
   const rights = administration.rights.map((one) => ({ ...one, mayChange: false }));

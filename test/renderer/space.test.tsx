@@ -1,6 +1,6 @@
 // A space in the content pane: its rooms, and no composer.
 import './jsdom';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { SpaceRoom } from '#contract/areas/roomsModels';
 import { Root } from '../../renderer/features/shell';
@@ -85,4 +85,43 @@ test('a room that refuses says why, a server that fails can be asked again', asy
   fireEvent.click(await screen.findByRole('button', { name: 'Join Pears' }));
   await screen.findByRole('alert');
   expect(screen.queryByText(/internal words/)).toBeNull();
+});
+
+test('rooms are added to a space and taken out of it, by who may', async () => {
+  const engine = await openSpace([spaceRoom('Apples', { membership: 'join' })]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add rooms…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add rooms to Orchard' });
+  const studio = await within(dialog).findByRole('button', { name: 'Add Studio' });
+  expect(within(dialog).queryByRole('button', { name: 'Add Apples' })).toBeNull();
+  fireEvent.click(studio);
+  await within(dialog).findByText('Added');
+  expect(engine.calls.filter(({ name }) => name === 'setSpaceRoom')).toMatchObject([
+    { input: { spaceId: roomId('orchard'), roomId: roomId('studio'), in: true } },
+  ]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Apples' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Take out of the space' }));
+  await screen.findByText('There are no rooms in this space yet.');
+  expect(engine.calls.filter(({ name }) => name === 'setSpaceRoom').at(-1)).toMatchObject({
+    input: { spaceId: roomId('orchard'), roomId: roomId('apples'), in: false },
+  });
+});
+
+test('a space is made from the dialog for new chats, and a press on a room of it opens the room', async () => {
+  const engine = await openSpace([spaceRoom('Studio', { membership: 'join' })]);
+  const list = await screen.findByRole('list', { name: 'Rooms of this space' });
+  fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New chat' });
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Space' }));
+  const field = await within(dialog).findByRole('textbox', { name: 'Name of the space' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create space' }));
+  await within(dialog).findByText('Give the space a name.');
+  fireEvent.change(field, { target: { value: 'Allotments' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create space' }));
+  await waitFor(() =>
+    expect(engine.calls.filter(({ name }) => name === 'createRoom')).toMatchObject([
+      { input: { name: 'Allotments', space: true, encrypted: false } },
+    ]),
+  );
+  void list;
 });

@@ -19,6 +19,8 @@ export interface NewRoom {
   readonly direct: boolean;
   readonly encrypted: boolean;
   readonly public: boolean;
+  /** Nobody writes in it. */
+  readonly space?: boolean | undefined;
   readonly invite: readonly string[];
 }
 
@@ -185,6 +187,12 @@ function levelsOf(room: NewRoom, version: string): Record<string, number> {
   };
 }
 
+/** In a space only who may do everything sends messages: nobody reads them. */
+const powerOf = (room: NewRoom, version: string) => ({
+  events: levelsOf(room, version),
+  ...(room.space === true ? { events_default: 100 } : {}),
+});
+
 function createContent(room: NewRoom, version: string): Record<string, unknown> {
   const preset = room.public
     ? 'public_chat'
@@ -198,9 +206,12 @@ function createContent(room: NewRoom, version: string): Record<string, unknown> 
     ...(room.topic === null ? {} : { topic: room.topic }),
     ...(room.direct ? { is_direct: true } : {}),
     // In a chat of two both have all rights.
-    ...(room.direct ? {} : { power_level_content_override: { events: levelsOf(room, version) } }),
+    ...(room.direct ? {} : { power_level_content_override: powerOf(room, version) }),
     invite: room.invite,
-    creation_content: { [requestMark]: room.requestId },
+    creation_content: {
+      [requestMark]: room.requestId,
+      ...(room.space === true ? { type: 'm.space' } : {}),
+    },
     initial_state: room.encrypted ? [encryption] : [],
   };
 }

@@ -41,6 +41,8 @@ export const RoomAdministration = z.object({
     name: z.boolean(),
     topic: z.boolean(),
     picture: z.boolean(),
+    /** What lies in a space. */
+    spaceRooms: z.boolean(),
     joinRule: z.boolean(),
     history: z.boolean(),
     guests: z.boolean(),
@@ -59,6 +61,8 @@ export const administer = contract({
     setRoomRight: call(inRoom.extend({ right: RoomRight, level: z.number().int() }), nothing),
     /** Like `setOwnPicture`: everybody who can see the room can see it, also where the room is encrypted. */
     setRoomPicture: call(inRoom.extend({ ticket: Ticket.nullable() }), nothing),
+    /** Puts a room into a space, or takes it out; the room itself stays as it is. */
+    setSpaceRoom: call(z.object({ spaceId: RoomId, roomId: RoomId, in: z.boolean() }), nothing),
     /** Cannot be taken back. */
     encryptRoom: call(inRoom, nothing),
     /** Makes the room that takes over, of this version; people follow the tombstone. */

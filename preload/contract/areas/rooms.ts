@@ -28,6 +28,8 @@ export const rooms = contract({
         direct: z.boolean(),
         encrypted: z.boolean(),
         public: z.boolean(),
+        /** A space: nobody writes in it, it holds rooms. Never encrypted. */
+        space: z.boolean().optional(),
         invite: z.array(UserId).max(50),
       }),
       inRoom,

@@ -1,23 +1,30 @@
-// New chat: write to somebody, create a room, join one by its address, or find a public one. Encrypted unless anyone can join or the user
+// New chat: write to somebody, create a room or a space, join one by its address, or find a public one. Encrypted unless anyone can join or the user
 // says otherwise.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '#contract/areas/peopleModels';
+import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
-import { newRequestId } from '#app/requestId';
+import { addWords } from '#app/i18n';
 import { Dialog } from '#ui/Dialog';
 import { Segmented } from '#ui/Segmented';
 import { Switch } from '#ui/Switch';
 import { TextField } from '#ui/TextField';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
+import { SpaceForm } from './space/SpaceForm';
+import { useOneRequest } from './useOneRequest';
 import { Explore } from '../explore';
 import { PeoplePicker } from '../people';
 
-type Kind = 'direct' | 'room' | 'join' | 'explore';
+addWords(words);
 
-const kinds = ['direct', 'room', 'join', 'explore'] as const satisfies readonly Kind[];
+type Kind = 'direct' | 'room' | 'space' | 'join' | 'explore';
+
+const kinds = ['direct', 'room', 'space', 'join', 'explore'] as const satisfies readonly Kind[];
+/** What a guest may: nothing is begun. */
+const guestKinds = ['join', 'explore'] as const satisfies readonly Kind[];
 
 export interface NewChatDialogProps {
   readonly onClose: () => void;
@@ -36,18 +43,11 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
         label={t('newChat.kind')}
         value={kind}
         onChange={setKind}
-        options={(guest ? kinds.slice(2) : kinds).map((id) => ({ id, label: t(`newChat.${id}`) }))}
+        options={(guest ? guestKinds : kinds).map((id) => ({ id, label: t(`newChat.${id}`) }))}
       />
       <Form onClose={onClose} onOpened={onOpened} />
     </Dialog>
   );
-}
-
-/** One dialog makes one room, however often the button is pressed or the engine restarts (D17). */
-function useOneRequest(): string {
-  const id = useRef<string | null>(null);
-  id.current ??= newRequestId();
-  return id.current;
 }
 
 function DirectForm({ onClose, onOpened }: NewChatDialogProps) {
@@ -176,4 +176,10 @@ function EncryptedSwitch({
   );
 }
 
-const forms = { direct: DirectForm, room: RoomForm, join: JoinForm, explore: Explore };
+const forms = {
+  direct: DirectForm,
+  room: RoomForm,
+  space: SpaceForm,
+  join: JoinForm,
+  explore: Explore,
+};

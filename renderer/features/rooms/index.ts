@@ -7,4 +7,4 @@ export { useRoomActions, type RoomActions } from './useRoomActions';
 export const InviteCard = later(async () => (await import('./InviteCard')).InviteCard);
 export const KnockCard = later(async () => (await import('./KnockCard')).KnockCard);
 export const NewChatDialog = later(async () => (await import('./NewChatDialog')).NewChatDialog);
-export const SpacePage = later(async () => (await import('./SpacePage')).SpacePage);
+export const SpacePage = later(async () => (await import('./space/SpacePage')).SpacePage);

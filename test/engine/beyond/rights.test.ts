@@ -89,3 +89,33 @@ test('a room has a picture, seen by its members, and is without one again', asyn
   await alice.call('setRoomPicture', { roomId, ticket: null });
   await pictured(bob, false);
 });
+
+test('a space is made, rooms are put in and taken out, and nobody talks in it', async () => {
+  const { roomId: spaceId } = await alice.call('createRoom', {
+    ...{ requestId: requestId(), name: 'Allotments', topic: null, direct: false, space: true },
+    ...{ encrypted: false, public: false, invite: [bob.userId] },
+  });
+  await alice.value('room', { roomId: spaceId }, ({ isSpace }) => isSpace);
+  const roomId = await makeRoom(alice, 'Beds');
+  const inside = async () => {
+    const { rooms } = await alice.call('spaceRooms', { roomId: spaceId });
+    return rooms.map((room) => room.roomId);
+  };
+  await alice.call('setSpaceRoom', { spaceId, roomId, in: true });
+  expect(await inside()).toEqual([roomId]);
+  const link = `/rooms/${encodeURIComponent(spaceId)}/state/m.space.child/${encodeURIComponent(roomId)}`;
+  expect(await alice.direct.call('GET', link)).toEqual({ via: ['localhost'] });
+  await alice.direct.call('PUT', link, { via: ['localhost'], order: 'a' });
+  // Once more changes nothing, the order stays.
+  await alice.call('setSpaceRoom', { spaceId, roomId, in: true });
+  expect(await alice.direct.call('GET', link)).toMatchObject({ order: 'a' });
+  await join(bob, spaceId);
+  expect((await administration(bob, spaceId)).may.spaceRooms).toBe(false);
+  await expect(bob.call('setSpaceRoom', { spaceId, roomId, in: false })).rejects.toMatchObject({
+    error: { code: 'forbidden' },
+  });
+  const { permissions } = await bob.value('room', { roomId: spaceId }, () => true);
+  expect(permissions.send).toBe(false);
+  await alice.call('setSpaceRoom', { spaceId, roomId, in: false });
+  expect(await inside()).toEqual([]);
+});

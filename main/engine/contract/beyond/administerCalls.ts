@@ -8,6 +8,7 @@ import { getState } from '#stores/rooms/state';
 import { changeRules, roomRules, typeOfRule } from '../../administer/access';
 import { encryptRoom } from '../../administer/encrypt';
 import { rightLevel, setRoomRight } from '../../administer/rights';
+import { setSpaceRoom, spaceChildType } from '../../administer/space';
 import { upgradeRoom } from '../../administer/upgrade';
 import { avatarHandle } from '../../rooms/people';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
@@ -31,6 +32,10 @@ export function administerCalls({ network, store, media }: CallParts) {
       const { http } = await online();
       const url = ticket === null ? null : await uploadPicture(media, ticket);
       await changeState(http, roomId, 'm.room.avatar', () => (url === null ? {} : { url }));
+      return {};
+    },
+    async setSpaceRoom({ spaceId, roomId, in: isIn }) {
+      await setSpaceRoom((await online()).http, store, spaceId, roomId, isIn);
       return {};
     },
     async encryptRoom({ roomId }) {
@@ -58,7 +63,14 @@ const nothing: RoomAdministration = {
   version: '1',
   encrypted: false,
   may: {
-    ...{ name: false, topic: false, picture: false, joinRule: false, history: false },
+    ...{
+      name: false,
+      topic: false,
+      picture: false,
+      spaceRooms: false,
+      joinRule: false,
+      history: false,
+    },
     ...{ guests: false, encrypt: false, upgrade: false, address: false },
   },
 };
@@ -98,6 +110,7 @@ function administration({ store, ownUserId }: EngineParts, roomId: string): Room
       name: may('m.room.name'),
       topic: may('m.room.topic'),
       picture: may('m.room.avatar'),
+      spaceRooms: may(spaceChildType),
       joinRule: may(typeOfRule('joinRule')),
       history: may(typeOfRule('history')),
       guests: may(typeOfRule('guests')),

@@ -1,22 +1,36 @@
-// A space in the content pane: what it is and its rooms, to open or to join. Nobody writes in a space.
+// A space in the content pane: what it is and its rooms, to open, join, add and take out. Nobody writes in a space.
+import { Ellipsis, Plus } from 'lucide-react';
+import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader, SpaceRoom, SpaceRooms } from '#contract/areas/roomsModels';
-import { AppErrorNote } from '#app/errors';
-import { useCall } from '#app/hooks';
+import words from '#contract/locales/spaces.en.json';
+import { AppErrorNote, useErrorNotice } from '#app/errors';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
+import { MenuButton } from '#ui/Menu';
+import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
 import { Waiting } from '#ui/Spinner';
 import styles from './SpacePage.module.css';
+
+addWords(words);
+
+const AddToSpaceDialog = later(async () => (await import('./AddToSpaceDialog')).AddToSpaceDialog);
 
 export function SpacePage({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const { roomId } = room;
   const { run, error, pending } = useCall('spaceRooms');
   const [found, setFound] = useState<SpaceRooms | null>(null);
+  const [adding, setAdding] = useState(false);
+  const { value: administration } = useValue('roomAdministration', { roomId });
+  const mayChange = administration?.may.spaceRooms === true;
   const load = async () => {
     const result = await run({ roomId });
     if (result.ok) setFound(result.output);
@@ -47,13 +61,41 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
           }
         />
         {found === null && error === null && <Waiting label={t('space.loading')} />}
-        {found !== null && <Rooms found={found} />}
+        {found !== null && mayChange && (
+          <Button icon={Plus} onPress={() => setAdding(true)}>
+            {t('spaces.add')}
+          </Button>
+        )}
+        {found !== null && (
+          <Rooms
+            found={found}
+            spaceId={mayChange ? roomId : null}
+            onTaken={(taken) =>
+              setFound({ ...found, rooms: found.rooms.filter((one) => one.roomId !== taken) })
+            }
+          />
+        )}
       </div>
+      {adding && found !== null && (
+        <AddToSpaceDialog
+          space={room}
+          has={new Set(found.rooms.map((one) => one.roomId))}
+          onAdded={() => void load()}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </div>
   );
 }
 
-function Rooms({ found: { rooms, hidden } }: { readonly found: SpaceRooms }) {
+interface RoomsProps {
+  readonly found: SpaceRooms;
+  /** Of a space whose rooms this account may take out. */
+  readonly spaceId: string | null;
+  readonly onTaken: (roomId: string) => void;
+}
+
+function Rooms({ found: { rooms, hidden }, spaceId, onTaken }: RoomsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -61,7 +103,12 @@ function Rooms({ found: { rooms, hidden } }: { readonly found: SpaceRooms }) {
       {rooms.length > 0 && (
         <ul className={styles.rooms} aria-label={t('space.rooms')}>
           {rooms.map((room) => (
-            <Row key={room.roomId} room={room} />
+            <Row
+              key={room.roomId}
+              room={room}
+              spaceId={spaceId}
+              onTaken={() => onTaken(room.roomId)}
+            />
           ))}
         </ul>
       )}
@@ -70,12 +117,29 @@ function Rooms({ found: { rooms, hidden } }: { readonly found: SpaceRooms }) {
   );
 }
 
-function Row({ room }: { readonly room: SpaceRoom }) {
+interface RowProps {
+  readonly room: SpaceRoom;
+  readonly spaceId: string | null;
+  readonly onTaken: () => void;
+}
+
+const isOurs = ({ membership }: SpaceRoom): boolean =>
+  membership === 'join' || membership === 'invite';
+
+function Row({ room, spaceId, onTaken }: RowProps) {
   const { t } = useTranslation();
+  const dispatch = useAppDispatch();
   const people = t('space.people', { count: room.joinedCount });
   const about = [room.isSpace ? t('space.subspace') : null, people, room.topic];
   return (
-    <li className={styles.row}>
+    // The button at its end says the same to keys and screen readers.
+    <li
+      className={clsx(styles.row, isOurs(room) && styles.opens)}
+      onClick={({ target }) => {
+        if (isOurs(room) && (target as Element).closest('button') === null)
+          dispatch(roomOpened(room.roomId));
+      }}
+    >
       <MediaAvatar id={room.roomId} name={room.name} avatar={room.avatar} size={36} />
       <div className={styles.words}>
         <div className={styles.name}>
@@ -86,7 +150,29 @@ function Row({ room }: { readonly room: SpaceRoom }) {
         </div>
       </div>
       <Act room={room} />
+      {spaceId !== null && <More room={room} spaceId={spaceId} onTaken={onTaken} />}
     </li>
+  );
+}
+
+function More({ room, spaceId, onTaken }: RowProps & { readonly spaceId: string }) {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const { roomId, name } = room;
+  const take = async (): Promise<void> => {
+    const result = await call('setSpaceRoom', { spaceId, roomId, in: false });
+    if (result.ok) onTaken();
+    else tellFailure(result.error);
+  };
+  const label = t('spaces.menu', { name });
+  return (
+    <MenuButton
+      label={label}
+      entries={[{ id: 'take', label: t('spaces.remove'), onAction: () => void take() }]}
+    >
+      <IconButton icon={Ellipsis} label={label} />
+    </MenuButton>
   );
 }
 
@@ -94,8 +180,8 @@ function Row({ room }: { readonly room: SpaceRoom }) {
 function Act({ room }: { readonly room: SpaceRoom }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const { roomId, name, membership } = room;
-  if (membership === 'join' || membership === 'invite') {
+  const { roomId, name } = room;
+  if (isOurs(room)) {
     return (
       <Button
         aria-label={t('space.openNamed', { name })}

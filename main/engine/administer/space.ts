@@ -1,0 +1,33 @@
+// What lies in a space: links to rooms (m.space.child), put in and taken out. Must not change the rooms.
+import { roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import type { Http } from '../http/http';
+import { changeState } from '../rooms/stateContent';
+import { viaServers } from '../rooms/via';
+
+export const spaceChildType = 'm.space.child';
+
+/** A room that is there already keeps its order and its servers; one that is taken out is an empty link (specification, "Spaces"). */
+export async function setSpaceRoom(
+  http: Pick<Http, 'request'>,
+  { db }: Store,
+  spaceId: string,
+  roomId: string,
+  isIn: boolean,
+): Promise<void> {
+  const roomNo = roomNoOf(db, roomId);
+  const known = roomNo === null ? [] : viaServers(db, roomNo);
+  // The room's own server is the last that knows it.
+  const via = known.length > 0 ? known : [roomId.slice(roomId.indexOf(':') + 1)];
+  await changeState(
+    http,
+    spaceId,
+    spaceChildType,
+    (content) => {
+      const wasIn = Array.isArray(content['via']) && content['via'].length > 0;
+      if (wasIn === isIn) return null;
+      return isIn ? { ...content, via } : {};
+    },
+    roomId,
+  );
+}

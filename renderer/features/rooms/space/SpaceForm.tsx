@@ -1,0 +1,59 @@
+// A new space: its name, and whether anybody can come in. Its rooms are added on its page.
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { Switch } from '#ui/Switch';
+import { TextField } from '#ui/TextField';
+import { FormFrame } from '../FormFrame';
+import type { NewChatDialogProps } from '../NewChatDialog';
+import { useOneRequest } from '../useOneRequest';
+
+export function SpaceForm({ onClose, onOpened }: NewChatDialogProps) {
+  const { t } = useTranslation();
+  const create = useCall('createRoom');
+  const requestId = useOneRequest();
+  const [name, setName] = useState('');
+  const [topic, setTopic] = useState('');
+  const [open, setOpen] = useState(false);
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const submit = async () => {
+    setTried(true);
+    if (name.trim() === '') return field.current?.focus();
+    const result = await create.run({
+      requestId,
+      name: name.trim(),
+      topic: topic.trim() === '' ? null : topic.trim(),
+      ...{ direct: false, encrypted: false, public: open, space: true, invite: [] },
+    });
+    if (result.ok) onOpened(result.output.roomId);
+  };
+  return (
+    <FormFrame
+      submitLabel={t('spaces.create')}
+      pending={create.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t('spaces.hint')}</p>
+      <TextField
+        label={t('spaces.name')}
+        value={name}
+        inputRef={field}
+        autoFocus
+        maxLength={255}
+        onChange={setName}
+        error={tried && name.trim() === '' ? t('spaces.nameEmpty') : null}
+      />
+      <TextField label={t('newChat.topic')} value={topic} maxLength={1000} onChange={setTopic} />
+      <Switch
+        label={t('newChat.public')}
+        hint={open ? t('spaces.publicHint') : t('spaces.privateHint')}
+        isSelected={open}
+        onChange={setOpen}
+      />
+      <AppErrorNote error={create.error} />
+    </FormFrame>
+  );
+}
