@@ -38,6 +38,8 @@ const inClear = (type: string, content: Content): Promise<void> =>
     { ...stage.forge(type, stage.alice.userId, content), unsigned: { age: 10 } } as RawEvent,
   ]);
 
+const of = ({ account }: TestEngine): string => account.deviceId;
+
 /** What rings, once everything that was sent before has come. */
 async function ringing(mark: string): Promise<string[]> {
   await stage.alice.send(stage.roomId, mark);
@@ -46,37 +48,73 @@ async function ringing(mark: string): Promise<string[]> {
   return rings.map(({ callId }) => callId);
 }
 
-test('refused: signals in clear, of a made-up device, relabelled or repeated neither ring nor end a call', async () => {
-  const { alice, mallory, roomId, bob } = stage;
-  const { deviceId } = alice.account;
-  await inClear('m.call.invite', invitation('clear', deviceId));
-  expect(await ringing('after the one in clear')).toEqual([]);
+test.each([
+  ['in clear', ({ alice }: Stage) => inClear('m.call.invite', invitation('clear', of(alice)))],
+  [
+    'of a made-up device',
+    async ({ ghostOf }: Stage) => {
+      const ghost = await ghostOf('alice');
+      await signal(ghost, 'm.call.invite', invitation('ghost', of(ghost)));
+    },
+  ],
+  [
+    'of somebody else, relabelled',
+    async ({ alice, mallory, rewriteEvents }: Stage) => {
+      const end = rewriteEvents((event) =>
+        event.type === 'm.room.encrypted' && event.sender === mallory.userId
+          ? [{ ...event, sender: alice.userId }]
+          : [event],
+      );
+      await signal(mallory, 'm.call.invite', invitation('relabelled', of(alice)));
+      expect(await ringing('after the relabelled one')).toEqual([]);
+      end();
+    },
+  ],
+  [
+    'that was encrypted, and comes downgraded to clear',
+    async ({ alice, mallory, forge, rewriteEvents }: Stage) => {
+      const content = invitation('downgraded', of(alice));
+      const end = rewriteEvents((event) =>
+        event.type === 'm.room.encrypted' && event.sender === alice.userId
+          ? [
+              {
+                ...forge('m.call.invite', alice.userId, content),
+                unsigned: { age: 10 },
+              } as RawEvent,
+            ]
+          : [event],
+      );
+      await signal(alice, 'm.call.invite', content);
+      // Of somebody whose events are left as they are: it says that the other has gone by.
+      await mallory.send(stage.roomId, 'after the downgraded one');
+      await stage.said('after the downgraded one');
+      end();
+    },
+  ],
+])(
+  'refused: an invitation %s does not ring',
+  async (name, attack) => {
+    await attack(stage);
+    expect(await ringing(`after the one ${name}`)).toEqual([]);
+  },
+  60_000,
+);
 
-  const ghost = await stage.ghostOf('alice');
-  await signal(ghost, 'm.call.invite', invitation('ghost', ghost.account.deviceId));
-  expect(await ringing('after the ghost')).toEqual([]);
-
-  const relabel = stage.rewriteEvents((event) =>
-    event.type === 'm.room.encrypted' && event.sender === mallory.userId
-      ? [{ ...event, sender: alice.userId }]
-      : [event],
-  );
-  await signal(mallory, 'm.call.invite', invitation('relabelled', deviceId));
-  expect(await ringing('after the relabelled one')).toEqual([]);
-  relabel();
-
+test('refused: a hang-up in clear does not end what rings, and an invitation that is repeated after the end does not ring', async () => {
+  const { alice, roomId, bob } = stage;
   let real: RawEvent | null = null;
   const keep = stage.rewriteEvents((event) => {
     if (event.type === 'm.room.encrypted' && event.sender === alice.userId) real ??= event;
     return [event];
   });
-  await signal(alice, 'm.call.invite', invitation('real', deviceId));
+  const end = { version: '1', call_id: 'real', party_id: of(alice) };
+  await signal(alice, 'm.call.invite', invitation('real', of(alice)));
   await bob.value('callRings', {}, (rings) => rings.some(({ callId }) => callId === 'real'));
   keep();
-  await inClear('m.call.hangup', { version: '1', call_id: 'real', party_id: deviceId });
+  await inClear('m.call.hangup', end);
   expect(await ringing('after a hang-up in clear')).toEqual(['real']);
 
-  await signal(alice, 'm.call.hangup', { version: '1', call_id: 'real', party_id: deviceId });
+  await signal(alice, 'm.call.hangup', end);
   await bob.value('callRings', {}, (rings) => rings.length === 0);
   if (real === null) throw new Error('no invitation');
   const twin = { ...(real as RawEvent), event_id: `$again${'a'.repeat(37)}` };

@@ -1,4 +1,6 @@
 // Events that nobody sent, and edits, relations and settings that the server puts to real ones. Each is marked, or changes nothing.
+import type { RawEvent } from '#stores/events/types';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { setStage, textOf, type Stage } from './stage';
 
 let stage: Stage;
@@ -149,6 +151,77 @@ test('refused: a relation that the server adds does not make an edit of a new me
   await unchanged(eventId, 'yes');
   end();
 });
+
+/** In both places where versions of rooms have it. */
+const removal = (sender: string, eventId: string): RawEvent =>
+  ({
+    ...stage.forge('m.room.redaction', sender, { redacts: eventId, reason: 'I take it back' }),
+    redacts: eventId,
+  }) as RawEvent;
+
+test('refused: a removal of something in another room', async () => {
+  const eventId = await honest('the price is ten');
+  const elsewhere = await stage.room();
+  await stage.deliver([removal(stage.alice.userId, eventId)], elsewhere);
+  await unchanged(eventId, 'the price is ten');
+});
+
+// Removals are signed by nobody, and who might remove what at the time is the server's word as well: they are shown under the name given.
+test.each([
+  ['who wrote it', 'alice'],
+  ['who may not remove it', 'mallory'],
+] as const)(
+  'marked: a removal that the server makes up, of somebody %s, says who removed it and brings no other words',
+  async (name, who) => {
+    const eventId = await honest(`the place is here, ${name}`);
+    const { userId } = stage[who];
+    const forged = removal(userId, eventId);
+    Object.assign(forged.content, {
+      body: 'the place is there',
+      'm.new_content': { body: 'there' },
+    });
+    await stage.deliver([forged]);
+    const item = await stage.byId(eventId, ({ body }) => body.type === 'redacted');
+    expect(item.body).toMatchObject({ by: { userId }, reason: 'I take it back' });
+    expect(JSON.stringify(item)).not.toContain('there');
+  },
+);
+
+test('refused: a file in clear among those of an encrypted folder', async () => {
+  const { bob, alice } = stage;
+  const { roomId } = await bob.call('createTree', {
+    requestId: 'request-forged-folder-1',
+    name: 'Contracts',
+  });
+  await bob.call('setSharing', {
+    ...{ roomId, userIds: [alice.userId], role: 'editor', below: true },
+  });
+  const path = encodeURIComponent(roomId);
+  await alice.until('invited', () => roomNoOf(alice.store.db, roomId) !== null);
+  await alice.request('POST', `/join/${path}`, {});
+  const clear = stage.forge('m.room.message', alice.userId, {
+    ...{ msgtype: 'm.file', body: 'contract.pdf', filename: 'contract.pdf', file },
+    info: { size: 9, mimetype: 'application/pdf' },
+  });
+  const end = stage.rewriteEvents((event, into) =>
+    into === roomId && event.state_key === clear.event_id ? [clear, event] : [event],
+  );
+  const entry = `org.matrix.msc3089.branch/${encodeURIComponent(clear.event_id)}`;
+  await alice.request('PUT', `/rooms/${path}/state/${entry}`, {
+    ...{ active: true, name: 'contract.pdf', version: 1 },
+  });
+  const sort = { by: 'name', descending: false } as const;
+  const items = await bob.list(
+    'directoryItems',
+    { roomId, sort, text: '', deleted: false, limit: 50 },
+    (all) => all.some((item) => item.kind === 'file'),
+  );
+  expect(items.find((item) => item.kind === 'file')).toMatchObject({
+    ...{ entryId: clear.event_id, problem: 'sent_in_clear', trust: 'not_encrypted' },
+    actions: { open: false, save: false, copy: false, move: false, restore: false },
+  });
+  end();
+}, 60_000);
 
 test.each([
   ['an unknown algorithm', { algorithm: 'm.rot13', ciphertext: 'cnl', session_id: 'a' }],

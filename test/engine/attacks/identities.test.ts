@@ -1,6 +1,7 @@
 // The server gives people devices and identities that are not theirs: what we write goes to none of them.
+import { on } from '../../faults/faultProxy';
 import { createEngine } from '../crypto/harness';
-import { password, setStage, type Stage } from './stage';
+import { password, setStage, textOf, type Stage } from './stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -104,6 +105,82 @@ test('what only somebody without an identity would get waits, with nothing lost'
   await dora.until('Dora reads', () => dora.bodies(roomId).includes('hello Dora'));
   await dora.destroy();
 }, 60_000);
+
+interface KeysAnswer {
+  readonly device_keys: Record<string, unknown>;
+  readonly master_keys?: Record<string, unknown>;
+  readonly self_signing_keys?: Record<string, unknown>;
+}
+
+test('stopped: device list and identity of before, which the server shows again after the new one was accepted', async () => {
+  const { bob, bobId, homeserver, proxy, alice } = stage;
+  const account = await homeserver.registerUser({ username: 'erin', password });
+  const erin = await createEngine({ baseUrl: homeserver.baseUrl, account });
+  await erin.crypto.bootstrap(password);
+  // What the server says of Erin, as it is and as it was.
+  const lists = ['device_keys', 'master_keys', 'self_signing_keys'] as const;
+  const before: Partial<Record<(typeof lists)[number], unknown>> = {};
+  let back = false;
+  const end = proxy.rules.add({
+    match: on('POST', '/keys/query'),
+    edit: (json) => {
+      for (const list of lists) {
+        const of = (json as KeysAnswer)[list];
+        if (of?.[erin.userId] === undefined) continue;
+        before[list] ??= structuredClone(of[erin.userId]);
+        if (back) of[erin.userId] = before[list];
+      }
+      return json;
+    },
+  });
+  const roomId = await stage.room();
+  const path = encodeURIComponent(roomId);
+  await alice.request('POST', `/rooms/${path}/invite`, { user_id: erin.userId });
+  await erin.request('POST', `/join/${path}`, {});
+  await erin.untilJoined(roomId, [bobId, erin.userId]);
+  await say('to the first one', roomId);
+  await erin.until('it came', () => erin.bodies(roomId).includes('to the first one'));
+
+  const other = await createEngine({
+    baseUrl: homeserver.baseUrl,
+    account: await homeserver.login({ username: 'erin', password }),
+  });
+  await other.crypto.resetEncryption(password);
+  const named = (people: readonly { person: { userId: string }; reason: string }[]): string[] =>
+    people.map(({ person, reason }) => `${person.userId} ${reason}`);
+  await bob.value('withheldKeys', { roomId }, ({ people }) => people.length > 0);
+  await bob.call('acceptIdentity', { userId: erin.userId });
+  await bob.value('withheldKeys', { roomId }, ({ people }) => people.length === 0);
+  await say('to the second one', roomId);
+  await other.until('it came', () => other.bodies(roomId).includes('to the second one'));
+
+  const look = async (): Promise<void> => {
+    let told = false;
+    const endLists = stage.rewrite((answer) => {
+      if (told) return;
+      told = true;
+      answer.device_lists = { changed: [erin.userId] };
+    });
+    await stage.deliver([stage.forge('test.mark', alice.userId, {})]);
+    endLists();
+  };
+  back = true;
+  await look();
+  const { people, waits } = await bob.value(
+    'withheldKeys',
+    { roomId },
+    (now) => now.people.length > 0,
+  );
+  expect([named(people), waits]).toEqual([[`${erin.userId} changed`], true]);
+  await say('to neither', roomId);
+  await stage.shown((item) => textOf(item) === 'to neither' && item.status === 'queued', roomId);
+  await erin.send(roomId, 'meanwhile');
+  await stage.shown((item) => textOf(item) === 'meanwhile', roomId);
+  expect(erin.bodies(roomId)).not.toContain('to neither');
+  end();
+  await erin.destroy();
+  await other.destroy();
+}, 120_000);
 
 // The last one: our own account has a device from here on that we did not sign.
 test('refused: a device that the server made up for our own account gets no key either', () =>

@@ -1,0 +1,102 @@
+// A disk that refuses a write, in either database: the window is told within two seconds, in words. Not measured on the wall, which a busy
+// machine bends: from the refusal on no timer of the engine that is set for two seconds or longer fires, so nothing that tells can wait
+// for one, neither a retry nor a look at the disk.
+import { systemClock } from '#engine/base/clock';
+import type { Clock } from '#engine/base/types';
+import { cryptoFileName } from '#engine/crypto/files';
+import words from '#contract/locales/en.json';
+import { startHomeserver } from '../homeserver/homeserver.cjs';
+import { failingDisk, type FailingDisk } from '../support/failingDisk';
+import { statusOf } from '../../renderer/features/status/statusLine';
+import { createEngine, type TestEngine } from './crypto/harness';
+import { openWindow, type Window } from './support';
+
+const password = 'correct horse battery';
+const cryptoFile = cryptoFileName('matrix-js-sdk::matrix-sdk-crypto');
+
+let homeserver: Awaited<ReturnType<typeof startHomeserver>>;
+let disk: FailingDisk;
+let alice: TestEngine;
+let bob: Window;
+let isHeld = false;
+
+/** Its timers of two seconds and more fire when that is over. */
+function holdingClock(): Clock {
+  const real = systemClock();
+  return {
+    ...real,
+    setTimeout(work, ms) {
+      if (ms < 2_000) return real.setTimeout(work, ms);
+      let cancel = real.setTimeout(fire, ms);
+      function fire(): void {
+        if (isHeld) cancel = real.setTimeout(fire, 50);
+        else work();
+      }
+      return () => cancel();
+    },
+  };
+}
+
+beforeAll(async () => {
+  disk = failingDisk();
+  homeserver = await startHomeserver();
+  const account = await homeserver.registerUser({ username: 'alice', password });
+  alice = await createEngine({ baseUrl: homeserver.baseUrl, account });
+  await alice.crypto.bootstrap(password);
+  await homeserver.registerUser({ username: 'bob', password });
+}, 120_000);
+
+beforeEach(async () => {
+  bob = openWindow({ deps: { clock: holdingClock(), fatal: () => undefined } });
+  await bob.call('signIn', { server: homeserver.baseUrl, user: 'bob', password });
+  await bob.value('sync', {}, ({ state }) => state === 'SYNCING');
+}, 60_000);
+
+afterEach(async () => {
+  isHeld = false;
+  disk.heal();
+  await bob?.stop();
+});
+
+afterAll(async () => {
+  await alice?.destroy();
+  await homeserver?.stop();
+  disk.restore();
+});
+
+/** A room with Bob in it, whose keys come with the next message. */
+async function newRoom(): Promise<string> {
+  const { userId } = await bob.value('session', {}, ({ userId: id }) => id !== null);
+  const roomId = await alice.createRoom({ invite: [userId ?? ''] });
+  await bob.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+    rows.some((row) => row.kind === 'room' && row.roomId === roomId),
+  );
+  await bob.call('acceptInvite', { roomId });
+  await alice.untilJoined(roomId, [userId ?? '']);
+  return roomId;
+}
+
+test.each([
+  ['events.db', 'SQLITE_FULL', 'diskFull'],
+  ['events.db', 'SQLITE_IOERR_WRITE', 'diskFailed'],
+  ['events.db', 'SQLITE_READONLY', 'diskFailed'],
+  [cryptoFile, 'SQLITE_FULL', 'diskFull'],
+  [cryptoFile, 'SQLITE_IOERR_WRITE', 'diskFailed'],
+  [cryptoFile, 'SQLITE_READONLY', 'diskFailed'],
+] as const)(
+  'a write of %s that fails with %s is told in words within two seconds of the engine',
+  async (file, code, kind) => {
+    const roomId = await newRoom();
+    disk.fail({ file: new RegExp(`${bob.folder}.*${file}$`), code, from: 1 });
+    isHeld = true;
+    await alice.send(roomId, 'news');
+    const sync = await bob.value('sync', {}, ({ phase }) => phase === 'storage');
+    expect(disk.writes()).toBeGreaterThan(0);
+    const line = statusOf({
+      ...{ connection: 'connected', session: undefined, sync, encryption: undefined },
+    });
+    expect(line).toMatchObject({ kind, tone: 'warning' });
+    expect(words.status[kind]).toMatch(/^The disk (is full|does not take)/);
+  },
+  60_000,
+);
