@@ -330,6 +330,16 @@ describe('the room', () => {
     await waitFor(() => expect(marked(engine)).toHaveLength(2));
   });
 
+  test('what stands below is newer, whatever the clock of its sender says', async () => {
+    const engine = await openRoom();
+    await waitFor(() => expect(marked(engine)).toHaveLength(1));
+    // A computer that is an hour behind wrote it.
+    const late = odile({ key: 'k8', eventId: '$k8', sentAtMs: at(8, 0) });
+    act(() => engine.update({ timelines: { [larkfield]: [...many, late] } }));
+    await waitFor(() => expect(marked(engine)).toHaveLength(2));
+    expect(marked(engine)[1]).toMatchObject({ eventId: '$k8' });
+  });
+
   test('nothing is read in a window without the focus; coming back reads it', async () => {
     focused = false;
     const engine = await openRoom();

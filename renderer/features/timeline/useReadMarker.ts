@@ -7,6 +7,9 @@ import type { ShownItem } from './folds';
 /** A glance while scrolling by is not reading. */
 const settleMs = 300;
 
+const placeOf = (items: readonly ShownItem[], eventId: string): number =>
+  items.findLastIndex((item) => 'eventId' in item && item.eventId === eventId);
+
 export function useReadMarker(
   conversation: ConversationId,
 ): (items: readonly ShownItem[], lastVisible: number) => void {
@@ -21,7 +24,10 @@ export function useReadMarker(
     for (let index = lastVisible; index >= 0; index -= 1) {
       const item = items[index];
       if (item === undefined || !('eventId' in item) || item.eventId === null) continue;
-      if (item.sentAtMs < marked.current.at || item.eventId === marked.current.eventId) return;
+      if (item.eventId === marked.current.eventId) return;
+      // Places say what is newer, not clocks; only where the other one is out of sight is there nothing better.
+      const other = placeOf(items, marked.current.eventId);
+      if (other === -1 ? item.sentAtMs < marked.current.at : index < other) return;
       const { eventId } = item;
       const before = marked.current;
       marked.current = { at: item.sentAtMs, eventId };
