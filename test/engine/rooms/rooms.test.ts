@@ -56,6 +56,16 @@ test('a room is made once per request, encrypted, with its name', async () => {
   });
 });
 
+test('a room whose answer was lost is found again by the request that made it, not made twice', async () => {
+  const request = newRoom({ name: 'Lost and found', encrypted: true });
+  const before = asked('POST', '/createRoom');
+  proxy.rules.add({ match: on('POST', '/createRoom'), cut: 'before-headers', times: 1 });
+  await expect(alice.acts.create(request)).rejects.toThrow();
+  const again = await alice.acts.create(request);
+  expect(asked('POST', '/createRoom') - before).toBe(1);
+  expect(alice.room(again)).toMatchObject({ name: 'Lost and found' });
+});
+
 test('who is invited to a room may call there from the first moment, and change nothing else that they might not before', async () => {
   const roomId = await alice.acts.create(newRoom({ name: 'Orchard', invite: [bob.userId] }));
   await bob.membership.join(roomId);
