@@ -23,6 +23,7 @@ const engine = {
   devices: ['base', 'events', 'http'],
   self: ['account', 'base', 'events', 'http', 'server'],
   identity: ['account', 'base', 'http'],
+  serverAdmin: ['base', 'events', 'http'],
   push: ['base', 'events', 'http', 'kinds', 'rooms', 'sync', 'threads'],
   calls: ['base', 'crypto', 'events', 'http', 'kinds', 'rooms', 'server', 'sync'],
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
@@ -50,6 +51,7 @@ const engine = {
       'self',
       'send',
       'server',
+      'serverAdmin',
     ],
     ...[
       'sync',

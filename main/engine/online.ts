@@ -48,6 +48,7 @@ import { createReading } from './rooms/reading';
 import type { Reading } from './rooms/reading';
 import { keysOfBefore, openCrypto, type Opened } from './openCrypto';
 import { createSelf, type Self } from './self/self';
+import { createServerAdmin, type ServerAdmin } from './serverAdmin/serverAdmin';
 import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
 import { createPut } from './send/put';
@@ -93,6 +94,7 @@ export interface Online extends Self {
   readonly rooms: RoomActs;
   readonly accountData: AccountData;
   readonly identity: Identity;
+  readonly serverAdmin: ServerAdmin;
   readonly profiles: Profiles;
   /** Reads the own profile anew, as others see it. */
   refreshProfile(): Promise<void>;
@@ -321,6 +323,7 @@ export async function createOnline(
       newVersion: () => storedRoomVersions(deps.store.db).default,
     }),
     identity: openIdentity(deps, session, http, accountData),
+    serverAdmin: createServerAdmin(http, ownUserId),
     ...{ accountData, profiles, refreshProfile, reading, push, calls, files },
     threads: createThreads({ ...rooms, features, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),

@@ -13,6 +13,7 @@ import { presence } from './areas/presence';
 import { proof } from './areas/proof';
 import { directory } from './areas/directory';
 import { administer } from './areas/administer';
+import { serverAdmin } from './areas/serverAdmin';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
 import { kept } from './areas/kept';
@@ -70,6 +71,7 @@ export const engine = contract({
     ...rooms.calls,
     ...directory.calls,
     ...administer.calls,
+    ...serverAdmin.calls,
     ...people.calls,
     ...presence.calls,
     ...proof.calls,

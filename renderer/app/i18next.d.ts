@@ -25,6 +25,7 @@ import type players from '#contract/locales/players.en.json';
 import type polls from '#contract/locales/polls.en.json';
 import type proof from '#contract/locales/proof.en.json';
 import type register from '#contract/locales/register.en.json';
+import type serverAdmin from '#contract/locales/serverAdmin.en.json';
 import type signInCode from '#contract/locales/signInCode.en.json';
 import type roomSettings from '#contract/locales/roomSettings.en.json';
 import type roomSearch from '#contract/locales/roomSearch.en.json';
@@ -58,6 +59,7 @@ declare module 'i18next' {
         typeof groupCalls &
         typeof guest &
         typeof health &
+        typeof serverAdmin &
         typeof hits &
         typeof identity &
         typeof kept &

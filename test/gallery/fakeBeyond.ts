@@ -1,6 +1,8 @@
 // Public rooms, a room that is looked into, and how a room is run, in an engine in memory.
 import type { RoomAdministration } from '#contract/areas/administer';
 import type { Bridge, Peek, PublicRoom, RoomAddresses } from '#contract/areas/directoryModels';
+import type { ServerUser } from '#contract/areas/serverAdmin';
+import { appFailure } from '#contract/wire/errors';
 import type { EngineContract } from '#contract/engine';
 import type { Implementation } from '#contract/wire/serve';
 import type { CallArgs } from '#contract/wire/shapes';
@@ -11,6 +13,8 @@ import { at, people } from './fixtures';
 export interface BeyondWorld {
   readonly publicRooms: readonly PublicRoom[];
   readonly bridges: readonly Bridge[];
+  /** Null: this account is no administrator of its server. */
+  readonly serverUsers: readonly ServerUser[] | null;
   readonly peek: Peek;
   readonly administration: RoomAdministration;
   readonly roomAddresses: RoomAddresses;
@@ -51,6 +55,7 @@ export const exampleBeyond = (): BeyondWorld => ({
     publicRoom('City crafts', { isSpace: true, joinedCount: 1_204 }),
   ],
   bridges: [],
+  serverUsers: null,
   peek: {
     ...{ state: 'open', error: null, live: true },
     messages: [
@@ -103,6 +108,22 @@ export const beyondDefaults = {
   }),
   bridges: (_input: unknown, { world }: Context) => ({ bridges: [...world.bridges] }),
   findBridged: () => ({ found: [{ address: '#chat_beans:garden.example', name: '#beans' }] }),
+  isServerAdmin: (_input: unknown, { world }: Context) => ({
+    isAdmin: world.serverUsers !== null,
+  }),
+  serverUsers: ({ search }: Input<'serverUsers'>, { world }: Context) => {
+    if (world.serverUsers === null) throw appFailure('forbidden', 'No administrator');
+    const users = world.serverUsers.filter(({ userId }) => userId.includes(search));
+    return { users: [...users], total: users.length, next: null };
+  },
+  serverWhois: () => ({
+    sessions: [
+      { ip: '198.51.100.7', program: 'Trellis', lastSeenMs: at(9, 12) },
+      { ip: null, program: null, lastSeenMs: null },
+    ],
+  }),
+  deactivateUser: () => ({}),
+  resetUserPassword: () => ({}),
   mutualRooms: () => ({ rooms: [] }),
   roomAddresses: (_input: unknown, { world }: Context) => world.roomAddresses,
   addAlias: ({ alias }: Input<'addAlias'>, context: Context) =>
@@ -155,3 +176,16 @@ export const beyondValues = (world: World, watch: (push: () => void) => () => vo
         }),
       ),
   }) satisfies Partial<Implementation<EngineContract>['values']>;
+
+const serverUser = (userId: string, more: Partial<ServerUser> = {}): ServerUser => ({
+  ...{ userId, name: null, isAdmin: false, isGuest: false, isDeactivated: false },
+  createdAtMs: at(8, 0),
+  ...more,
+});
+
+export const exampleServerUsers: readonly ServerUser[] = [
+  serverUser('@mara:fernhill.example', { name: 'Mara Lindqvist', isAdmin: true }),
+  serverUser(people.priya.userId, { name: people.priya.name }),
+  serverUser('@214:fernhill.example', { isGuest: true, createdAtMs: null }),
+  serverUser('@old:fernhill.example', { isDeactivated: true }),
+];

@@ -22,6 +22,7 @@ import { presenceCalls } from './self/presence';
 import { proofCalls } from './self/proof';
 import { timeZoneCalls } from './self/timeZone';
 import { scheduledCalls } from './scheduled/scheduledCalls';
+import { serverAdminCalls } from './serverAdmin/serverAdminCalls';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
@@ -42,6 +43,7 @@ export function createCalls(parts: CallParts): Calls {
     ...roomCalls(parts),
     ...directoryCalls(parts),
     ...administerCalls(parts),
+    ...serverAdminCalls(parts),
     ...sendingCalls(parts),
     ...scheduledCalls(parts),
     ...readingCalls(parts),

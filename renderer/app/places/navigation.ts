@@ -15,6 +15,7 @@ export type SettingsSection =
   | 'appearance'
   | 'calls'
   | 'storage'
+  | 'admin'
   | 'about';
 export type SidePanel = 'members' | 'files' | 'search' | 'threads' | 'thread';
 

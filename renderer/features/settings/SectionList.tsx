@@ -14,14 +14,17 @@ const open: ReadonlySet<string> = new Set(['unset', 'key_shown', 'locked', 'fail
 
 interface SectionListProps {
   readonly section: SettingsSection;
+  /** Of the server: its users have a section. */
+  readonly isAdmin: boolean;
   /** In a narrow window the section is not there beside its entry. */
   readonly alone: boolean;
   readonly onOpen: (section: SettingsSection) => void;
 }
 
-export function SectionList({ section, alone, onOpen }: SectionListProps) {
+export function SectionList({ section, isAdmin, alone, onOpen }: SectionListProps) {
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
+  const shown = sections.filter(({ id }) => id !== 'admin' || isAdmin);
   // The place was opened, or come back to: the keyboard goes on here.
   const goOn = useCallback((entry: HTMLElement | null) => entry?.focus(), []);
   return (
@@ -36,7 +39,7 @@ export function SectionList({ section, alone, onOpen }: SectionListProps) {
       className={styles.sections}
     >
       <TabList aria-label={t('settings.title')}>
-        {sections.map(({ id, icon, title }) => (
+        {shown.map(({ id, icon, title }) => (
           <Tab
             key={id}
             id={id}

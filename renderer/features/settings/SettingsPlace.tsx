@@ -2,6 +2,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { later } from '#app/later';
 import { settingsListShown, settingsOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Bar } from '#ui/Bar';
@@ -14,9 +15,12 @@ import { AccountSettings } from './AccountSettings';
 import { AppearanceSettings } from './AppearanceSettings';
 import { EncryptionSettings, type BackupActs } from './EncryptionSettings';
 import { NotificationSettings } from './NotificationSettings';
+import { useServerAdmin } from './admin/useServerAdmin';
 import { SectionList } from './SectionList';
 import { panelId, sections, tabId } from './sections';
 import styles from './Settings.module.css';
+
+const ServerUsers = later(async () => (await import('./admin/ServerUsers')).ServerUsers);
 
 export interface SettingsPlaceProps extends BackupActs {
   readonly narrow: boolean;
@@ -31,6 +35,7 @@ export function SettingsPlace({ narrow, status, pane, content, ...acts }: Settin
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { section, turn } = useAppSelector((state) => state.navigation.settings);
+  const isAdmin = useServerAdmin();
   const title = sections.find(({ id }) => id === section)?.title ?? 'settings.title';
   /** In a narrow window the section has taken the list's place: the keyboard goes on at its heading. */
   const heading = useCallback(
@@ -50,6 +55,7 @@ export function SettingsPlace({ narrow, status, pane, content, ...acts }: Settin
             </Bar>
             <SectionList
               section={section}
+              isAdmin={isAdmin}
               alone={narrow}
               onOpen={(id) => dispatch(settingsOpened(id))}
             />
@@ -107,6 +113,8 @@ function SectionContent({
       return <CallSettings />;
     case 'storage':
       return <StorageSettings />;
+    case 'admin':
+      return <ServerUsers />;
     case 'about':
       return <AboutSettings />;
     default:

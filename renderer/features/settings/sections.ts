@@ -6,11 +6,16 @@ import {
   MonitorSmartphone,
   Palette,
   Phone,
+  Server,
   ShieldCheck,
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
+import words from '#contract/locales/serverAdmin.en.json';
+import { addWords } from '#app/i18n';
 import type { SettingsSection } from '#app/places/navigation';
+
+addWords(words);
 
 interface Section {
   readonly id: SettingsSection;
@@ -23,6 +28,7 @@ interface Section {
     | 'settings.appearance'
     | 'calls.settings.title'
     | 'settings.storage'
+    | 'admin.title'
     | 'settings.about';
 }
 
@@ -34,6 +40,7 @@ export const sections: readonly Section[] = [
   { id: 'appearance', icon: Palette, title: 'settings.appearance' },
   { id: 'calls', icon: Phone, title: 'calls.settings.title' },
   { id: 'storage', icon: Folder, title: 'settings.storage' },
+  { id: 'admin', icon: Server, title: 'admin.title' },
   { id: 'about', icon: Info, title: 'settings.about' },
 ];
 

@@ -28,7 +28,7 @@ export interface World {
   readonly server: Homeserver;
   /** Stands before the server for those who are opened through it. */
   readonly proxy: FaultProxy;
-  open(username: string, through?: 'proxy' | 'server'): Promise<Somebody>;
+  open(username: string, through?: 'proxy' | 'server', admin?: boolean): Promise<Somebody>;
   close(): Promise<void>;
 }
 
@@ -39,8 +39,9 @@ export async function openWorld(config: Readonly<Record<string, unknown>> = {}):
   return {
     server,
     proxy,
-    async open(username, through = 'proxy') {
-      const registered = await server.registerUser({ username, password, displayName: username });
+    async open(username, through = 'proxy', admin = false) {
+      const named = { username, password, displayName: username };
+      const registered = await server.registerUser({ ...named, admin });
       const { userId } = registered;
       const asked: Asked[] = [];
       const fetch: typeof globalThis.fetch = (resource, init) => {

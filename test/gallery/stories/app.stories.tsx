@@ -1,6 +1,7 @@
 // Whole windows over engines in memory.
 import { exampleCode, stepAt } from '../fakeSignIn';
 import { exampleSignIn } from '../fakeDevices';
+import { exampleServerUsers } from '../fakeBeyond';
 import { brokenHealth } from '../fakeHealth';
 import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import {
@@ -185,6 +186,7 @@ export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
 export const settingsAccount = settingsPage('account');
 const identityServer = 'https://identity.example';
+export const settingsAdmin = settingsPage('admin', { serverUsers: exampleServerUsers });
 export const settingsIdentity = settingsPage('account', {
   identity: { server: identityServer, offered: null, asked: null },
 });

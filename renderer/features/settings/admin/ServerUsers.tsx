@@ -1,0 +1,103 @@
+// The users of the server, for its administrators: found by name, and for each what can be done.
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ServerUser } from '#contract/areas/serverAdmin';
+import words from '#contract/locales/serverAdmin.en.json';
+import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { Button } from '#ui/Button';
+import { isolate } from '#ui/isolate';
+import { SettingRow } from '#ui/SettingRow';
+import { TextField } from '#ui/TextField';
+import { UserDetails } from './UserDetails';
+import { useServerUsers } from './useServerUsers';
+import settings from '../Settings.module.css';
+import styles from './ServerUsers.module.css';
+
+addWords(words);
+
+export function ServerUsers() {
+  const { t } = useTranslation();
+  const { value: session } = useValue('session', {});
+  const [search, setSearch] = useState('');
+  const { found, pending, error, more, ended } = useServerUsers(search.trim());
+  const [open, setOpen] = useState<string | null>(null);
+  const server = session?.serverName ?? '';
+  return (
+    <>
+      <p className={settings.note}>{t('admin.text', { server: isolate(server) })}</p>
+      <div className={styles.search}>
+        <TextField
+          label={t('admin.search')}
+          icon={Search}
+          value={search}
+          onChange={setSearch}
+          autoComplete="off"
+          spellCheck="false"
+        />
+      </div>
+      <p role="status" className={settings.note}>
+        {found !== null &&
+          (found.users.length === 0 ? t('admin.none') : t('admin.total', { count: found.total }))}
+      </p>
+      <AppErrorNote error={error} />
+      {found?.users.map((user) => (
+        <UserRow
+          key={user.userId}
+          user={user}
+          isSelf={user.userId === session?.userId}
+          isOpen={open === user.userId}
+          onToggle={() => setOpen(open === user.userId ? null : user.userId)}
+          onEnded={() => ended(user.userId)}
+        />
+      ))}
+      {found !== null && found.next !== null && (
+        <div className={styles.more}>
+          <Button pending={pending} onPress={more}>
+            {t('admin.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface UserRowProps {
+  readonly user: ServerUser;
+  readonly isSelf: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onEnded: () => void;
+}
+
+function UserRow({ user, isSelf, isOpen, onToggle, onEnded }: UserRowProps) {
+  const { t, i18n } = useTranslation();
+  const { userId, name, createdAtMs } = user;
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
+  const facts = [
+    ...(name === null ? [] : [isolate(userId)]),
+    ...(isSelf ? [t('admin.you')] : []),
+    ...(['isAdmin', 'isGuest', 'isDeactivated'] as const)
+      .filter((fact) => user[fact])
+      .map((fact) => t(`admin.${fact}`)),
+    ...(createdAtMs === null ? [] : [t('admin.since', { date: date.format(createdAtMs) })]),
+  ];
+  return (
+    <>
+      <SettingRow title={isolate(name ?? userId)} text={facts.join(' · ')}>
+        <Button
+          variant="text"
+          className={settings.flush}
+          aria-expanded={isOpen}
+          aria-label={t('admin.detailsOf', { userId })}
+          onPress={onToggle}
+        >
+          {t('admin.details')}
+        </Button>
+      </SettingRow>
+      {isOpen && <UserDetails user={user} isSelf={isSelf} onEnded={onEnded} />}
+    </>
+  );
+}

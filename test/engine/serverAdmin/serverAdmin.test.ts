@@ -1,0 +1,110 @@
+// What a server lets its administrators do with its users, and what it tells everybody else.
+import { AppFailure } from '#contract/wire/errors';
+import { on } from '../../faults/faultProxy';
+import { openWorld, type Somebody, type World } from '../beyond/kit';
+import { openWindow } from '../support';
+
+let world: World;
+let admin: Somebody;
+let bob: Somebody;
+beforeAll(async () => {
+  world = await openWorld();
+  [admin, bob] = [await world.open('root', 'proxy', true), await world.open('bob', 'server')];
+}, 240_000);
+afterAll(() => world?.close());
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => (thrown instanceof AppFailure ? thrown.error.code : 'thrown'),
+  );
+
+const prefix = '/_synapse/admin';
+const adminAsks = () => admin.asked.filter(({ path }) => path.startsWith(prefix));
+
+/** Whether a password lets somebody in. */
+async function letsIn(user: string, password: string): Promise<string> {
+  const window = openWindow();
+  const server = world.server.baseUrl;
+  const code = await codeOf(window.call('signIn', { server, user, password }));
+  await window.stop();
+  return code;
+}
+
+test('CHAT-6.12 an administrator sees who is there and where, sets a password, and ends an account', async () => {
+  expect(await admin.call('isServerAdmin', {})).toEqual({ isAdmin: true });
+  const { users, total, next } = await admin.call('serverUsers', { search: '', from: null });
+  expect(users.map(({ userId }) => userId).sort()).toEqual([bob.userId, admin.userId].sort());
+  expect([total, next]).toEqual([2, null]);
+  expect(users.find(({ userId }) => userId === admin.userId)).toEqual({
+    ...{ userId: admin.userId, name: 'root', isAdmin: true, isGuest: false },
+    ...{ isDeactivated: false, createdAtMs: expect.any(Number) },
+  });
+  const created = users[0]?.createdAtMs ?? 0;
+  expect(new Date(created).getFullYear()).toBeGreaterThan(2020);
+  const found = await admin.call('serverUsers', { search: 'bo', from: null });
+  expect(found.users.map(({ name }) => name)).toEqual(['bob']);
+
+  const { sessions } = await admin.call('serverWhois', { userId: bob.userId });
+  expect(sessions[0]).toMatchObject({ ip: '127.0.0.1', lastSeenMs: expect.any(Number) });
+
+  const password = 'another horse walked';
+  await admin.call('resetUserPassword', { userId: bob.userId, password, signOut: false });
+  expect(await letsIn('bob', 'pw')).toBe('wrong_password');
+  expect(await letsIn('bob', password)).toBe('done');
+  await admin.call('deactivateUser', { userId: bob.userId, erase: true });
+  await bob.value('session', {}, ({ state }) => state === 'expired');
+  const gone = await admin.call('serverUsers', { search: 'bob', from: null });
+  expect(gone.users.map(({ isDeactivated }) => isDeactivated)).toEqual([true]);
+  expect(adminAsks()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        method: 'GET',
+        path: `${prefix}/v1/users/${admin.userId}/admin`,
+      }),
+      expect.objectContaining({ method: 'GET', path: `${prefix}/v1/whois/${bob.userId}` }),
+      expect.objectContaining({
+        ...{ method: 'POST', path: `${prefix}/v1/deactivate/${bob.userId}` },
+        body: { erase: true },
+      }),
+    ]),
+  );
+  // The own account ends elsewhere, with what is on this computer.
+  const own = { userId: admin.userId, erase: false };
+  expect(await codeOf(admin.call('deactivateUser', own))).toBe('bad_request');
+}, 120_000);
+
+test('somebody else is no administrator, and is refused', async () => {
+  const carol = await world.open('carol', 'server');
+  expect(await carol.call('isServerAdmin', {})).toEqual({ isAdmin: false });
+  const asked = carol.call('serverUsers', { search: '', from: null });
+  expect(await codeOf(asked)).toBe('forbidden');
+}, 120_000);
+
+test('a server without these functions has no administrators; what is wrong in an answer is left out', async () => {
+  const { rules } = world.proxy;
+  const without = rules.add({ match: on('GET', `${prefix}/v1/users/`), status: 404 });
+  expect(await admin.call('isServerAdmin', {})).toEqual({ isAdmin: false });
+  without();
+
+  const users = [7, { name: 'nobody' }, { name: '@ok:x', displayname: 5, creation_ts: 'x' }];
+  const strange = rules.add({
+    ...{ match: on('GET', `${prefix}/v2/users`), status: 200 },
+    body: { users, total: 'many', next_token: 50 },
+  });
+  const told = await admin.call('serverUsers', { search: '', from: null });
+  expect(told).toMatchObject({ total: 0, next: '50' });
+  expect(told.users).toEqual([
+    {
+      ...{ userId: '@ok:x', name: null, isAdmin: false, isGuest: false },
+      ...{ isDeactivated: false, createdAtMs: null },
+    },
+  ]);
+  strange();
+  const noUsers = rules.add({
+    ...{ match: on('GET', `${prefix}/v1/whois/`), status: 200 },
+    body: { devices: null },
+  });
+  expect(await codeOf(admin.call('serverWhois', { userId: '@ok:x' }))).toBe('not_matrix');
+  noUsers();
+}, 120_000);
