@@ -16,6 +16,7 @@ function notified(
       sender === null || text === null
         ? null
         : { kind: 'text', text, mine: false, trust: 'ok', senderName: sender.name },
+    direct: false,
     state: 'here',
     sentAtMs: at(9, 12),
     read: true,
@@ -30,6 +31,9 @@ export const notifiedExample: readonly NotifiedMessage[] = [
     mention: true,
   }),
   notified('drive', 'tomas', 'larkfield', 'The proofs are on the shared drive.', { read: false }),
+  notified('note', 'priya', 'Priya Raman', 'See you at ten?', {
+    ...{ read: false, direct: true, sentAtMs: at(8, 20) },
+  }),
   notified(
     'long',
     'odile',

@@ -35,6 +35,10 @@ test('the bell leads to what was announced, and a row to its message', async () 
   const list = within(await screen.findByRole('list', { name: 'Notifications' }));
   const first = list.getByRole('button', { name: /Could you send the quote/ });
   expect(first.textContent).toMatch(/Mention.*New/);
+  // A chat of two is not said to be in itself; what was read has no mark.
+  expect(list.getByRole('button', { name: /See you at ten/ }).textContent).not.toMatch(/ in /);
+  expect(list.getByRole('button', { name: /Door code/ }).textContent).not.toContain('New');
+  list.getByText('Today');
   list.getByText('This message was deleted');
   list.getByText('Invited you to this chat');
   list.getByText('Nothing older is listed by the server.');

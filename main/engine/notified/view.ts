@@ -2,8 +2,10 @@
 // disk is put beside the timeline there, so that it is decrypted, edited and removed like any other.
 import { appFailure } from '#contract/wire/errors';
 import type { NotifiedMessage } from '#contract/areas/notifications';
+import type { Person } from '#contract/areas/peopleModels';
 import { insertLoose } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { loadPeople } from '../rooms/people';
 import { unexpected } from '../base/unexpected';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
@@ -26,23 +28,44 @@ interface Entry {
   readonly facts: Facts;
   /** Null: a message, as far as one can know. */
   readonly act: 'invited' | 'other' | null;
+  /** Who did it, where the event is not kept: an invitation. */
+  readonly by: string;
 }
 
 const toEntry = ({ roomId, event, read, mention }: Notified, ownUserId: string | null): Entry => {
-  const { event_id: eventId, origin_server_ts: sentAtMs, type, content, state_key: of } = event;
+  const {
+    event_id: eventId,
+    origin_server_ts: sentAtMs,
+    type,
+    content,
+    state_key: of,
+    sender: by,
+  } = event;
   const invites = type === 'm.room.member' && content['membership'] === 'invite';
   return {
     facts: { key: `${roomId} ${eventId}`, roomId, eventId, sentAtMs, read, mention },
     act: of === undefined ? null : invites && of === ownUserId ? 'invited' : 'other',
+    by,
   };
 };
 
+/** What is known of its room. */
+interface Room {
+  readonly invited: boolean;
+  readonly direct: boolean;
+  /** Of an invitation. */
+  readonly inviter: Person | null;
+}
+
 /** The message as it is now; what is no message has no words of its own. An invitation that waits is none of a chat that was left. */
-function drawn({ facts, act }: Entry, row: MessageRow, invited: boolean): NotifiedMessage {
-  if (act === 'invited' && invited) return { ...row, ...facts, preview: null, state: 'invited' };
+function drawn({ facts, act }: Entry, row: MessageRow, room: Room): NotifiedMessage {
+  const all = { ...row, ...facts, direct: room.direct };
+  const sender = row.sender ?? room.inviter;
+  if (act === 'invited' && room.invited) return { ...all, sender, preview: null, state: 'invited' };
+  // What was accepted since waits for nobody.
   if (act !== null && row.state !== 'room_gone')
-    return { ...row, ...facts, preview: null, state: act };
-  return { ...row, ...facts, state: row.state === 'missing' ? 'other' : row.state };
+    return { ...all, sender, preview: null, state: act, ...(act === 'invited' && { read: true }) };
+  return { ...all, state: row.state === 'missing' ? 'other' : row.state };
 }
 
 export function createNotifiedView(
@@ -61,6 +84,10 @@ export function createNotifiedView(
   /** One page after the other: two presses ask for two pages. */
   let asking: Promise<unknown> = Promise.resolve();
 
+  function personOf(roomNo: number | null, { act, by }: Entry): Person | null {
+    return act !== 'invited' || roomNo === null ? null : loadPeople(db, roomNo, [by]).get(by);
+  }
+
   function compose(): void {
     shownRooms.clear();
     const made = new Map<string, NotifiedMessage>();
@@ -72,7 +99,13 @@ export function createNotifiedView(
       );
       if (rows.roomNo !== null) shownRooms.add(rows.roomNo);
       for (const entry of ofRoom)
-        made.set(entry.facts.key, drawn(entry, rows.row(entry.facts.eventId), rows.invited));
+        made.set(
+          entry.facts.key,
+          drawn(entry, rows.row(entry.facts.eventId), {
+            ...rows,
+            inviter: personOf(rows.roomNo, entry),
+          }),
+        );
     }
     set([...entries.keys()].flatMap((key) => made.get(key) ?? []));
   }

@@ -26,6 +26,7 @@ export interface RoomRows {
   /** Null: nothing is known of the room. */
   readonly roomNo: number | null;
   readonly invited: boolean;
+  readonly direct: boolean;
   row(eventId: string): MessageRow;
 }
 
@@ -46,6 +47,7 @@ export function messageRows(deps: ViewDeps, roomId: string, eventIds: readonly s
   return {
     roomNo,
     invited: room?.membership === 'invite',
+    direct: (room?.directUserId ?? null) !== null,
     row(eventId) {
       const event = events.get(eventId);
       const line = quoted.get(eventId);

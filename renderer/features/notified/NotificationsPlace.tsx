@@ -1,6 +1,6 @@
 // The place Notifications: what the server announced to this account on any device, newest first, page by page.
 import { ArrowLeft, Bell } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/notified.en.json';
 import type { AppError } from '#contract/wire/errors';
@@ -15,6 +15,7 @@ import { IconButton } from '#ui/IconButton';
 import { moveAmong } from '#ui/moveAmong';
 import { Segmented } from '#ui/Segmented';
 import { SkeletonRows } from '#ui/Spinner';
+import { formatDay, startOfDay } from '#ui/time';
 import { NotifiedRow } from './NotifiedRow';
 import styles from './Notified.module.css';
 
@@ -37,7 +38,13 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
     <main className={styles.place}>
       {status}
       <Bar>
-        <IconButton label={t('notified.back')} icon={ArrowLeft} directional onPress={onBack} />
+        <IconButton
+          label={t('notified.back')}
+          icon={ArrowLeft}
+          directional
+          className={styles.back}
+          onPress={onBack}
+        />
         <h1 className={styles.heading}>{t('notified.title')}</h1>
         <Segmented
           label={t('notified.show')}
@@ -80,7 +87,7 @@ function usePages(show: Show) {
 }
 
 function NotifiedList({ show }: { readonly show: Show }): ReactNode {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const { items, ready, failure, pending, ended, older } = usePages(show);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
@@ -113,10 +120,15 @@ function NotifiedList({ show }: { readonly show: Show }): ReactNode {
         if (isNear && !ended && failure === null) older();
       }}
     >
-      {items.map((item) => (
-        <li key={item.key} className={styles.item}>
-          <NotifiedRow item={item} nowMs={nowMs} />
-        </li>
+      {items.map((item, at) => (
+        <Fragment key={item.key}>
+          {startOfDay(item.sentAtMs) !== startOfDay(items[at - 1]?.sentAtMs ?? 0) && (
+            <li className={styles.day}>{formatDay(item.sentAtMs, nowMs, i18n.language)}</li>
+          )}
+          <li className={styles.item}>
+            <NotifiedRow item={item} nowMs={nowMs} />
+          </li>
+        </Fragment>
       ))}
       <li className={styles.last}>
         {trouble ||

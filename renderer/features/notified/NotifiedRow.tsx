@@ -7,6 +7,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown, roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { isDanger, TrustMark } from '#app/TrustMark';
+import { Badge } from '#ui/Badge';
 import { isolate } from '#ui/isolate';
 import { Name } from '#ui/Name';
 import { formatFull, formatListTime } from '#ui/time';
@@ -28,7 +29,8 @@ export interface NotifiedRowProps {
 export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
-  const { roomId, eventId, sender, roomName, sentAtMs, preview, state, read, mention } = item;
+  const { roomId, eventId, sender, roomName, direct, sentAtMs, preview, state, read, mention } =
+    item;
   const trust = preview?.trust ?? 'ok';
   const room = roomName ?? t('notified.unknownRoom');
   return (
@@ -41,7 +43,7 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
       }
     >
       {sender === null ? (
-        <span className={styles.noFace} />
+        <MediaAvatar id={roomId} name={room} avatar={null} size={36} />
       ) : (
         <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
       )}
@@ -53,9 +55,12 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
             </Name>
           )}
           {isDanger(trust) && <TrustMark trust={trust} size={12} />}
-          <Name cut className={styles.room}>
-            {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
-          </Name>
+          {/* The name of a chat of two is the person's, which stands there already. */}
+          {(sender === null || !direct) && (
+            <Name cut className={clsx(styles.room, sender === null && !read && styles.new)}>
+              {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
+            </Name>
+          )}
           <time
             className={styles.time}
             dateTime={new Date(sentAtMs).toISOString()}
@@ -70,13 +75,9 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
           </span>
         )}
         {state !== 'here' && <span className={styles.state}>{t(stateWords[state])}</span>}
-        {(mention || !read) && (
-          <span className={styles.marks}>
-            {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
-            {!read && <span className={styles.unread}>{t('notified.unread')}</span>}
-          </span>
-        )}
+        {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
       </span>
+      {!read && <Badge kind="dot" className={styles.dot} label={t('notified.unread')} />}
     </button>
   );
 }

@@ -66,7 +66,8 @@ test('CHAT-7.38 CHAT-5.9 pages of 30 lead backwards to the end, each row as the 
     ...Array.from({ length: 34 }, (_, at) => `line ${33 - at}`),
     null,
   ]);
-  expect(rows().at(-1)).toMatchObject({ state: 'invited', roomName: 'Press' });
+  expect(rows().at(-1)).toMatchObject({ state: 'invited', roomName: 'Press', read: true });
+  expect(rows().at(-1)?.sender?.userId).toBe(bob.userId);
   const before = rows().length;
   expect(await view.paginate('back', 30)).toEqual({ reachedStart: true });
   expect(rows()).toHaveLength(before);
@@ -85,6 +86,7 @@ test('an invitation that waits leads to its room', async () => {
   const { view, rows } = open();
   await view.paginate('back', 1);
   expect(rows()[0]).toMatchObject({ roomId: asked, roomName: 'Waits', state: 'invited' });
+  expect(rows()[0]?.sender?.userId).toBe(bob.userId);
   await bob.direct.send(roomId, 'afterwards');
 });
 

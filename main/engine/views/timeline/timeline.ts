@@ -9,7 +9,7 @@ import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import type { ListQuery } from '#contract/wire/shapes';
-import { composeTimeline } from './timelineItems';
+import { composeTimeline, type Composed } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
 import { placeIn } from '../../base/focus';
@@ -59,6 +59,14 @@ async function lookFor(deps: ViewDeps, no: number, query: Query): Promise<void> 
   }
 }
 
+const noLine: Pick<Composed, 'unreadShown' | 'unreadAbove'> = {
+  unreadShown: false,
+  unreadAbove: false,
+};
+
+const laterOf = (one: Position | null, other: Position | null): Position | null =>
+  one === null || (other !== null && isAfter(other, one)) ? (other ?? one) : one;
+
 export function createTimelineView(
   deps: ViewDeps,
   query: Query,
@@ -70,8 +78,7 @@ export function createTimelineView(
   let roomNo: number | null = null;
   let marker: Position | null = null;
   let followed: Position | null = null;
-  let unreadShown = false;
-  let unreadAbove = false;
+  let line = noLine;
   /** Numbers of events that could not be made items, so that each is logged once. */
   const invalid = new Set<number>();
   /** Whether the items that were sent begin with the room's first event. */
@@ -86,15 +93,12 @@ export function createTimelineView(
 
   /** What arrives while people look at the end of the room is read; it gets no line. */
   function followMarker(room: StoredRoom): void {
-    if (unreadShown || readerOf() !== 'end' || deps.focus?.().focused !== true) return;
+    if (line.unreadShown || readerOf() !== 'end' || deps.focus?.().focused !== true) return;
     const [newest] = newestEvents(db, room.roomNo, 1, null, threadId);
     const position = newest === undefined ? null : positionOf(db, newest.eventNo, threadId);
-    if (position === null) return;
-    const before = unreadAbove ? followed : marker;
-    if (before !== null && !isAfter(position, before)) return;
     // Whoever goes back to what they had not read finds the line there.
-    if (unreadAbove) followed = position;
-    else marker = position;
+    if (line.unreadAbove) followed = laterOf(followed, position);
+    else marker = laterOf(marker, position);
   }
 
   /** Nothing else might ever look again at an event that decryption passed by. */
@@ -158,8 +162,7 @@ export function createTimelineView(
       memory,
       onInvalid,
     });
-    unreadShown = composed.unreadShown;
-    unreadAbove = composed.unreadAbove;
+    line = composed;
     reachedStart = loaded.reachedStart;
     sink.set(composed.items);
     for (const eventId of composed.missing) {
