@@ -225,6 +225,13 @@ export function roomNoOf(db: Database, roomId: string): number | null {
   return row?.room_no ?? null;
 }
 
+/** The rooms that one is in, the newest row last. */
+export const joinedRoomNos = (db: Database): number[] =>
+  all<{ room_no: number }>(
+    db,
+    "SELECT room_no FROM rooms WHERE membership = 'join' ORDER BY room_no",
+  ).map(({ room_no }) => room_no);
+
 export const knowsRooms = (db: Database): boolean =>
   get(db, 'SELECT 1 FROM rooms LIMIT 1') !== null;
 

@@ -19,6 +19,7 @@ import type locations from '#contract/locales/locations.en.json';
 import type notified from '#contract/locales/notified.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type own from '#contract/locales/own.en.json';
+import type packs from '#contract/locales/packs.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type picture from '#contract/locales/picture.en.json';
 import type players from '#contract/locales/players.en.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
         typeof notifications &
         typeof notified &
         typeof own &
+        typeof packs &
         typeof palette &
         typeof picture &
         typeof players &

@@ -5,6 +5,7 @@ import devices from '#contract/locales/devices.en.json';
 import files from '#contract/locales/files.en.json';
 import groupCalls from '#contract/locales/groupCalls.en.json';
 import notifications from '#contract/locales/notifications.en.json';
+import packs from '#contract/locales/packs.en.json';
 import palette from '#contract/locales/palette.en.json';
 import polls from '#contract/locales/polls.en.json';
 
@@ -15,6 +16,7 @@ export const words = {
   ...files,
   ...groupCalls,
   ...notifications,
+  ...packs,
   ...palette,
   ...polls,
 };

@@ -77,7 +77,7 @@ export const exampleBeyond = (): BeyondWorld => ({
         joinRule: true,
         history: true,
       },
-      ...{ guests: true, encrypt: true, upgrade: true, address: true },
+      ...{ guests: true, encrypt: true, upgrade: true, address: true, packs: true },
     },
   },
   roomAddresses: {

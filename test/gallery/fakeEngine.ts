@@ -37,6 +37,7 @@ import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from '.
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { keptLists, keptValues } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
+import { packLists } from './fakePacks';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
 import { liveIn, noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
@@ -308,7 +309,7 @@ export function createFakeEngine(
           paginate: async () => ({ reachedStart: true, reachedEnd: true }),
         };
       },
-      imagePacks: (_q, sink) => ({ close: watch(() => sink.set([...world.packs])) }),
+      ...packLists(world, watch),
       ...keptLists(world, watch),
       ...notifiedLists(world),
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),

@@ -4,6 +4,7 @@ import type { LiveShare } from '#contract/areas/locations';
 import type { NotificationRules } from '#contract/areas/notifications';
 import type { PinnedMessage } from '#contract/areas/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
+import { noPacks, packDefaults, type PacksWorld } from './fakePacks';
 import { noThreads, threadDefaults, type ThreadsWorld } from './fakeThreads';
 import type { World } from './fakeEngine';
 import { keptDefaults, nothingKept, type KeptWorld } from './fakeKept';
@@ -15,7 +16,7 @@ import {
   type NotifiedWorld,
 } from './fakeNotifications';
 
-export interface RoomActsWorld extends ThreadsWorld, KeptWorld, NotifiedWorld {
+export interface RoomActsWorld extends PacksWorld, ThreadsWorld, KeptWorld, NotifiedWorld {
   /** Ids of events by room, the one pinned last at the end. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly notificationRules: NotificationRules;
@@ -30,6 +31,7 @@ export const noRoomActs: RoomActsWorld = {
   roomTold: false,
   notificationRules,
   ...noThreads(),
+  ...noPacks,
   ...nothingKept,
   ...nothingNotified,
 };
@@ -117,6 +119,7 @@ export const roomActDefaults = {
   reportRoom: reported,
   ...notificationDefaults,
   ...threadDefaults,
+  ...packDefaults,
   ...keptDefaults,
   deleteMessagesOf: () => ({ count: 12 }),
   ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },

@@ -1,7 +1,6 @@
-// The threads of an engine in memory, and its image packs.
+// The threads of an engine in memory.
 import { conversationKey } from '#app/composing';
 import type { ConversationId } from '#contract/areas/ids';
-import type { ImagePack } from '#contract/areas/packs';
 import type { ThreadItem, TimelineItem } from '#contract/areas/timelineModels';
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs, ListQuery } from '#contract/wire/shapes';
@@ -11,11 +10,9 @@ export interface ThreadsWorld {
   readonly threads: readonly ThreadItem[];
   /** The thread in which an event stands, by the event's id. */
   readonly threadOf: Readonly<Record<string, string>>;
-  /** Of every room. */
-  readonly packs: readonly ImagePack[];
 }
 
-export const noThreads = (): ThreadsWorld => ({ threads: [], threadOf: {}, packs: [] });
+export const noThreads = (): ThreadsWorld => ({ threads: [], threadOf: {} });
 
 /** Threads stand beside their rooms, by the room's id, a space and the thread's. */
 export const timelineOf = (
@@ -41,7 +38,6 @@ export const unreadThreads = ({ threads }: World) => {
 
 export const threadDefaults = {
   linkPreview: () => ({ preview: null }),
-  sendSticker: () => ({ key: 'sticker' }),
   findThread: (
     { eventId }: CallArgs<EngineContract, 'findThread'>,
     { world }: { readonly world: World },

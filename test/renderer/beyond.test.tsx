@@ -202,7 +202,7 @@ test('what this account may not change is shown as it is', async () => {
       joinRule: false,
       history: false,
     },
-    ...{ guests: false, encrypt: false, upgrade: false, address: false },
+    ...{ guests: false, encrypt: false, upgrade: false, address: false, packs: false },
   };
   const rights = administration.rights.map((one) => ({ ...one, mayChange: false }));
   open({ administration: { ...administration, may, rights } });

@@ -13,6 +13,7 @@ import { locationCalls } from './locations/locations';
 import { mediaCalls } from './mediaCalls';
 import { messageCalls } from './messageCalls';
 import { notificationCalls } from './notificationCalls';
+import { packCalls } from './packs/packCalls';
 import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { registrationCalls } from './signIn/registrationCalls';
@@ -49,6 +50,7 @@ export function createCalls(parts: CallParts): Calls {
     ...readingCalls(parts),
     ...messageCalls(parts),
     ...locationCalls(parts),
+    ...packCalls(parts),
     ...threadCalls(parts),
     ...keptCalls(parts),
     ...notificationCalls(parts),

@@ -7,6 +7,7 @@ import { stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { cleanName } from '../events/cleanName';
 import { parseMxc } from '../media/mxc';
+import { isPack, shortcodeOf } from './changes';
 
 type Db = Store['db'];
 type Content = Record<string, unknown>;
@@ -34,9 +35,10 @@ export interface Pack {
   readonly images: readonly PackImage[];
 }
 
-const roomTypes = ['m.room.image_pack', 'im.ponies.room_emotes'];
-const enabledTypes = ['m.image_pack.rooms', 'im.ponies.emote_rooms'];
-const ownType = 'im.ponies.user_emotes';
+/** The stable type goes before the one that MSC2545 wrote. */
+export const roomTypes = ['m.room.image_pack', 'im.ponies.room_emotes'] as const;
+export const enabledTypes = ['m.image_pack.rooms', 'im.ponies.emote_rooms'] as const;
+export const ownType = 'im.ponies.user_emotes';
 
 const mostPacks = 60;
 const mostImages = 500;
@@ -62,7 +64,7 @@ function infoOf(value: unknown): Content {
 function imagesOf(content: Content, uses: ReadonlySet<unknown> | null): PackImage[] {
   const images = isRecord(content['images']) ? Object.entries(content['images']) : [];
   return images.slice(0, mostImages).flatMap(([written, image]): PackImage[] => {
-    const shortcode = written.replace(/^:|:$/g, '').slice(0, longestShortcode);
+    const shortcode = shortcodeOf(written).slice(0, longestShortcode);
     if (!isRecord(image) || shortcode === '' || parseMxc(image['url']) === null) return [];
     const own = usesOf(image['usage']) ?? uses;
     const text = cleanName(textOf(image['body']) ?? '')?.slice(0, 200) ?? shortcode;
@@ -76,15 +78,9 @@ function imagesOf(content: Content, uses: ReadonlySet<unknown> | null): PackImag
   });
 }
 
-function packOf(
-  content: Content,
-  roomId: string | null,
-  stateKey: string,
-  fallback: string,
-): Pack | null {
+function packOf(content: Content, roomId: string | null, stateKey: string, fallback: string): Pack {
   const pack = isRecord(content['pack']) ? content['pack'] : {};
   const images = imagesOf(content, usesOf(pack['usage']));
-  if (images.length === 0) return null;
   return {
     key: roomId === null ? 'own' : `${roomId} ${stateKey}`,
     ...{ roomId, stateKey, images },
@@ -93,13 +89,18 @@ function packOf(
   };
 }
 
-function ownPack(db: Db): Pack[] {
-  const pack = packOf(getAccountData(db, account, ownType) ?? {}, null, '', '');
-  return pack === null ? [] : [pack];
-}
+const isUsable = ({ images }: Pack): boolean => images.length > 0;
 
-/** Of one room, the stable event before the legacy one of the same state key. */
-function roomPacks(db: Db, roomNo: number, wanted: (stateKey: string) => boolean): Pack[] {
+/** The account's own pack, also while nothing is in it. */
+export const ownPack = (db: Db): Pack =>
+  packOf(getAccountData(db, account, ownType) ?? {}, null, '', '');
+
+/** Of one room, the stable event before the legacy one of the same state key; empty ones, too. */
+export function roomPacks(
+  db: Db,
+  roomNo: number,
+  wanted: (stateKey: string) => boolean = () => true,
+): Pack[] {
   const roomId = roomIdOf(db, roomNo);
   const fallback = getRoom(db, roomNo)?.name ?? roomId;
   const seen = new Set<string>();
@@ -107,15 +108,14 @@ function roomPacks(db: Db, roomNo: number, wanted: (stateKey: string) => boolean
     .flatMap((type) => stateOfType(db, roomNo, type))
     .flatMap(({ stateKey, raw }) => {
       const key = stateKey ?? '';
-      if (seen.has(key) || !wanted(key)) return [];
+      if (seen.has(key) || !wanted(key) || !isPack(raw.content)) return [];
       seen.add(key);
-      const pack = packOf(raw.content, roomId, key, fallback);
-      return pack === null ? [] : [pack];
+      return [packOf(raw.content, roomId, key, fallback)];
     });
 }
 
 /** Room id and state keys that the account has enabled everywhere. */
-function enabled(db: Db): ReadonlyMap<string, ReadonlySet<string>> {
+export function enabled(db: Db): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const type of enabledTypes) {
     const rooms = getAccountData(db, account, type)?.['rooms'];
@@ -131,13 +131,13 @@ function enabled(db: Db): ReadonlyMap<string, ReadonlySet<string>> {
 
 /** The packs that one may use in a room: the own one, the room's, those that are enabled everywhere; at most 60. */
 export function packsFor(db: Db, roomNo: number): readonly Pack[] {
-  const packs = [...ownPack(db), ...roomPacks(db, roomNo, () => true)];
+  const packs = [ownPack(db), ...roomPacks(db, roomNo)];
   for (const [roomId, keys] of enabled(db)) {
     const other = roomNoOf(db, roomId);
     if (other === null || other === roomNo || getRoom(db, other)?.membership !== 'join') continue;
     packs.push(...roomPacks(db, other, (key) => keys.has(key)));
   }
-  return packs.slice(0, mostPacks);
+  return packs.filter(isUsable).slice(0, mostPacks);
 }
 
 /** The picture of a sticker; null when it is not there any more. */

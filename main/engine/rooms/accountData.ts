@@ -8,6 +8,7 @@ import { directRooms, withDirectRoom, withoutDirectRoom } from './direct';
 import type { RoomsDeps } from './membership';
 import { recomputeRoom } from './derive';
 import { roomNoOf } from '#stores/rooms/rooms';
+import type { Changes } from '#stores/sqlite/store';
 
 /** A room is not both. */
 const opposite: Readonly<Record<string, string>> = {
@@ -16,9 +17,16 @@ const opposite: Readonly<Record<string, string>> = {
 };
 
 export interface AccountData {
-  /** On the server (CHAT-7.14), and at once on the disk. */
-  /** Of the account, at the server and here. @throws AppFailure */
+  /** Of the account, at the server (CHAT-7.14) and at once here. @throws AppFailure */
   write(type: string, content: Record<string, unknown>): Promise<void>;
+  /**
+   * Reads what the server has, and writes what `change` makes of it; null: nothing is to be written. One after the other, and what other
+   * devices wrote there meanwhile stays. @throws AppFailure, and what `change` throws
+   */
+  change(
+    type: string,
+    change: (now: Record<string, unknown> | null) => Record<string, unknown> | null,
+  ): Promise<void>;
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
   /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
   addDirect(userId: string, roomId: string): Promise<void>;
@@ -76,20 +84,20 @@ export function createAccountData(deps: RoomsDeps): AccountData {
   }
 
   /** One after the other: each begins with what the server has, which the one before may have changed. */
-  function changeDirect(
-    roomId: string,
+  function changeType(
+    type: string,
     change: (now: Record<string, unknown> | null) => Record<string, unknown> | null,
+    written: (changes: Changes) => void = () => undefined,
   ): Promise<void> {
     const work = changing.then(async () => {
-      const next = change(await fetch('m.direct'));
+      const next = change(await fetch(type));
       if (next === null) return;
-      await set('m.direct', next);
-      // Before sync brings it: the room stands among people at once.
+      await set(type, next);
+      // Before sync brings it: what is shown follows at once.
       store.write((changes) => {
-        putAccountData(store.db, account, 'm.direct', next);
+        putAccountData(store.db, account, type, next);
         changes.topic('accountData');
-        const roomNo = roomNoOf(store.db, roomId);
-        if (roomNo !== null) recomputeRoom(store.db, roomNo, ownUserId, changes);
+        written(changes);
       });
     });
     // Who asked hears of the failure; the next change goes on from what the server says.
@@ -97,7 +105,15 @@ export function createAccountData(deps: RoomsDeps): AccountData {
     return work;
   }
 
+  /** The room stands among people at once, or no more. */
+  const changeDirect = (roomId: string, change: Parameters<typeof changeType>[1]): Promise<void> =>
+    changeType('m.direct', change, (changes) => {
+      const roomNo = roomNoOf(store.db, roomId);
+      if (roomNo !== null) recomputeRoom(store.db, roomNo, ownUserId, changes);
+    });
+
   return {
+    change: (type, change) => changeType(type, change),
     async write(type, content) {
       await set(type, content);
       store.write((changes) => {

@@ -49,6 +49,8 @@ export const RoomAdministration = z.object({
     encrypt: z.boolean(),
     upgrade: z.boolean(),
     address: z.boolean(),
+    /** Make packs of emoji and stickers. */
+    packs: z.boolean(),
   }),
 });
 export type RoomAdministration = z.infer<typeof RoomAdministration>;

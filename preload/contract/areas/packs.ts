@@ -1,9 +1,21 @@
 // Image packs: pictures with a short name, used as custom emoji and as stickers.
 import { z } from '../wire/schema';
 import { call, contract, list } from '../wire/shapes';
-import { EventId, inConversation, inRoom, ItemKey, MediaHandle, RequestId, RoomId } from './ids';
+import {
+  EventId,
+  inConversation,
+  inRoom,
+  ItemKey,
+  MediaHandle,
+  nothing,
+  RequestId,
+  RoomId,
+  Ticket,
+} from './ids';
 
 const Shortcode = z.string().min(1).max(100);
+/** As somebody may type it between colons. */
+const NewShortcode = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 
 export const PackImage = z.object({
   /** Without its colons. */
@@ -29,8 +41,40 @@ export const ImagePack = z.object({
 });
 export type ImagePack = z.infer<typeof ImagePack>;
 
+/** A pack as whoever looks after it sees it; it may be empty. */
+export const ManagedPack = ImagePack.extend({
+  /** Of the room that has it. */
+  roomName: z.string().nullable(),
+  /** This account may change it. */
+  mayChange: z.boolean(),
+  /** It can be used in every room. The own one always can. */
+  everywhere: z.boolean(),
+});
+export type ManagedPack = z.infer<typeof ManagedPack>;
+
+const ofPack = z.object({ pack: ItemKey });
+const uses = { emoticon: z.boolean(), sticker: z.boolean() };
+
 export const packs = contract({
   calls: {
+    /** Of a room. The account's own is made with its first picture. */
+    makePack: call(z.object({ roomId: RoomId, name: z.string().min(1).max(100) }), ofPack),
+    renamePack: call(ofPack.extend({ name: z.string().min(1).max(100) }), nothing),
+    removePack: call(ofPack, nothing),
+    usePackEverywhere: call(ofPack.extend({ on: z.boolean() }), nothing),
+    /** The picture goes up in clear. `conflict` for a short name that the pack has, `too_large` when the pack is full. */
+    addPackImage: call(
+      ofPack.extend({
+        ...{ ticket: Ticket, shortcode: NewShortcode, ...uses },
+        width: z.number().int().positive(),
+        height: z.number().int().positive(),
+      }),
+      nothing,
+    ),
+    renamePackImage: call(ofPack.extend({ shortcode: Shortcode, to: NewShortcode }), nothing),
+    setPackImageUses: call(ofPack.extend({ shortcode: Shortcode, ...uses }), nothing),
+    removePackImage: call(ofPack.extend({ shortcode: Shortcode }), nothing),
+
     /** `not_found` when the pack has it no more. */
     sendSticker: call(
       z.object({
@@ -47,5 +91,7 @@ export const packs = contract({
   lists: {
     /** What one may use in a room: the own pack, the room's, those that are enabled everywhere. */
     imagePacks: list(inRoom, ImagePack),
+    /** Of one room; null: the own one first, then those of all rooms that one is in. */
+    managedPacks: list(z.object({ roomId: RoomId.nullable() }), ManagedPack),
   },
 });

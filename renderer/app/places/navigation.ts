@@ -13,6 +13,7 @@ export type SettingsSection =
   | 'devices'
   | 'encryption'
   | 'appearance'
+  | 'packs'
   | 'calls'
   | 'storage'
   | 'admin'

@@ -8,6 +8,7 @@ import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Segmented } from '#ui/Segmented';
+import { RoomPacks } from '../packs';
 import { AccessPart } from './AccessPart';
 import { AddressPart } from './AddressPart';
 import { EncryptionPart } from './EncryptionPart';
@@ -18,7 +19,7 @@ import styles from './RoomSettings.module.css';
 
 addWords(words);
 
-const tabs = ['general', 'access', 'rights', 'advanced'] as const;
+const tabs = ['general', 'access', 'rights', 'packs', 'advanced'] as const;
 type Tab = (typeof tabs)[number];
 
 export interface RoomSettingsDialogProps {
@@ -61,6 +62,7 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
             </>
           )}
           {tab === 'rights' && <RightsPart roomId={roomId} administration={value} />}
+          {tab === 'packs' && <RoomPacks roomId={roomId} may={value.may.packs} />}
           {tab === 'advanced' && (
             <VersionPart room={room} administration={value} onClose={onClose} />
           )}

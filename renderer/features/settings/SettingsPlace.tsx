@@ -10,6 +10,7 @@ import { IconButton } from '#ui/IconButton';
 import { CallSettings } from '../calls';
 import { DeviceSettings } from '../devices';
 import { StorageSettings } from '../files';
+import { PackSettings } from '../packs';
 import { AboutSettings } from './AboutSettings';
 import { AccountSettings } from './AccountSettings';
 import { AppearanceSettings } from './AppearanceSettings';
@@ -109,6 +110,8 @@ function SectionContent({
       return <EncryptionSettings {...backup} />;
     case 'appearance':
       return <AppearanceSettings />;
+    case 'packs':
+      return <PackSettings />;
     case 'calls':
       return <CallSettings />;
     case 'storage':

@@ -8,6 +8,7 @@ import {
   Phone,
   Server,
   ShieldCheck,
+  Smile,
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ interface Section {
     | 'devices.title'
     | 'settings.encryption'
     | 'settings.appearance'
+    | 'packs.title'
     | 'calls.settings.title'
     | 'settings.storage'
     | 'admin.title'
@@ -38,6 +40,7 @@ export const sections: readonly Section[] = [
   { id: 'devices', icon: MonitorSmartphone, title: 'devices.title' },
   { id: 'encryption', icon: ShieldCheck, title: 'settings.encryption' },
   { id: 'appearance', icon: Palette, title: 'settings.appearance' },
+  { id: 'packs', icon: Smile, title: 'packs.title' },
   { id: 'calls', icon: Phone, title: 'calls.settings.title' },
   { id: 'storage', icon: Folder, title: 'settings.storage' },
   { id: 'admin', icon: Server, title: 'admin.title' },

@@ -6,7 +6,9 @@ import type { ConversationId } from '#contract/areas/ids';
 import { useEngineCall, useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { later } from '#app/later';
+import { settingsOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
+import { useAppDispatch } from '#app/store';
 import { IconButton } from '#ui/IconButton';
 import { PopoverButton } from '#ui/PopoverButton';
 import { useToasts } from '#ui/Toasts';
@@ -31,6 +33,7 @@ export function StickerButton({ conversation, replyTo, onInsert, onSent }: Stick
   const { items: packs } = useList('imagePacks', { roomId: conversation.roomId });
   const call = useEngineCall();
   const toasts = useToasts();
+  const dispatch = useAppDispatch();
   if (packs.length === 0) return null;
   const pick = async ({ kind, pack, image }: Picked): Promise<void> => {
     if (kind === 'emoji') {
@@ -54,6 +57,10 @@ export function StickerButton({ conversation, replyTo, onInsert, onSent }: Stick
       panel={(close) => (
         <StickerPanel
           packs={packs}
+          onManage={() => {
+            close();
+            dispatch(settingsOpened('packs'));
+          }}
           onPick={(picked) => {
             close();
             void pick(picked);

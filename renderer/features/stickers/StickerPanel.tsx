@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImagePack, PackImage } from '#contract/areas/packs';
 import { useMediaUrl } from '#app/context';
+import { Button } from '#ui/Button';
 import { isolate } from '#ui/isolate';
 import { SearchField } from './SearchField';
 import styles from './Stickers.module.css';
@@ -68,9 +69,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 interface StickerPanelProps {
   readonly packs: readonly ImagePack[];
   readonly onPick: (picked: Picked) => void;
+  readonly onManage: () => void;
 }
 
-export function StickerPanel({ packs, onPick }: StickerPanelProps): ReactNode {
+export function StickerPanel({ packs, onPick, onManage }: StickerPanelProps): ReactNode {
   const { t } = useTranslation();
   const url = useMediaUrl();
   const [text, setText] = useState('');
@@ -123,6 +125,11 @@ export function StickerPanel({ packs, onPick }: StickerPanelProps): ReactNode {
             </section>
           );
         })}
+      </div>
+      <div className={styles.foot}>
+        <Button variant="text" size="s" onPress={onManage}>
+          {t('stickers.manage')}
+        </Button>
       </div>
     </div>
   );

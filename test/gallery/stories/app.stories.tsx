@@ -3,6 +3,7 @@ import { exampleCode, stepAt } from '../fakeSignIn';
 import { exampleSignIn } from '../fakeDevices';
 import { exampleServerUsers } from '../fakeBeyond';
 import { brokenHealth } from '../fakeHealth';
+import { examplePacks } from '../fakePacks';
 import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import {
   at,
@@ -231,6 +232,9 @@ export const directPresence = { render: () => <App open="dm-priya" /> };
 export const settingsGeneral = settingsPage('appearance');
 export const settingsDevices = settingsPage('devices');
 export const settingsNotifications = settingsPage('notifications');
+export const settingsPacks = settingsPage('packs', {
+  managedPacks: examplePacks(roomId('larkfield')),
+});
 export const settingsCalls = settingsPage('calls');
 export const settingsStorage = settingsPage('storage');
 export const newSignIn = {

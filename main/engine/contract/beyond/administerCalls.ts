@@ -10,6 +10,7 @@ import { encryptRoom } from '../../administer/encrypt';
 import { rightLevel, setRoomRight } from '../../administer/rights';
 import { setSpaceRoom, spaceChildType } from '../../administer/space';
 import { upgradeRoom } from '../../administer/upgrade';
+import { roomTypes } from '../../packs/packs';
 import { avatarHandle } from '../../rooms/people';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { changeState } from '../../rooms/stateContent';
@@ -71,7 +72,7 @@ const nothing: RoomAdministration = {
       joinRule: false,
       history: false,
     },
-    ...{ guests: false, encrypt: false, upgrade: false, address: false },
+    ...{ guests: false, encrypt: false, upgrade: false, address: false, packs: false },
   },
 };
 
@@ -117,6 +118,7 @@ function administration({ store, ownUserId }: EngineParts, roomId: string): Room
       encrypt: room.encryption === null && may('m.room.encryption'),
       upgrade: may('m.room.tombstone'),
       address: may('m.room.canonical_alias'),
+      packs: roomTypes.every(may),
     },
   };
 }

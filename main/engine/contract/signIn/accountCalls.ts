@@ -8,6 +8,7 @@ import { signInWithPassword, signOutAtServer } from '../../account/signIn';
 import type { StoredOauth, StoredSession } from '../../base/types';
 import { uploadPicture } from '../openPicture';
 import type { CallParts, Calls } from '../parts';
+import { uploadPicture } from '../../media/pictures';
 import { deviceToKeep, takeOver } from './takeOver';
 
 /** The service ends the session at the homeserver too. */
@@ -79,7 +80,7 @@ export function accountCalls(parts: CallParts) {
     },
     async setOwnPicture({ ticket }) {
       const { profiles, refreshProfile, userId } = await online(parts);
-      const url = ticket === null ? null : await uploadPicture(parts.media, ticket);
+      const url = ticket === null ? null : (await uploadPicture(parts.media, ticket)).url;
       await profiles.set(userId, 'avatar_url', url);
       await refreshProfile();
       return {};

@@ -1,0 +1,101 @@
+// Image packs made and looked after. A room's pack is written under both names of its event, so that clients of either kind read it.
+import { randomUUID } from 'node:crypto';
+import { getState } from '#stores/rooms/state';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { appFailure } from '#contract/wire/errors';
+import { uploadPicture } from '../../media/pictures';
+import { changedPack, enabledWith, isPack, type PackChange } from '../../packs/changes';
+import { enabledTypes, ownType, roomTypes } from '../../packs/packs';
+import { changeState } from '../../rooms/stateContent';
+import type { CallParts, Calls } from '../parts';
+
+/** Null: the account's own. @throws AppFailure `not_found` */
+function placeOf(key: string): { readonly roomId: string; readonly stateKey: string } | null {
+  if (key === 'own') return null;
+  const at = key.indexOf(' ');
+  if (at < 0) throw appFailure('not_found', 'No such pack');
+  return { roomId: key.slice(0, at), stateKey: key.slice(at + 1) };
+}
+
+export function packCalls({ network, store, media }: CallParts) {
+  const { db } = store;
+
+  /** The events of this pack that there are; of a new one both. */
+  function typesOf(roomId: string, stateKey: string): readonly string[] {
+    const roomNo = roomNoOf(db, roomId);
+    const there = roomTypes.filter((type) => {
+      const event = roomNo === null ? null : getState(db, roomNo, type, stateKey);
+      return event !== null && isPack(event.raw.content);
+    });
+    return there.length === 0 ? roomTypes : there;
+  }
+
+  async function change(key: string, wanted: PackChange): Promise<void> {
+    const { http, accountData } = await network.ready();
+    const place = placeOf(key);
+    if (place === null) {
+      await accountData.change(ownType, (now) => changedPack(now ?? {}, wanted));
+      return;
+    }
+    const { roomId, stateKey } = place;
+    for (const type of typesOf(roomId, stateKey))
+      await changeState(http, roomId, type, (now) => changedPack(now, wanted), stateKey);
+  }
+
+  return {
+    async makePack({ roomId, name }) {
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo === null || getRoom(db, roomNo) === null)
+        throw appFailure('not_found', 'Unknown room');
+      const pack = `${roomId} ${randomUUID()}`;
+      await change(pack, { kind: 'name', name });
+      return { pack };
+    },
+    async renamePack({ pack, name }) {
+      await change(pack, { kind: 'name', name });
+      return {};
+    },
+    async removePack({ pack }) {
+      const { http, accountData } = await network.ready();
+      const place = placeOf(pack);
+      if (place === null) {
+        await accountData.change(ownType, (now) => (now === null ? null : {}));
+        return {};
+      }
+      const { roomId, stateKey } = place;
+      for (const type of typesOf(roomId, stateKey))
+        await changeState(http, roomId, type, (now) => (isPack(now) ? {} : null), stateKey);
+      for (const type of enabledTypes)
+        await accountData.change(type, (now) => enabledWith(now ?? {}, roomId, stateKey, false));
+      return {};
+    },
+    async usePackEverywhere({ pack, on }) {
+      const { accountData } = await network.ready();
+      const place = placeOf(pack);
+      if (place === null) throw appFailure('bad_request', 'The own pack is used everywhere');
+      for (const type of enabledTypes)
+        await accountData.change(type, (now) =>
+          enabledWith(now ?? {}, place.roomId, place.stateKey, on),
+        );
+      return {};
+    },
+    async addPackImage({ pack, ticket, shortcode, emoticon, sticker, width, height }) {
+      await network.ready();
+      const { url, info } = await uploadPicture(media, ticket, { width, height });
+      await change(pack, { kind: 'add', shortcode, url, info, uses: { emoticon, sticker } });
+      return {};
+    },
+    async renamePackImage({ pack, shortcode, to }) {
+      await change(pack, { kind: 'rename', from: shortcode, to });
+      return {};
+    },
+    async setPackImageUses({ pack, shortcode, emoticon, sticker }) {
+      await change(pack, { kind: 'uses', shortcode, uses: { emoticon, sticker } });
+      return {};
+    },
+    async removePackImage({ pack, shortcode }) {
+      await change(pack, { kind: 'remove', shortcode });
+      return {};
+    },
+  } satisfies Partial<Calls>;
+}

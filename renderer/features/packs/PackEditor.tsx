@@ -1,0 +1,245 @@
+// The pictures of one pack, and what can be done with each. Without the right to change it, only to be looked at.
+import { Ellipsis, ImagePlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ManagedPack, PackImage } from '#contract/areas/packs';
+import { useMediaUrl } from '#app/context';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/Dialog';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { TextDialog } from '#ui/TextDialog';
+import { isShortcode } from './shapes';
+import { usePictures } from './usePictures';
+import styles from './Packs.module.css';
+
+interface PackEditorProps {
+  readonly pack: ManagedPack;
+  /** As it is called on screen. */
+  readonly name: string;
+}
+
+type Asked = 'name' | 'remove' | PackImage | null;
+
+export function PackEditor({ pack, name }: PackEditorProps) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState<Asked>(null);
+  const { progress, failures, add } = usePictures(pack);
+  const close = (): void => setAsked(null);
+  return (
+    <div className={styles.editor}>
+      {pack.images.length === 0 ? (
+        <p className={styles.none}>{t('packs.empty')}</p>
+      ) : (
+        <Pictures pack={pack} name={name} onRename={setAsked} />
+      )}
+      {pack.mayChange && (
+        <div className={styles.acts}>
+          <Button
+            icon={ImagePlus}
+            pending={progress !== null}
+            onPress={() => field.current?.click()}
+          >
+            {t('packs.add')}
+          </Button>
+          <Button variant="text" onPress={() => setAsked('name')}>
+            {t('packs.rename')}
+          </Button>
+          {(pack.roomId !== null || pack.images.length > 0) && (
+            <Button variant="textDanger" onPress={() => setAsked('remove')}>
+              {t('packs.remove')}
+            </Button>
+          )}
+          <input
+            ref={field}
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            multiple
+            hidden
+            data-testid="pack-pictures"
+            onChange={({ target }) => {
+              void add([...(target.files ?? [])]);
+              // The same file may be chosen again.
+              target.value = '';
+            }}
+          />
+        </div>
+      )}
+      <p role="status" className={styles.progress}>
+        {progress !== null && t('packs.adding', { done: progress.done + 1, count: progress.count })}
+      </p>
+      {failures.length > 0 && (
+        <ul role="alert" className={styles.failures}>
+          {failures.map((failure) => (
+            <li key={failure}>{failure}</li>
+          ))}
+        </ul>
+      )}
+      {asked === 'name' && <NameDialog pack={pack} onClose={close} />}
+      {asked === 'remove' && <RemoveDialog pack={pack} name={name} onClose={close} />}
+      {asked !== null && typeof asked === 'object' && (
+        <ShortcodeDialog pack={pack} image={asked} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+interface PicturesProps extends PackEditorProps {
+  readonly onRename: (image: PackImage) => void;
+}
+
+const uses = {
+  both: { emoticon: true, sticker: true },
+  emoji: { emoticon: true, sticker: false },
+  sticker: { emoticon: false, sticker: true },
+} as const;
+const purposes = ['both', 'emoji', 'sticker'] as const;
+
+const purposeOf = ({ emoticon, sticker }: PackImage): (typeof purposes)[number] =>
+  emoticon && sticker ? 'both' : sticker ? 'sticker' : 'emoji';
+
+function Pictures({ pack, name, onRename }: PicturesProps) {
+  const { t } = useTranslation();
+  const url = useMediaUrl();
+  const setUses = useCall('setPackImageUses');
+  const remove = useCall('removePackImage');
+  const entriesOf = (image: PackImage): readonly MenuEntry[] => {
+    const at = { pack: pack.key, shortcode: image.shortcode };
+    return [
+      { id: 'rename', label: t('packs.renamePicture'), onAction: () => onRename(image) },
+      {
+        id: 'uses',
+        heading: t('packs.uses'),
+        chosen: purposeOf(image),
+        options: purposes.map((id) => ({ id, label: t(`packs.use.${id}`) })),
+        onChoose: (id) => {
+          const chosen = purposes.find((one) => one === id);
+          if (chosen !== undefined) void setUses.run({ ...at, ...uses[chosen] });
+        },
+      },
+      { id: 'line', separator: true },
+      {
+        ...{ id: 'remove', label: t('packs.removePicture'), danger: true },
+        onAction: () => void remove.run(at),
+      },
+    ];
+  };
+  return (
+    <>
+      <ul className={styles.pictures} aria-label={t('packs.picturesOf', { name })}>
+        {pack.images.map((image) => (
+          <li key={image.shortcode} className={styles.picture}>
+            <img src={url(image.handle) ?? undefined} alt={image.text} loading="lazy" />
+            <span className={styles.short} title={`:${image.shortcode}:`}>
+              :{image.shortcode}:
+            </span>
+            {purposeOf(image) !== 'both' && (
+              <span className={styles.only}>{t(`packs.use.${purposeOf(image)}`)}</span>
+            )}
+            {pack.mayChange && (
+              <span className={styles.more}>
+                <MenuButton label={image.shortcode} entries={entriesOf(image)}>
+                  <IconButton
+                    icon={Ellipsis}
+                    size="s"
+                    label={t('packs.actsOf', { name: image.shortcode })}
+                  />
+                </MenuButton>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <AppErrorNote error={setUses.error ?? remove.error} />
+    </>
+  );
+}
+
+interface AskProps {
+  readonly pack: ManagedPack;
+  readonly onClose: () => void;
+}
+
+function NameDialog({ pack, onClose }: AskProps) {
+  const { t } = useTranslation();
+  const act = useCall('renamePack');
+  const save = async (name: string): Promise<void> => {
+    if ((await act.run({ pack: pack.key, name })).ok) onClose();
+  };
+  return (
+    <TextDialog
+      title={t('packs.renameTitle')}
+      label={t('packs.name')}
+      confirmLabel={t('app.save')}
+      cancelLabel={t('app.cancel')}
+      initial={pack.name}
+      maxLength={100}
+      pending={act.pending}
+      onConfirm={(name) => void save(name)}
+      onClose={onClose}
+    >
+      <AppErrorNote error={act.error} />
+    </TextDialog>
+  );
+}
+
+function ShortcodeDialog({ pack, image, onClose }: AskProps & { readonly image: PackImage }) {
+  const { t } = useTranslation();
+  const act = useCall('renamePackImage');
+  const [bad, setBad] = useState<'shape' | 'taken' | null>(null);
+  const save = async (text: string): Promise<void> => {
+    const to = text.replace(/^:|:$/g, '');
+    const taken = pack.images.some((one) => one !== image && one.shortcode === to);
+    const wrong = !isShortcode(to) ? 'shape' : taken ? 'taken' : null;
+    setBad(wrong);
+    if (wrong !== null) return;
+    if ((await act.run({ pack: pack.key, shortcode: image.shortcode, to })).ok) onClose();
+  };
+  return (
+    <TextDialog
+      title={t('packs.renamePicture')}
+      label={t('packs.shortcode')}
+      hint={t('packs.shortcodeHint')}
+      confirmLabel={t('app.save')}
+      cancelLabel={t('app.cancel')}
+      initial={image.shortcode}
+      maxLength={100}
+      pending={act.pending}
+      onConfirm={(text) => void save(text)}
+      onClose={onClose}
+    >
+      {bad !== null && (
+        <p role="alert" className={styles.bad}>
+          {t(bad === 'shape' ? 'packs.shortcodeBad' : 'packs.shortcodeTaken')}
+        </p>
+      )}
+      <AppErrorNote error={act.error} />
+    </TextDialog>
+  );
+}
+
+function RemoveDialog({ pack, name, onClose }: AskProps & { readonly name: string }) {
+  const { t } = useTranslation();
+  const act = useCall('removePack');
+  const remove = async (): Promise<void> => {
+    if ((await act.run({ pack: pack.key })).ok) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('packs.removeTitle', { name })}
+      isOpen
+      danger
+      confirmLabel={t('packs.remove')}
+      cancelLabel={t('app.cancel')}
+      pending={act.pending}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>{t(pack.roomId === null ? 'packs.removeOwn' : 'packs.removeRoom')}</p>
+      <AppErrorNote error={act.error} />
+    </ConfirmDialog>
+  );
+}

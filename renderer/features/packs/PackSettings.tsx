@@ -1,0 +1,78 @@
+// The section of Settings: the own pack, and the packs of the rooms that one is in.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ManagedPack } from '#contract/areas/packs';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useList } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { isolate } from '#ui/isolate';
+import { Name } from '#ui/Name';
+import { SettingRow } from '#ui/SettingRow';
+import { Switch } from '#ui/Switch';
+import { PackEditor } from './PackEditor';
+import styles from './Packs.module.css';
+
+export function PackSettings() {
+  const { t } = useTranslation();
+  const { items } = useList('managedPacks', { roomId: null });
+  const [open, setOpen] = useState<string | null>(null);
+  const own = items.find(({ roomId }) => roomId === null);
+  const others = items.filter(({ roomId }) => roomId !== null);
+  const opened = others.find(({ key }) => key === open);
+  const ownName = own === undefined || own.name === '' ? t('packs.own') : own.name;
+  return (
+    <>
+      <p className={styles.intro}>{t('packs.intro')}</p>
+      <h3 className={styles.part}>
+        <bdi>{ownName}</bdi>
+      </h3>
+      {own !== undefined && <PackEditor pack={own} name={ownName} />}
+      <h3 className={styles.part}>{t('packs.ofRooms')}</h3>
+      {others.length === 0 && <p className={styles.none}>{t('packs.noneOfRooms')}</p>}
+      {others.map((pack) => (
+        <PackRow key={pack.key} pack={pack} onOpen={() => setOpen(pack.key)} />
+      ))}
+      {opened !== undefined && (
+        <Dialog
+          title={opened.name}
+          isOpen
+          width="l"
+          onClose={() => setOpen(null)}
+          actions={<Button onPress={() => setOpen(null)}>{t('packs.done')}</Button>}
+        >
+          <PackEditor pack={opened} name={opened.name} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function PackRow({ pack, onOpen }: { readonly pack: ManagedPack; readonly onOpen: () => void }) {
+  const { t } = useTranslation();
+  const use = useCall('usePackEverywhere');
+  const count = t('packs.pictures', { count: pack.images.length });
+  return (
+    <SettingRow
+      title={<Name cut>{pack.name}</Name>}
+      text={t('packs.ofRoom', { count, room: isolate(pack.roomName ?? '') })}
+      note={<AppErrorNote error={use.error} />}
+    >
+      <div className={styles.rowActs}>
+        <Switch
+          label={t('packs.everywhere')}
+          isSelected={pack.everywhere}
+          onChange={(on) => void use.run({ pack: pack.key, on })}
+        />
+        <Button
+          aria-label={t(pack.mayChange ? 'packs.changeNamed' : 'packs.lookNamed', {
+            name: pack.name,
+          })}
+          onPress={onOpen}
+        >
+          {t(pack.mayChange ? 'packs.change' : 'packs.look')}
+        </Button>
+      </div>
+    </SettingRow>
+  );
+}

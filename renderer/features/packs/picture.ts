@@ -1,0 +1,59 @@
+// A chosen file as a picture of a pack: small, and without what its file says besides.
+import { contentBox, isMoving, within } from './shapes';
+
+/** Of the picture that is sent, px. */
+const longestSide = 512;
+const movingLimitBytes = 1024 * 1024;
+
+export interface SmallPicture {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+function drawn(bitmap: ImageBitmap): OffscreenCanvas {
+  const { width, height } = within(bitmap.width, bitmap.height, longestSide);
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.drawImage(bitmap, 0, 0, width, height);
+  const box = contentBox(context.getImageData(0, 0, width, height).data, width, height);
+  if (box.width === width && box.height === height) return canvas;
+  // From the original, so that what is left is as sharp as it can be.
+  const scale = bitmap.width / width;
+  const kept = within(box.width * scale, box.height * scale, longestSide);
+  const cut = new OffscreenCanvas(kept.width, kept.height);
+  cut
+    .getContext('2d')
+    ?.drawImage(
+      bitmap,
+      ...([box.left * scale, box.top * scale, box.width * scale, box.height * scale] as const),
+      ...([0, 0, kept.width, kept.height] as const),
+    );
+  return cut;
+}
+
+/** What stops a file from becoming a picture. */
+export type NoPicture = 'unreadable' | 'large';
+
+export async function smallPicture(file: File): Promise<SmallPicture | NoPicture> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (bitmap === null) return 'unreadable';
+  try {
+    const head = new Uint8Array(await file.slice(0, 4_096).arrayBuffer());
+    if (isMoving(head, file.type)) {
+      if (file.size > movingLimitBytes) return 'large';
+      const { width, height } = bitmap;
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return { bytes, mimeType: file.type, width, height };
+    }
+    const canvas = drawn(bitmap);
+    const mimeType = file.type === 'image/jpeg' ? file.type : 'image/png';
+    const blob = await canvas.convertToBlob({ type: mimeType, quality: 0.9 });
+    const { width, height } = canvas;
+    return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType, width, height };
+  } finally {
+    bitmap.close();
+  }
+}

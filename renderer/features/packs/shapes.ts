@@ -1,0 +1,63 @@
+// What becomes of a chosen file before it is a picture of a pack. Pure.
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Fainter than this is nothing that anybody sees. */
+const faint = 8;
+
+/** The smallest box around what is not see-through; the whole picture where nothing is left. `data`: four bytes a pixel. */
+export function contentBox(data: Uint8ClampedArray, width: number, height: number): Box {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if ((data[(y * width + x) * 4 + 3] ?? 0) <= faint) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  if (right < 0) return { left: 0, top: 0, width, height };
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Within a square of this side, never enlarged. */
+export function within(width: number, height: number, side: number) {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/** GIF, and what PNG and WebP say of frames near their beginning. A canvas would keep the first frame only. */
+export function isMoving(head: Uint8Array, type: string): boolean {
+  if (type === 'image/gif') return true;
+  const text = String.fromCharCode(...head.subarray(0, 4_096));
+  if (type === 'image/png') return text.includes('acTL');
+  return type === 'image/webp' && text.includes('ANIM');
+}
+
+/** A short name made of a file's name, unlike those that there are. */
+export function shortcodeFrom(fileName: string, taken: ReadonlySet<string>): string {
+  const plain = fileName
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60);
+  const first = plain === '' ? 'picture' : plain;
+  if (!taken.has(first)) return first;
+  let count = 2;
+  while (taken.has(`${first}_${count}`)) count += 1;
+  return `${first}_${count}`;
+}
+
+/** What may stand between colons. */
+export const isShortcode = (text: string): boolean => /^[A-Za-z0-9_-]{1,100}$/.test(text);

@@ -1,0 +1,168 @@
+// Packs of emoji and stickers in Settings and in a room's settings; and what becomes of a chosen file, as far as no canvas is needed.
+import './jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import {
+  contentBox,
+  isMoving,
+  shortcodeFrom,
+  within as fitted,
+} from '../../renderer/features/packs/shapes';
+import { RoomPacks } from '../../renderer/features/packs/RoomPacks';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, AccountWindow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { examplePacks } from '../gallery/fakePacks';
+import { roomId } from '../gallery/fixtures';
+import { called } from './filesWindow';
+
+const accountId = 'account000';
+const room = roomId('larkfield');
+
+async function openSettings(): Promise<FakeEngine> {
+  const place = { place: 'settings', roomId: null, turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({
+    ...exampleWorld(),
+    managedPacks: examplePacks(room),
+    settings: { navigation: place },
+  });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  fireEvent.click(await screen.findByRole('tab', { name: 'Emoji and stickers' }));
+  await screen.findByText('Packs of rooms');
+  return engine;
+}
+
+const press = (name: string | RegExp, at: HTMLElement = document.body): void => {
+  fireEvent.click(within(at).getByRole('button', { name }));
+};
+
+test('the own pack: a short name is changed, a picture used for less and removed, the pack renamed and removed', async () => {
+  const engine = await openSettings();
+  const pictures = screen.getByRole('list', { name: 'Pictures of Your pack' });
+  press('What to do with heron', pictures);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Change short name' }));
+  const rename = await screen.findByRole('dialog', { name: 'Change short name' });
+  const field = within(rename).getByLabelText('Short name');
+  fireEvent.change(field, { target: { value: 'grey heron' } });
+  press('Save', rename);
+  await within(rename).findByText(/letters from a to z, digits, - and _ only/);
+  fireEvent.change(field, { target: { value: 'well_done' } });
+  press('Save', rename);
+  await within(rename).findByText(/Another picture of this pack/);
+  fireEvent.change(field, { target: { value: ':grey_heron:' } });
+  press('Save', rename);
+  await screen.findByText(':grey_heron:');
+  expect(called(engine, 'renamePackImage')).toEqual([
+    { pack: 'own', shortcode: 'heron', to: 'grey_heron' },
+  ]);
+
+  press('What to do with grey_heron', pictures);
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Sticker only' }));
+  await waitFor(() =>
+    expect(called(engine, 'setPackImageUses')).toEqual([
+      { pack: 'own', shortcode: 'grey_heron', emoticon: false, sticker: true },
+    ]),
+  );
+  press('What to do with well_done', pictures);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove picture' }));
+  await waitFor(() => expect(screen.queryByText(':well_done:')).toBeNull());
+
+  press('Rename pack');
+  const name = await screen.findByRole('dialog', { name: 'Rename the pack' });
+  fireEvent.change(within(name).getByLabelText('Name of the pack'), {
+    target: { value: 'Pond life' },
+  });
+  press('Save', name);
+  await screen.findByRole('heading', { name: 'Pond life' });
+  press('Remove pack');
+  const sure = await screen.findByRole('alertdialog', { name: /Remove the pack .*Pond life/ });
+  press('Remove pack', sure);
+  await screen.findByText('No pictures yet.');
+});
+
+test('packs of rooms: used in all rooms, changed where that is allowed, looked at where not; what fails says so', async () => {
+  const engine = await openSettings();
+  const switches = screen.getAllByRole<HTMLInputElement>('switch', { name: 'In all rooms' });
+  expect(switches.map(({ checked }) => checked)).toEqual([true, false]);
+  engine.answers.usePackEverywhere = () => {
+    throw appFailure('offline', 'away');
+  };
+  fireEvent.click(switches[1] as HTMLElement);
+  await screen.findByRole('alert');
+  delete engine.answers.usePackEverywhere;
+  fireEvent.click(switches[1] as HTMLElement);
+  await waitFor(() =>
+    expect(called(engine, 'usePackEverywhere').at(-1)).toEqual({
+      ...{ pack: '!other:garden.example ', on: true },
+    }),
+  );
+  press(/^Look at .*Print shop/);
+  const look = await screen.findByRole('dialog', { name: 'Print shop' });
+  within(look).getByText(':press:');
+  expect(within(look).queryByRole('button', { name: 'Add pictures' })).toBeNull();
+  press('Done', look);
+  press(/^Change .*Birds of the estuary/);
+  const birds = await screen.findByRole('dialog', { name: 'Birds of the estuary' });
+  within(birds).getByRole('button', { name: 'Add pictures' });
+  within(birds).getByText('Emoji only');
+});
+
+test('a room gets a pack from its settings; without the right there is no such button', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const draw = (may: boolean) => (
+    <AccountWindow engine={engine}>
+      <RoomPacks roomId={room} may={may} />
+    </AccountWindow>
+  );
+  const { rerender } = render(draw(false));
+  await screen.findByText('This room has no pack.');
+  expect(screen.queryByRole('button', { name: 'New pack' })).toBeNull();
+  rerender(draw(true));
+  press('New pack');
+  const dialog = await screen.findByRole('dialog', { name: 'New pack' });
+  fireEvent.change(within(dialog).getByLabelText('Name of the pack'), {
+    target: { value: 'Tools' },
+  });
+  press('Make pack', dialog);
+  await screen.findByRole('heading', { name: 'Tools' });
+  expect(called(engine, 'makePack')).toEqual([{ roomId: room, name: 'Tools' }]);
+});
+
+test('a chosen file: its see-through border goes, it is made smaller and never larger, moving ones are known', () => {
+  const data = new Uint8ClampedArray(5 * 4 * 4);
+  for (const [x, y] of [
+    [1, 1],
+    [3, 2],
+  ] as const)
+    data[(y * 5 + x) * 4 + 3] = 255;
+  expect(contentBox(data, 5, 4)).toEqual({ left: 1, top: 1, width: 3, height: 2 });
+  expect(contentBox(new Uint8ClampedArray(16), 2, 2)).toEqual({
+    ...{ left: 0, top: 0, width: 2, height: 2 },
+  });
+  expect([fitted(2048, 1024, 512), fitted(100, 50, 512), fitted(9000, 3, 512)]).toEqual([
+    { width: 512, height: 256 },
+    { width: 100, height: 50 },
+    { width: 512, height: 1 },
+  ]);
+  const head = (text: string) => Uint8Array.from(Buffer.from(text));
+  expect([
+    isMoving(head('GIF89a'), 'image/gif'),
+    isMoving(head('PNG IHDR acTL'), 'image/png'),
+    isMoving(head('RIFF WEBPVP8X ANIM'), 'image/webp'),
+    isMoving(head('RIFF WEBPVP8L'), 'image/webp'),
+  ]).toEqual([true, true, true, false]);
+});
+
+test('a short name comes from the file’s name, unlike those that there are', () => {
+  const taken = new Set(['heron', 'heron_2']);
+  expect(
+    ['Heron.png', 'Grüner Reiher (2).webp', 'кот.png', '.png'].map((name) =>
+      shortcodeFrom(name, taken),
+    ),
+  ).toEqual(['heron_3', 'gruner_reiher_2', 'picture', 'picture']);
+});
