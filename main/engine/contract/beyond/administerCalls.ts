@@ -10,12 +10,12 @@ import { encryptRoom } from '../../administer/encrypt';
 import { rightLevel, setRoomRight } from '../../administer/rights';
 import { setSpaceRoom, spaceChildType } from '../../administer/space';
 import { upgradeRoom } from '../../administer/upgrade';
+import { uploadPicture } from '../../media/pictures';
 import { roomTypes } from '../../packs/packs';
 import { avatarHandle } from '../../rooms/people';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { changeState } from '../../rooms/stateContent';
 import { storedRoomVersions } from '../../server/capabilities';
-import { uploadPicture } from '../openPicture';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
 export function administerCalls({ network, store, media }: CallParts) {
@@ -31,7 +31,7 @@ export function administerCalls({ network, store, media }: CallParts) {
     },
     async setRoomPicture({ roomId, ticket }) {
       const { http } = await online();
-      const url = ticket === null ? null : await uploadPicture(media, ticket);
+      const url = ticket === null ? null : (await uploadPicture(media, ticket)).url;
       await changeState(http, roomId, 'm.room.avatar', () => (url === null ? {} : { url }));
       return {};
     },

@@ -6,7 +6,6 @@ import { enterAsGuest } from '../../account/guest';
 import { findServer } from '../../account/server';
 import { signInWithPassword, signOutAtServer } from '../../account/signIn';
 import type { StoredOauth, StoredSession } from '../../base/types';
-import { uploadPicture } from '../openPicture';
 import type { CallParts, Calls } from '../parts';
 import { uploadPicture } from '../../media/pictures';
 import { deviceToKeep, takeOver } from './takeOver';
