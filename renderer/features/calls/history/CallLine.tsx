@@ -1,13 +1,11 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
-import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { CallNote } from '#contract/areas/callNote';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
 import { callIcon, withDuration } from './callWords';
 import { useCallCenter } from '../context';
-import styles from './CallLine.module.css';
+import { LineFrame } from './LineFrame';
 
 export interface CallLineProps {
   readonly call: CallNote;
@@ -25,18 +23,16 @@ export function CallLine({ call, actor }: CallLineProps) {
   const { outcome, direction, media, durationMs } = call;
   const sentence = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
   return (
-    <span className={styles.line}>
-      <span className={clsx(styles.mark, outcome === 'missed' && styles.missed)}>
-        <Icon icon={callIcon(call)} />
-      </span>
-      <span className={styles.words}>
-        <span>{withDuration(sentence, durationMs)}</span>
-        {again.has(outcome) && center !== null && roomId !== null && (
-          <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
-            {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}
-          </Button>
-        )}
-      </span>
-    </span>
+    <LineFrame
+      icon={callIcon(call)}
+      missed={outcome === 'missed'}
+      sentence={withDuration(sentence, durationMs)}
+    >
+      {again.has(outcome) && center !== null && roomId !== null && (
+        <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
+          {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}
+        </Button>
+      )}
+    </LineFrame>
   );
 }

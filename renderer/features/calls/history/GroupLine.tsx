@@ -1,16 +1,14 @@
 // A group call in the timeline: who started it, how long it went on, whether it was missed, and the way in while it goes on.
-import clsx from 'clsx';
 import { Phone, PhoneMissed, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { GroupCallNote } from '#contract/areas/callNote';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
 import { groupWords } from './callWords';
 import { useCallCenter, useCallsState } from '../context';
 import { peopleIn } from '../pictures/tiles';
-import styles from './CallLine.module.css';
+import { LineFrame } from './LineFrame';
 
 export interface GroupLineProps {
   readonly call: GroupCallNote;
@@ -23,15 +21,13 @@ export function GroupLine({ call, actor }: GroupLineProps) {
   const { outcome, media } = call;
   const missed = outcome === 'missed';
   return (
-    <span className={styles.line}>
-      <span className={clsx(styles.mark, missed && styles.missed)}>
-        <Icon icon={missed ? PhoneMissed : media === 'video' ? Video : Phone} />
-      </span>
-      <span className={styles.words}>
-        <span>{groupWords(t, call, actor)}</span>
-        {outcome === 'running' && <Going call={call} />}
-      </span>
-    </span>
+    <LineFrame
+      icon={missed ? PhoneMissed : media === 'video' ? Video : Phone}
+      missed={missed}
+      sentence={groupWords(t, call, actor)}
+    >
+      {outcome === 'running' && <Going call={call} />}
+    </LineFrame>
   );
 }
 
