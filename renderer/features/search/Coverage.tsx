@@ -7,7 +7,7 @@ import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
-import { formatDay } from '#ui/time';
+import { daysBetween, formatDay, formatTime } from '#ui/time';
 import styles from './Search.module.css';
 
 export interface CoverageProps {
@@ -15,6 +15,12 @@ export interface CoverageProps {
   readonly roomId: string | null;
   readonly nowMs: number;
 }
+
+/** Of today the time: that it was today says nothing. */
+const sinceWords = (ms: number, nowMs: number, language: string): string =>
+  daysBetween(ms, nowMs) === 0
+    ? formatTime(ms, language)
+    : formatDay(ms, nowMs, language, 'within');
 
 export function Coverage({ roomId, nowMs }: CoverageProps) {
   const { t, i18n } = useTranslation();
@@ -30,7 +36,7 @@ export function Coverage({ roomId, nowMs }: CoverageProps) {
         ? t('search.complete')
         : room.sinceMs === null
           ? t('search.nothingHere')
-          : t('search.since', { day: formatDay(room.sinceMs, nowMs, i18n.language, 'within') });
+          : t('search.since', { day: sinceWords(room.sinceMs, nowMs, i18n.language) });
   const more = room !== null && !room.complete;
   const offline = sync?.phase === 'offline';
   return (

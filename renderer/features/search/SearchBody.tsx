@@ -129,7 +129,10 @@ export function SearchBody(props: SearchBodyProps) {
         <p className={styles.count} role="status">
           {items.length >= mostHits
             ? t('search.foundMost', { count: items.length })
-            : t('search.found', { count: items.length })}
+            : // A full page may not be all: the next one is fetched when its end is near.
+              t(items.length % firstHits === 0 ? 'search.foundSome' : 'search.found', {
+                count: items.length,
+              })}
         </p>
       )}
       {asked && ready && items.length === 0 && server.hits === null && (

@@ -1,5 +1,6 @@
 // The last minute of one number, drawn with uPlot: a line without axes, the newest value in words above it.
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import UPlot from 'uplot';
 import styles from './QualityPanel.module.css';
 
@@ -14,8 +15,11 @@ export interface GraphProps {
 
 const height = 44;
 const points = 60;
+/** With less there is no line to be seen. */
+const fewest = 4;
 
 export function Graph({ label, value, numbers, atLeast, warn = false }: GraphProps) {
+  const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
   useEffect(() => {
@@ -66,7 +70,10 @@ export function Graph({ label, value, numbers, atLeast, warn = false }: GraphPro
         <span>{label}</span>
         <span className={warn ? styles.warn : styles.value}>{value}</span>
       </div>
-      <div ref={place} aria-hidden className={warn ? styles.graphWarn : styles.graph} />
+      <div className={styles.graphBox}>
+        <div ref={place} aria-hidden className={warn ? styles.graphWarn : styles.graph} />
+        {numbers.length < fewest && <span className={styles.soon}>{t('quality.measuring')}</span>}
+      </div>
     </div>
   );
 }
