@@ -107,7 +107,7 @@ test('CHAT-1.2 a tree of three levels is made and shared; one invitation brings 
 const dropped = sized(48, 200);
 
 test(`a dropped folder of ${dropped} files in 12 folders arrives byte for byte`, async () => {
-  test.setTimeout(420_000);
+  test.setTimeout(sized(420_000, 1_800_000));
   const source = join(disk, 'Harvest');
   makeDisk(source, dropped, 12);
   await openFolder(alice.page, 'Plans');
@@ -119,7 +119,7 @@ test(`a dropped folder of ${dropped} files in 12 folders arrives byte for byte`,
         stage.homeserver.databaseQuery(
           "SELECT count(*) AS n FROM current_state_events WHERE type = 'org.matrix.msc3089.branch'",
         )[0]?.['n'],
-      { timeout: 240_000 },
+      { timeout: sized(240_000, 900_000) },
     )
     .toBe(dropped);
   await idle(alice.page);
@@ -136,7 +136,7 @@ test(`a dropped folder of ${dropped} files in 12 folders arrives byte for byte`,
           "SELECT count(*) AS n FROM room_memberships m JOIN local_current_membership l USING (event_id) WHERE l.user_id = ? AND l.membership = 'join'",
           people.bob.userId,
         )[0]?.['n'],
-      { timeout: 120_000 },
+      { timeout: sized(120_000, 900_000) },
     )
     .toBe(15);
   await saveInDialogs(bob, zip);
@@ -148,7 +148,7 @@ test(`a dropped folder of ${dropped} files in 12 folders arrives byte for byte`,
           (found) => found.size,
           () => 0,
         ),
-      { timeout: 240_000 },
+      { timeout: sized(240_000, 900_000) },
     )
     .toBe(dropped);
   const sent = [...hashesOf(source)].sort();

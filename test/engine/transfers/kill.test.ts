@@ -198,72 +198,77 @@ const childRooms = (parent: string): string[] =>
     ) as { state_key: string }[]
   ).map(({ state_key: id }) => id);
 
-test(`killed ${plans.length} times in a batch of ${folders * each} files: the queue completes, every file exists once`, async () => {
-  say(`transfers: TRELLIS_SEED=${chance.seed}`);
-  const began = Date.now();
-  const hashes = written();
-  const ticket = 'the-ticket-of-the-batch';
-  const path = join(files.path, 'batch');
-  const facts = { ticket, path, fileName: 'batch', sizeBytes: 0, mimeType: null };
-  await alice.main.call('acceptFile', { ...facts, direction: 'read', isFolder: true });
-  const request = { requestId: nextRequestId(), roomId: tree, tickets: [ticket] };
-  await alice.client.call('upload', { ...request, clash: 'keep_both', versionOf: null });
-  let summary: TransferSummary | null = null;
-  alice.client.value('transferSummary', {}, (value) => {
-    summary = value;
-  });
-  const now = (): TransferSummary | null => summary;
-  const doneNow = (): number => now()?.done ?? 0;
-  const killed: boolean[] = [];
-  const doneAt: number[] = [];
-  for (const plan of [...plans.slice(0, 3), ...chance.shuffle(plans.slice(3))]) {
-    // Spread over the batch, once the directories are there.
-    const from = Math.floor((Math.max(0, killed.length - 3) * folders * each) / 25);
-    await eventually('some more files', () => doneNow() >= from, 120_000);
-    killed.push(await kill(plan));
-    doneAt.push(doneNow());
-    await alice.until('the engine again', () => alice.running());
-  }
-  const rows = folders * each + folders + 1;
-  // However busy the machine is: as long as it gets less, it goes on.
-  for (let before = doneNow(); before < rows; before = doneNow())
-    await eventually('one more', () => doneNow() > before, 90_000).catch((thrown: unknown) => {
-      say(JSON.stringify(now()));
-      throw thrown;
+test(
+  `killed ${plans.length} times in a batch of ${folders * each} files: the queue completes, every file exists once`,
+  async () => {
+    say(`transfers: TRELLIS_SEED=${chance.seed}`);
+    const began = Date.now();
+    const hashes = written();
+    const ticket = 'the-ticket-of-the-batch';
+    const path = join(files.path, 'batch');
+    const facts = { ticket, path, fileName: 'batch', sizeBytes: 0, mimeType: null };
+    await alice.main.call('acceptFile', { ...facts, direction: 'read', isFolder: true });
+    const request = { requestId: nextRequestId(), roomId: tree, tickets: [ticket] };
+    await alice.client.call('upload', { ...request, clash: 'keep_both', versionOf: null });
+    let summary: TransferSummary | null = null;
+    alice.client.value('transferSummary', {}, (value) => {
+      summary = value;
     });
-  const inFlight = killed.filter(Boolean).length;
-  say(
-    `transfers: ${killed.length} kills, ${inFlight} in flight, rows done at each kill ${doneAt.join(' ')} of ${rows}, ${Math.round((Date.now() - began) / 1000)} s`,
-  );
+    const now = (): TransferSummary | null => summary;
+    const doneNow = (): number => now()?.done ?? 0;
+    const killed: boolean[] = [];
+    const doneAt: number[] = [];
+    for (const plan of [...plans.slice(0, 3), ...chance.shuffle(plans.slice(3))]) {
+      // Spread over the batch, once the directories are there.
+      const from = Math.floor((Math.max(0, killed.length - 3) * folders * each) / 25);
+      await eventually('some more files', () => doneNow() >= from, 120_000);
+      killed.push(await kill(plan));
+      doneAt.push(doneNow());
+      await alice.until('the engine again', () => alice.running());
+    }
+    const rows = folders * each + folders + 1;
+    // However busy the machine is: as long as it gets less, it goes on.
+    for (let before = doneNow(); before < rows; before = doneNow())
+      await eventually('one more', () => doneNow() > before, 90_000).catch((thrown: unknown) => {
+        say(JSON.stringify(now()));
+        throw thrown;
+      });
+    const inFlight = killed.filter(Boolean).length;
+    say(
+      `transfers: ${killed.length} kills, ${inFlight} in flight, rows done at each kill ${doneAt.join(' ')} of ${rows}, ${Math.round((Date.now() - began) / 1000)} s`,
+    );
 
-  const [batch = ''] = childRooms(tree);
-  expect(childRooms(tree)).toHaveLength(1);
-  const parts = childRooms(batch);
-  expect(parts).toHaveLength(folders);
-  // No room that nobody links: each was made once.
-  const made = homeserver.databaseQuery(
-    `SELECT count(*) AS n FROM events WHERE type = 'm.room.create'`,
-  ) as { n: number }[];
-  expect(made).toEqual([{ n: folders + 2 }]);
-  const names: string[] = [];
-  for (const roomId of parts) {
-    const { messages, entries, active } = serverHas(homeserver, roomId);
-    expect([messages.length, entries]).toEqual([each, messages]);
-    names.push(...active.map(({ name }) => name ?? ''));
-  }
-  const expected = Object.keys(hashes).map((name) => name.slice(name.lastIndexOf('/') + 1));
-  expect(names.sort()).toEqual(expected.sort());
+    const [batch = ''] = childRooms(tree);
+    expect(childRooms(tree)).toHaveLength(1);
+    const parts = childRooms(batch);
+    expect(parts).toHaveLength(folders);
+    // No room that nobody links: each was made once.
+    const made = homeserver.databaseQuery(
+      `SELECT count(*) AS n FROM events WHERE type = 'm.room.create'`,
+    ) as { n: number }[];
+    expect(made).toEqual([{ n: folders + 2 }]);
+    const names: string[] = [];
+    for (const roomId of parts) {
+      const { messages, entries, active } = serverHas(homeserver, roomId);
+      expect([messages.length, entries]).toEqual([each, messages]);
+      names.push(...active.map(({ name }) => name ?? ''));
+    }
+    const expected = Object.keys(hashes).map((name) => name.slice(name.lastIndexOf('/') + 1));
+    expect(names.sort()).toEqual(expected.sort());
 
-  const seen = (): number => witness.files.size;
-  for (let before = seen(); before < folders * each; before = seen())
-    await eventually('one more file at the witness', () => seen() > before, 60_000);
-  const got: [string, string][] = [];
-  for (const message of witness.files.values()) got.push([message.body, await plainHash(message)]);
-  const wanted = Object.entries(hashes).map(([name, hash]) => [
-    name.slice(name.lastIndexOf('/') + 1),
-    hash,
-  ]);
-  expect(got.sort()).toEqual(wanted.sort());
-  expect(killed).toHaveLength(plans.length);
-  expect(inFlight).toBeGreaterThanOrEqual(10);
-}, 1_800_000);
+    const seen = (): number => witness.files.size;
+    for (let before = seen(); before < folders * each; before = seen())
+      await eventually('one more file at the witness', () => seen() > before, 60_000);
+    const got: [string, string][] = [];
+    for (const message of witness.files.values())
+      got.push([message.body, await plainHash(message)]);
+    const wanted = Object.entries(hashes).map(([name, hash]) => [
+      name.slice(name.lastIndexOf('/') + 1),
+      hash,
+    ]);
+    expect(got.sort()).toEqual(wanted.sort());
+    expect(killed).toHaveLength(plans.length);
+    expect(inFlight).toBeGreaterThanOrEqual(10);
+  },
+  sized(1_800_000, 7_200_000),
+);
