@@ -72,3 +72,28 @@ test('opening a room takes as few statements and bytes in a room of 3,000 messag
   expect(small.bytes).toBeGreaterThan(10_000);
   expect(big.bytes).toBeLessThan(48_000);
 });
+
+test('a new message in a window of 1,500 reads that message, not the window', () => {
+  bench = roomBench();
+  for (let from = 0; from < 1_500; from += 100)
+    bench.live(Array.from({ length: 100 }, (_, n) => message(`Sentence ${from + n}`)));
+  const { view, items } = bench.open({ limit: 1_500 });
+  const kind = Object.getPrototypeOf(bench.temp.store.db.prepare('SELECT 1')) as Statement;
+  const real = kind.all;
+  let read = 0;
+  const spy = jest.spyOn(kind, 'all').mockImplementation(function (
+    this: Statement,
+    ...values: unknown[]
+  ) {
+    const rows = Reflect.apply(real, this, values) as unknown[];
+    read += rows.filter((row) => typeof row === 'object' && row !== null && 'json' in row).length;
+    return rows as never;
+  });
+  bench.live([message('the newest')]);
+  const shown = items();
+  spy.mockRestore();
+  expect(JSON.stringify(shown.at(-1))).toContain('the newest');
+  expect(shown.length).toBeGreaterThan(1_400);
+  expect(read).toBeLessThan(20);
+  view.close();
+});
