@@ -229,6 +229,21 @@ test('history around a far event becomes its own piece and joins later', () => {
   expect(oldestChunkGap(temp.store.db, roomNo)?.prevToken).toBe('before-1');
 });
 
+test('an event that an answer names twice stands once', () => {
+  const events = Array.from({ length: 4 }, (_, index) => message(String(index)));
+  live(events.slice(3), { prevBatch: 'before-3' });
+  const [first, second] = events as [RawEvent, RawEvent];
+  temp.store.write(() =>
+    insertContext(temp.store.db, {
+      roomNo,
+      events: [first, second, first, second],
+      start: 'before-0',
+      receivedMs: 1,
+    }),
+  );
+  expect(shown()).toBe('0 1 3');
+});
+
 test('history that overlaps the beginning of a piece goes before it, elsewhere it changes nothing', () => {
   const events = Array.from({ length: 6 }, (_, index) => message(String(index)));
   live(events.slice(3), { prevBatch: 'before-3' });

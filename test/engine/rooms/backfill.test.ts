@@ -59,6 +59,16 @@ test('CHAT-8.35 after a failure the next page waits until 3 s have passed', asyn
   expect([first['code'], after - before]).toEqual(['server_error', 30]);
 });
 
+test('a server that answers where it was asked from has not come to the start: the gap stays', async () => {
+  proxy.rules.add({
+    match: on('GET', '/messages'),
+    times: 1,
+    edit: () => ({ chunk: [], start: queries().at(-1)?.['from'], end: queries().at(-1)?.['from'] }),
+  });
+  expect(await alice.backfill.older(roomId)).toEqual({ added: 0, reachedStart: false });
+  expect(await alice.backfill.older(roomId)).toEqual({ added: 30, reachedStart: false });
+});
+
 test('CHAT-7.27 a page has 30 events; calls at once share a request; the start is reached', async () => {
   const before = queries().length;
   const [one, two] = await Promise.all([
