@@ -2,7 +2,8 @@
 import { createPush } from '#engine/push/push';
 import { nothingFound } from '#engine/sync/roomContext';
 import { getEvent } from '#stores/events/timeline';
-import { getRoom, updateRoom } from '#stores/rooms/rooms';
+import { ensureRoom, getRoom, updateRoom } from '#stores/rooms/rooms';
+import { putAccountData } from '#stores/settings/accountData';
 import { alice, message } from '../../fixtures/events';
 import { silentLog } from '../../support/silentLog';
 import { roomBench, type RoomBench } from '../views/support';
@@ -44,6 +45,29 @@ test.each([
   if (stored === null) throw new Error('not stored');
   push.found({ ...nothingFound(), live: new Map([[roomNo, [stored]]]) });
   expect(notices).toHaveLength(told);
+  push.stop();
+});
+
+test('muting one of many rooms writes that room alone', () => {
+  const { push } = start();
+  const { store } = bench.temp;
+  const { db } = store;
+  const others = store.write(() =>
+    Array.from({ length: 20 }, (_, index) => {
+      const roomNo = ensureRoom(db, `!other${index}:example.org`);
+      updateRoom(db, roomNo, { membership: 'join' });
+      return roomNo;
+    }),
+  );
+  const written: number[] = [];
+  store.onCommit(({ rooms }) => void written.push(...rooms), 'inside');
+  store.write((changes) => {
+    const rule = { rule_id: '!other7:example.org', actions: [], enabled: true, default: false };
+    putAccountData(db, 0, 'm.push_rules', { global: { room: [rule] } });
+    push.rulesChanged(changes);
+  });
+  expect(written).toEqual([others[7]]);
+  expect(getRoom(db, others[7] ?? 0)?.muted).toBe(true);
   push.stop();
 });
 
