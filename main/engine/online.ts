@@ -295,7 +295,9 @@ export async function createOnline(
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
   const features = createFeatures(http, log);
-  const self = createSelf({ ...rooms, features, prove: proofs.prove, changed: () => sync.wake() });
+  const { prove } = proofs;
+  const { fetch } = deps;
+  const self = createSelf({ ...rooms, fetch, features, prove, changed: () => sync.wake() });
   const guest = session.guest === true;
   const told = { ...self, features, guest };
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);

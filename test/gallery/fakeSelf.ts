@@ -4,6 +4,7 @@ import type { IdentityState } from '#contract/areas/identity';
 import type { OwnPresence, Presence } from '#contract/areas/presence';
 import type { Proof } from '#contract/areas/proof';
 import type { EngineContract } from '#contract/engine';
+import { appFailure } from '#contract/wire/errors';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
 import { at, mara, people } from './fixtures';
@@ -69,6 +70,30 @@ export const selfDefaults = {
   },
   cancelAddEmail: (_input: unknown, { world, update }: Context): Answer => {
     update({ addresses: { ...world.addresses, pending: null } });
+    return {};
+  },
+  addPhone: (
+    { number }: CallArgs<EngineContract, 'addPhone'>,
+    { world, update }: Context,
+  ): Answer => {
+    if (!/\d{5}/.test(number)) throw appFailure('email_invalid', 'No number');
+    update({ addresses: { ...world.addresses, pendingPhone: number } });
+    return {};
+  },
+  confirmPhone: (
+    { code }: CallArgs<EngineContract, 'confirmPhone'>,
+    { world, update }: Context,
+  ): Answer => {
+    if (code !== '123456') throw appFailure('wrong_token', 'Wrong');
+    const { all, pendingPhone = '', ...kept } = world.addresses;
+    const address = pendingPhone.replace(/\D/g, '');
+    const added = { medium: 'msisdn', address, addedAtMs: at(10, 0) } as const;
+    update({ addresses: { ...kept, all: [...(all ?? []), added] } });
+    return {};
+  },
+  cancelAddPhone: (_input: unknown, { world, update }: Context): Answer => {
+    const { pendingPhone: _gone, ...kept } = world.addresses;
+    update({ addresses: kept });
     return {};
   },
   removeAddress: (

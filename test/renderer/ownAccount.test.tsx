@@ -5,6 +5,7 @@ import { appFailure } from '#contract/wire/errors';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
+import { countriesIn, likelyCountry } from '../../renderer/features/settings/profile/countries';
 import { called } from './filesWindow';
 
 const accountId = 'account000';
@@ -103,6 +104,38 @@ test('an address is added with its mail and the password; the errors have words'
   press('I have opened it', waiting);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await screen.findByRole('button', { name: /Remove .*mara@work.example/ });
+});
+
+test('a phone number is added with its country, the code and the password; the errors have words', async () => {
+  const engine = await openAccount();
+  press('Add phone…');
+  const asking = await screen.findByRole('dialog', { name: 'Add a phone number' });
+  within(asking).getByRole('button', { name: /Country/ });
+  type(asking, 'Phone number', 'call me');
+  press('Send the code', asking);
+  await within(asking).findByText('Enter a phone number in digits.');
+  type(asking, 'Phone number', '07700 900456');
+  press('Send the code', asking);
+
+  const waiting = await screen.findByRole('alertdialog', { name: 'Enter the code' });
+  within(waiting).getByText(/07700 900456/);
+  type(waiting, 'Code from the message', '111111');
+  type(waiting, 'Password', 'pw');
+  press('Add the number', waiting);
+  await within(waiting).findByText(/refused this code/);
+  type(waiting, 'Code from the message', '123456');
+  press('Add the number', waiting);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await screen.findByRole('button', { name: /Remove .*07700900456/ });
+  expect(called(engine, 'confirmPhone').at(-1)).toEqual({ code: '123456', password: 'pw' });
+});
+
+test('a number can be German, French or of any country, by its name', () => {
+  const countries = countriesIn('en');
+  expect(countries.length).toBeGreaterThan(230);
+  expect(countries.find(({ id }) => id === 'DE')?.label).toBe('Germany');
+  expect(new Set(countries.map(({ label }) => label)).size).toBe(countries.length);
+  expect([likelyCountry(['de', 'fr-CA']), likelyCountry(['en'])]).toEqual(['CA', 'GB']);
 });
 
 test('an address is removed after a question', async () => {

@@ -30,6 +30,8 @@ export interface IdentityServer {
   instead: ((asked: AskedOfIdentity) => { status: number; body: unknown } | null) | null;
   terms: Content;
   pepper: string;
+  /** The code of the text message to a number, in digits. */
+  codes: Map<string, string>;
   /** No token holds any more. */
   forgetTokens(): void;
   close(): Promise<void>;
@@ -73,10 +75,48 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
       (policy) => (policy['en'] as { url: string }).url,
     );
 
+  interface PhoneSession {
+    readonly secret: string;
+    readonly address: string;
+    validated: boolean;
+  }
+  const phoneSessions = new Map<string, PhoneSession>();
+  const of = (fields: Content): PhoneSession | undefined => {
+    const found = phoneSessions.get(String(fields['sid']));
+    return found?.secret === fields['client_secret'] ? found : undefined;
+  };
+  /** What a homeserver leaves to it: text messages to phone numbers (API v1, without a token). */
+  function phones({ method, path, body }: AskedOfIdentity) {
+    if (path === '/validate/msisdn/requestToken') {
+      const number = String(body['phone_number']);
+      const plain = number.replace(/\D/g, '');
+      const address = number.startsWith('+') ? plain : `44${plain.replace(/^0/, '')}`;
+      const sid = randomUUID().replaceAll('-', '');
+      const secret = String(body['client_secret']);
+      phoneSessions.set(sid, { secret, address, validated: false });
+      server.codes.set(address, String(100_000 + phoneSessions.size));
+      return ok({ success: true, sid, msisdn: address, intl_fmt: `+${address}` });
+    }
+    if (path === '/validate/msisdn/submitToken') {
+      const session = of(body);
+      const isRight = session !== undefined && server.codes.get(session.address) === body['token'];
+      if (isRight) session.validated = true;
+      return ok({ success: isRight });
+    }
+    if (path === '/3pid/getValidated3pid' && method === 'GET') {
+      const session = of(body);
+      if (session?.validated !== true) return matrixError(400, 'M_SESSION_NOT_VALIDATED');
+      return ok({ medium: 'msisdn', address: session.address, validated_at: 1 });
+    }
+    return null;
+  }
+
   async function answer(asked: AskedOfIdentity, userId: string | null) {
     const { method, path, body } = asked;
     const replaced = server.instead?.(asked) ?? null;
     if (replaced !== null) return replaced;
+    const phone = phones(asked);
+    if (phone !== null) return phone;
     if (path === '') return ok({});
     if (path === '/terms' && method === 'GET') return ok(server.terms);
     if (path === '/pubkey/isvalid') return ok({ valid: true });
@@ -124,13 +164,11 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '', 'http://x').pathname.replace(
-      '/_matrix/identity/v2',
-      '',
-    );
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    const path = pathname.replace(/^\/_matrix\/identity\/(?:v2|api\/v1)/, '');
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const userId = tokens.get(token) ?? null;
-    const body = await bodyOf(request);
+    const body = { ...Object.fromEntries(searchParams), ...(await bodyOf(request)) };
     const asked = { method: request.method ?? '', path, body, authorized: userId !== null };
     server.asked.push(asked);
     const { status, body: said } = await answer(asked, userId);
@@ -167,6 +205,7 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
       people: new Map(),
       instead: null,
       pepper: 'salty',
+      codes: new Map<string, string>(),
     },
     terms: {
       policies: {

@@ -1,12 +1,14 @@
-// The account's e-mail addresses and phone numbers: read, added with a mail that proves them, removed; and the account's end.
+// The account's e-mail addresses and phone numbers: read, added with a mail or a text message that proves them, removed; and the account's end.
 import type { Address, Addresses } from '#contract/areas/addresses';
 import { appFailure, AppFailure, type AppError } from '#contract/wire/errors';
 import { requestMail, type EmailProof } from '../account/emailToken';
+import { requestCode, submitCode, type PhoneProof } from '../account/phoneToken';
 import { createListeners } from '../base/listeners';
 import { isRecord } from '../base/record';
 import type { Log } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import { cleanName } from '../events/cleanName';
+import type { AnonymousDeps } from '../http/anonymous';
 import { errcodeOf } from '../http/errors';
 import type { Http } from '../http/http';
 import type { Prove } from '../http/interactiveAuth';
@@ -23,6 +25,11 @@ export interface AddressBook {
   /** @throws AppFailure `email_unconfirmed`, `wrong_password`, `forbidden` */
   confirm(password: string | null): Promise<void>;
   cancel(): void;
+  /** @throws AppFailure as {@link requestCode} */
+  addPhone(country: string, number: string): Promise<void>;
+  /** @throws AppFailure `wrong_token`, `wrong_password`, `forbidden` */
+  confirmPhone(code: string, password: string | null): Promise<void>;
+  cancelPhone(): void;
   /** @throws AppFailure */
   remove(medium: Address['medium'], address: string): Promise<void>;
   /** @throws AppFailure `wrong_password`, `forbidden` */
@@ -44,13 +51,17 @@ function addressesIn(answer: unknown): Address[] {
 }
 
 export function createAddressBook(
-  { http, prove }: { readonly http: Http; readonly prove: Prove },
+  deps: AnonymousDeps & { readonly http: Http; readonly prove: Prove },
   log: Log,
 ): AddressBook {
+  const { http, prove } = deps;
   const { tell, add: onChange } = createListeners();
   let all: Address[] | null = null;
   let error: AppError | null = null;
   let proof: EmailProof | null = null;
+  let phone: PhoneProof | null = null;
+  /** The number whose code was right: codes count once, a password may be typed again. */
+  let checked: PhoneProof | null = null;
 
   const post = (path: string, body: Record<string, unknown>): Promise<unknown> =>
     http.request({ method: 'POST', path, body, retry: 'none' });
@@ -80,8 +91,27 @@ export function createAddressBook(
   const refreshAfter = (): Promise<void> =>
     refresh().catch(reported(log, 'addresses after an act'));
 
+  /** The address that was shown to be the person's own becomes one of the account. */
+  async function take(
+    { sid, clientSecret: client_secret }: Pick<EmailProof, 'sid' | 'clientSecret'>,
+    password: string | null,
+  ): Promise<void> {
+    try {
+      await proven('/account/3pid/add', { sid, client_secret }, password);
+    } catch (thrown) {
+      if (thrown instanceof AppFailure && errcodeOf(thrown) === 'M_THREEPID_AUTH_FAILED')
+        throw appFailure('email_unconfirmed', 'The link in the mail was not opened');
+      if (thrown instanceof AppFailure && errcodeOf(thrown) === 'M_THREEPID_IN_USE')
+        throw appFailure('email_in_use', 'Another account has this address');
+      throw thrown;
+    }
+  }
+
   return {
-    now: () => ({ all, pending: proof?.address ?? null, error }),
+    now: () => ({
+      ...{ all, pending: proof?.address ?? null, error },
+      ...(phone !== null && { pendingPhone: phone.shown }),
+    }),
     onChange,
     refresh,
     async add(address) {
@@ -91,21 +121,29 @@ export function createAddressBook(
     },
     async confirm(password) {
       if (proof === null) throw appFailure('conflict', 'No address is being added');
-      const { sid, clientSecret: client_secret } = proof;
-      try {
-        await proven('/account/3pid/add', { sid, client_secret }, password);
-      } catch (thrown) {
-        if (thrown instanceof AppFailure && errcodeOf(thrown) === 'M_THREEPID_AUTH_FAILED')
-          throw appFailure('email_unconfirmed', 'The link in the mail was not opened');
-        if (thrown instanceof AppFailure && errcodeOf(thrown) === 'M_THREEPID_IN_USE')
-          throw appFailure('email_in_use', 'Another account has this address');
-        throw thrown;
-      }
+      await take(proof, password);
       proof = null;
       await refreshAfter();
     },
     cancel() {
       proof = null;
+      tell();
+    },
+    async addPhone(country, number) {
+      phone = await requestCode(http, country, number, phone);
+      tell();
+    },
+    async confirmPhone(code, password) {
+      if (phone === null) throw appFailure('conflict', 'No number is being added');
+      const current = phone;
+      if (checked !== current) await submitCode(deps, current, code);
+      checked = current;
+      await take(current, password);
+      phone = null;
+      await refreshAfter();
+    },
+    cancelPhone() {
+      phone = null;
       tell();
     },
     async remove(medium, address) {

@@ -1,6 +1,7 @@
 // What the account says of itself at its server.
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
+import type { AnonymousDeps } from '../http/anonymous';
 import type { Http } from '../http/http';
 import type { Prove } from '../http/interactiveAuth';
 import type { Features } from '../server/features';
@@ -14,7 +15,7 @@ export interface Self {
   readonly timeZones: TimeZones;
 }
 
-export interface SelfDeps {
+export interface SelfDeps extends AnonymousDeps {
   readonly http: Http;
   readonly prove: Prove;
   readonly features: Features;

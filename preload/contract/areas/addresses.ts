@@ -20,6 +20,8 @@ export const Addresses = z.object({
   all: z.array(Address).nullable(),
   /** A mail with a link is on its way there; the address is added when the link was opened. */
   pending: z.string().nullable(),
+  /** A text message with a code is on its way to this number. */
+  pendingPhone: z.string().optional(),
   /** Why they could not be read. */
   error: AppError.nullable(),
 });
@@ -34,6 +36,17 @@ export const addresses = contract({
     /** After the link was opened. Rejected with `email_unconfirmed`, `wrong_password`, or `forbidden` where a password is not enough. */
     confirmEmail: call(z.object({ password }), nothing),
     cancelAddEmail: call(nothing, nothing),
+    /**
+     * Has the server send a text message with a code; `country`: two letters, for a number without one. Rejected with `email_*`, as addresses
+     * are.
+     */
+    addPhone: call(
+      z.object({ country: z.string().regex(/^[A-Z]{2}$/), number: z.string().min(3).max(40) }),
+      nothing,
+    ),
+    /** Rejected with `wrong_token`, `wrong_password`, or `forbidden` where a password is not enough. */
+    confirmPhone: call(z.object({ code: z.string().max(64), password }), nothing),
+    cancelAddPhone: call(nothing, nothing),
     removeAddress: call(Address.pick({ medium: true, address: true }), nothing),
     /**
      * Ends the account at the server for good; `erase`: people who come later see nothing that it wrote. Then the profile is emptied, as after

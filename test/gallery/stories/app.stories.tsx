@@ -187,6 +187,17 @@ export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
 export const settingsAccount = settingsPage('account');
 const identityServer = 'https://identity.example';
+export const settingsPhone = {
+  render: () => (
+    <App
+      two
+      then={later(() => {
+        press('nav [aria-label="Settings"]');
+        setTimeout(pressNamed(/^Add phone/), 800);
+      })}
+    />
+  ),
+};
 export const settingsAdmin = settingsPage('admin', { serverUsers: exampleServerUsers });
 export const settingsIdentity = settingsPage('account', {
   identity: { server: identityServer, offered: null, asked: null },

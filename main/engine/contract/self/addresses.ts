@@ -22,6 +22,18 @@ export function addressCalls({ network, wipe }: CallParts) {
       (await book()).cancel();
       return {};
     },
+    async addPhone({ country, number }) {
+      await (await book()).addPhone(country, number.trim());
+      return {};
+    },
+    async confirmPhone({ code, password }) {
+      await (await book()).confirmPhone(code, password);
+      return {};
+    },
+    async cancelAddPhone() {
+      (await book()).cancelPhone();
+      return {};
+    },
     async removeAddress({ medium, address }) {
       await (await book()).remove(medium, address);
       return {};

@@ -11,6 +11,7 @@ import { isolate } from '#ui/isolate';
 import { SettingRow } from '#ui/SettingRow';
 import { TextDialog } from '#ui/TextDialog';
 import { ProofField, useProof } from '../../proof';
+import { AddPhoneDialog, ConfirmPhone } from './PhoneDialogs';
 import settings from '../Settings.module.css';
 import styles from './ProfileRow.module.css';
 
@@ -22,7 +23,7 @@ export function AddressRows() {
   const call = useEngineCall();
   const { value } = useValue('addresses', {});
   const tellFailure = useErrorNotice();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'email' | 'phone' | null>(null);
   const [removing, setRemoving] = useState<Address | null>(null);
   useEffect(() => {
     // Why it failed is part of the value.
@@ -32,7 +33,12 @@ export function AddressRows() {
     const result = await call('cancelAddEmail', {});
     if (!result.ok) tellFailure(result.error);
   };
-  const { all = null, pending = null, error = null } = value ?? {};
+  const cancelPhone = async (): Promise<void> => {
+    const result = await call('cancelAddPhone', {});
+    if (!result.ok) tellFailure(result.error);
+  };
+  const close = (): void => setAdding(null);
+  const { all = null, pending = null, pendingPhone, error = null } = value ?? {};
   return (
     <>
       <SettingRow
@@ -40,7 +46,8 @@ export function AddressRows() {
         text={all?.length === 0 ? t('own.address.none') : t('own.address.text')}
         note={<AppErrorNote error={error} />}
       >
-        <Button onPress={() => setAdding(true)}>{t('own.address.add')}</Button>
+        <Button onPress={() => setAdding('email')}>{t('own.address.add')}</Button>
+        <Button onPress={() => setAdding('phone')}>{t('own.phone.add')}</Button>
       </SettingRow>
       {all?.map((one) => (
         <SettingRow
@@ -58,8 +65,12 @@ export function AddressRows() {
           </Button>
         </SettingRow>
       ))}
-      {adding && <AddDialog onClose={() => setAdding(false)} />}
-      {pending !== null && !adding && (
+      {adding === 'email' && <AddDialog onClose={close} />}
+      {adding === 'phone' && <AddPhoneDialog onClose={close} />}
+      {pendingPhone !== undefined && adding === null && (
+        <ConfirmPhone number={pendingPhone} onClose={() => void cancelPhone()} />
+      )}
+      {pending !== null && adding === null && (
         <ConfirmMail address={pending} onClose={() => void cancel()} />
       )}
       {removing !== null && <RemoveDialog one={removing} onClose={() => setRemoving(null)} />}
