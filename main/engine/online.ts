@@ -228,8 +228,11 @@ function openPush(deps: OnlineDeps, ownUserId: string): Push {
   });
 }
 
+/** Of a device that signed in; no room's key. */
+const signInKey = (deviceId: string): string => `sign-in ${deviceId}`;
+
 function openDevices(
-  { store, clock, log }: OnlineDeps,
+  { store, clock, log, desktop: { notices } }: OnlineDeps,
   http: Http,
   { prove }: Proofs,
   session: StoredSession,
@@ -238,6 +241,16 @@ function openDevices(
 ): Devices {
   return createDevices({
     ...{ http, prove, store, clock, session, crypto, ownDevices, log: log.child('devices') },
+    onSignIn: (deviceId, name) =>
+      notices.show(
+        {
+          ...{ roomId: '', eventId: '', title: '', body: name ?? '' },
+          kind: 'sign_in',
+          silent: false,
+        },
+        signInKey(deviceId),
+      ),
+    onSettled: (deviceId) => notices.read(signInKey(deviceId)),
   });
 }
 

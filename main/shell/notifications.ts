@@ -13,7 +13,7 @@ export interface NotificationsDeps {
   /** The system reads the text as markup (Linux): a message must bring no links and no pictures into it. */
   readonly markup: boolean;
   create(options: NotificationConstructorOptions): Shown;
-  /** `roomId` null: the transfers. */
+  /** `roomId` null: the transfers; empty: the account, which asks by itself. */
   onClick(accountId: string, roomId: string | null, thread: OpenRequest['thread']): void;
   /** Told what was shown; for tests of the running app. */
   onShown?(notice: {
@@ -88,6 +88,12 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   return {
     show: (accountId, notice, key) => {
       const { roomId, eventId, threadId = null, body: told, silent, kind, trust = 'ok' } = notice;
+      if (kind === 'sign_in') {
+        const [unnamed, named] = ['main.notice.signInUnnamed', 'main.notice.signInBody'] as const;
+        const body = deps.t(told === '' ? unnamed : named, { device: told });
+        present(accountId, '', { title: deps.t('main.notice.signIn'), body, silent }, null, key);
+        return;
+      }
       const reminds = kind === 'reminder';
       const title = reminds
         ? deps.t('main.notice.reminder', { title: notice.title })

@@ -12,7 +12,7 @@ export interface Requests<T extends object> {
 
 export interface OpenRequest {
   readonly accountId: string;
-  /** Null: the transfers. */
+  /** Null: the transfers; empty: the account and no room. */
   readonly roomId: string | null;
   /** The answer that was told of, where it stands in a thread, or (`threadId` null) the message that a reminder is about. */
   readonly thread: { readonly threadId: string | null; readonly eventId: string } | null;

@@ -36,6 +36,7 @@ export const MediaTicket = z.object({
 export type MediaTicket = z.infer<typeof MediaTicket>;
 
 export const Notice = z.object({
+  /** Empty: a sign-in of another device, which is about no room. */
   roomId: z.string(),
   eventId: z.string(),
   /** Of an answer in a thread: its first message. */
@@ -44,13 +45,13 @@ export const Notice = z.object({
   /** Of an invitation the name of who invites, of a hidden message the sender's in a group, of a reminder the message; main makes a sentence of it. */
   body: z.string(),
   silent: z.boolean(),
-  kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call', 'reminder']),
+  kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call', 'reminder', 'sign_in']),
   /** Of a message; absent: `ok`. */
   trust: Trust.optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** Of one room, by its id, or one reminder, by a key that is no room's. */
+/** Of one room, by its id, or one reminder or sign-in, by a key that is no room's. */
 export const RoomNotice = z.object({
   key: z.string(),
   /** The newest one; null: the room was read, the reminder is done. */

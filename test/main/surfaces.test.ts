@@ -49,6 +49,8 @@ test('a message brings no markup into a notice, and its doubt stands before its 
   show(false, { body: 'Bob', kind: 'hidden_message', trust: 'not_encrypted' });
   show(true, { ...link, kind: 'reminder' });
   show(false, { body: '', kind: 'reminder' });
+  show(true, { body: '<b>Phone</b>', kind: 'sign_in' });
+  show(false, { body: '', kind: 'sign_in' });
   expect(bodies).toEqual([
     'a &lt; b &amp; c &lt;a href="https://evil.example"&gt;pay&lt;/a&gt;',
     link.body,
@@ -58,6 +60,8 @@ test('a message brings no markup into a notice, and its doubt stands before its 
     'Not encrypted: New message from Bob',
     'a &lt; b &amp; c &lt;a href="https://evil.example"&gt;pay&lt;/a&gt;',
     'A message that you wanted to come back to',
+    '&lt;b&gt;Phone&lt;/b&gt;. Was it you?',
+    'A device without a name. Was it you?',
   ]);
 });
 
@@ -103,6 +107,10 @@ test('a click on a notice from a thread says which answer it was', async () => {
     ['alice', '!c', { threadId: '$root', eventId: '$e' }],
     ['alice', '!c', { threadId: null, eventId: '$e' }],
   ]);
+  // A sign-in is about no room: the account asks by itself.
+  notifications.show('alice', { ...notice(''), kind: 'sign_in' }, 'sign-in D');
+  shown.emit('click');
+  expect(clicked.at(-1)).toEqual(['alice', '', null]);
 });
 
 test('one notice per room, the newest; a click opens the room; reading closes it', async () => {

@@ -31,6 +31,10 @@ export interface DevicesDeps {
   readonly crypto: DeviceKeys | null;
   /** The server says that there is another device, or one less. */
   readonly ownDevices: Pick<Listeners, 'add'>;
+  /** A device signed in that nobody has answered for yet. */
+  readonly onSignIn: (deviceId: string, name: string | null) => void;
+  /** It was answered for, verified, or is gone. */
+  readonly onSettled: (deviceId: string) => void;
   readonly log: Log;
 }
 
@@ -85,10 +89,13 @@ export function createDevices(deps: DevicesDeps): Devices {
   function keep(devices: readonly KeptDevice[], readAtMs: number, keys: Map<string, boolean>) {
     if (stopped) return;
     const trusted = devices.map((one) => ({ ...one, trust: trustOf(keys, one.deviceId) }));
-    store.write(() => {
+    const { came, settled } = store.write(() => {
       keepDevices(store, { devices: trusted, readAtMs });
-      noteSignIns(store, trusted, session.deviceId, clock.now());
+      return noteSignIns(store, trusted, session.deviceId, clock.now());
     });
+    const named = (id: string) => trusted.find(({ deviceId }) => deviceId === id)?.name ?? null;
+    came.forEach((id) => deps.onSignIn(id, named(id)));
+    settled.forEach(deps.onSettled);
     tell();
   }
 
@@ -159,6 +166,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     look: () => look(),
     acceptSignIn(deviceId) {
       acceptSignIn(store, deviceId);
+      deps.onSettled(deviceId);
       tell();
     },
     async changePassword(password, next, endOthers) {

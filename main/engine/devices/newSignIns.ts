@@ -43,15 +43,23 @@ function after(
   return { known: ids.filter((id) => !untold.has(id)), waiting };
 }
 
-/** To be called with each list, in its transaction. */
+/** To be called with each list, in its transaction. Answers who is new by it, and about whom nothing has to be asked any more. */
 export function noteSignIns(
   store: Store,
   devices: readonly KeptDevice[],
   ownDeviceId: string,
   nowMs: number,
-): void {
+): { readonly came: readonly string[]; readonly settled: readonly string[] } {
   const before = getSetting<SignIns>(store.db, settingName);
-  setSetting(store.db, settingName, after(before, devices, ownDeviceId, nowMs));
+  const next = after(before, devices, ownDeviceId, nowMs);
+  setSetting(store.db, settingName, next);
+  const [old, now] = [before?.waiting ?? [], next.waiting].map((all) =>
+    all.map(({ deviceId }) => deviceId),
+  ) as [string[], string[]];
+  return {
+    came: now.filter((id) => !old.includes(id)),
+    settled: old.filter((id) => !now.includes(id)),
+  };
 }
 
 export function acceptSignIn(store: Store, deviceId: string): void {

@@ -47,16 +47,27 @@ test(
     const { all } = await told(first, [other]);
     expect(all[0]).toMatchObject({ name: 'test', endPage: null, deviceId: other });
     expect(all[0]?.atMs).toBeGreaterThan(0);
+    const news = (window: Window) => window.notices.filter(({ kind }) => kind === 'sign_in');
+    while (news(first).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(news(first)).toMatchObject([{ roomId: '', body: 'test' }]);
     const { folder, key } = first;
     await first.stop(true);
     const again = openWindow({ folder, key });
     opened = [...opened.filter((one) => one !== first), again];
     first = again;
     await told(first, [other]);
+    await first.call('refreshDevices', {});
     await first.call('acceptSignIn', { deviceId: other });
     await told(first, []);
     await first.call('refreshDevices', {});
     await told(first, []);
+    // The system was told once; what it shows goes with the answer.
+    expect(news(again)).toEqual([]);
+    const closed = new Set<string>();
+    again.main.list('notices', {}, (_ops, all) => {
+      for (const { key: of, notice } of all()) if (notice === null) closed.add(of);
+    });
+    while (!closed.has(`sign-in ${other}`)) await new Promise((resolve) => setImmediate(resolve));
     // The newcomer knows of the older one, and is no news to itself.
     await second.value('devices', {}, ({ devices }) => devices?.length === 3);
     await told(second, []);

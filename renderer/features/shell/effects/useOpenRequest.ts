@@ -8,6 +8,8 @@ export function useOpenRequest(ownAccountId: string): void {
   const dispatch = useAppDispatch();
   useRequest('openRequest', ({ accountId, roomId, thread }) => {
     if (accountId !== ownAccountId) return false;
+    // A sign-in: what asks about it stands above everything already.
+    if (roomId === '') return true;
     if (roomId !== null && thread !== null) {
       const { threadId, eventId } = thread;
       if (threadId === null) dispatch(messageShown({ roomId, eventId }));
