@@ -5,7 +5,7 @@ import { startHomeserver } from '../homeserver/homeserver.cjs';
 import { openLink, startMailSink, type MailSink } from '../support/mailSink';
 import { newUserData, removeUserData, startApp, type RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
-import { chats } from './support/drive';
+import { chats, expectMessage, expectSent, openRoom, send } from './support/drive';
 import { shoot } from './support/shoot';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
@@ -21,6 +21,8 @@ test.beforeAll(async () => {
   homeserver = await startHomeserver({
     config: {
       ...sink.config,
+      allow_guest_access: true,
+      room_list_publication_rules: [{ action: 'allow' }],
       registrations_require_3pid: ['email'],
       registration_requires_token: true,
       user_consent: {
@@ -142,6 +144,61 @@ test('an account is made by keys alone: name, token, terms, mail; a killed engin
   await withoutKey(page);
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByText('@mara:localhost', { exact: true })).toBeVisible();
+});
+
+test('a guest looks into a room, joins and writes, and becomes an account there with all that the server asks for', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  const { accessToken: token } = await homeserver.login({ username: 'taken', password: 'pw' });
+  const state = (type: string, content: object) => ({ type, state_key: '', content });
+  await homeserver.request('POST', '/_matrix/client/v3/createRoom', {
+    token,
+    body: {
+      ...{ preset: 'public_chat', visibility: 'public', name: 'Square' },
+      initial_state: [
+        state('m.room.guest_access', { guest_access: 'can_join' }),
+        state('m.room.history_visibility', { history_visibility: 'world_readable' }),
+      ],
+    },
+  });
+  const press = async (name: string | RegExp): Promise<void> => {
+    const button = page.getByRole('button', { name });
+    await expect(button).toBeVisible({ timeout: 30_000 });
+    await button.focus();
+    await page.keyboard.press('Enter');
+  };
+  await atServer(page, /^Look around without an account/);
+  await expect(page.getByText('You are here as a guest.')).toBeVisible({ timeout: 60_000 });
+  await press('Public rooms');
+  await press('Join Square');
+  await send(page, 'hello from a guest');
+  await expectSent(page, 'hello from a guest');
+  await shoot(running, 'guest-room');
+  expect(await seriousFindings(running)).toEqual([]);
+
+  await press('Create an account');
+  await expect(field(page, 'Password')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.type(password);
+  await field(page, 'E-mail address').focus();
+  await page.keyboard.type('guest@mail.example');
+  await shoot(running, 'guest-account');
+  expect(await seriousFindings(running)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Registration token')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.type('Garden');
+  await page.keyboard.press('Enter');
+  await press('I agree');
+  await expect(page.getByRole('button', { name: 'I have opened the link' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await openLink(await sink.link('guest@mail.example', 1));
+  await expect(page.getByText('You are here as a guest.')).toBeHidden({ timeout: 60_000 });
+
+  // The same room, the same words, now of an account.
+  await openRoom(page, 'Square');
+  await expectMessage(page, 'hello from a guest');
+  await send(page, 'hello from an account');
+  await expectSent(page, 'hello from an account');
 });
 
 test('a forgotten password is replaced by a mail, and signs in', async () => {
