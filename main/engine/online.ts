@@ -308,14 +308,11 @@ export async function createOnline(
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
   const features = createFeatures(http, log);
-  const { prove } = proofs;
-  const { fetch } = deps;
+  const [{ prove }, { fetch }, guest] = [proofs, deps, session.guest === true];
   const self = createSelf({ ...rooms, fetch, features, prove, changed: () => sync.wake() });
-  const guest = session.guest === true;
   const told = { ...self, features, guest };
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);
-  const onOwnReceipt = (roomNo: number): void => push.recount(roomNo);
-  const reading = createReading({ ...rooms, silent: guest, onOwnReceipt });
+  const reading = createReading({ ...rooms, silent: guest, onOwnReceipt: push.recount });
   const kept = createKeptUpload(rooms);
   if (!guest) sync.onCompleted(() => afterSync(devices, reading, kept, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
