@@ -32,7 +32,9 @@ const engine = {
   messageActs: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
   kept: ['base', 'events', 'http', 'push', 'views'],
   notified: ['base', 'events', 'http', 'network.ts', 'views'],
-  transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'desktop.ts', 'network.ts'],
+  transfers: [
+    ...['base', 'events', 'files', 'http', 'kinds', 'media', 'views', 'desktop.ts', 'network.ts'],
+  ],
   contract: [
     ...['account', 'administer', 'base', 'calls', 'crypto', 'devices', 'directory'],
     ...[
@@ -81,7 +83,7 @@ const stores = {
   transfers: ['outbox', 'sqlite'],
   search: ['events', 'rooms', 'settings', 'sqlite'],
   projections: ['events', 'files', 'rooms', 'search', 'sqlite'],
-  ingest: ['events', 'media', 'outbox', 'projections', 'rooms', 'settings', 'sqlite'],
+  ingest: ['events', 'files', 'media', 'outbox', 'projections', 'rooms', 'settings', 'sqlite'],
   migrations: ['projections', 'sqlite'],
   profile: ['migrations', 'outbox', 'sqlite'],
 };

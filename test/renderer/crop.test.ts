@@ -1,11 +1,5 @@
 import fc from 'fast-check';
-import {
-  fitted,
-  moved,
-  mostZoom,
-  squareOf,
-  wholeCrop,
-} from '../../renderer/features/picture/crop';
+import { fitted, moved, mostZoom, squareOf, wholeCrop } from '../../renderer/features/picture/crop';
 
 const sizes = fc.record({
   width: fc.integer({ min: 1, max: 8000 }),
