@@ -141,7 +141,7 @@ const leanWindow = lean(() => true, {
 
 /** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (D23). */
 const engine = (mode) => {
-  const worker = from('main/engine/media/worker.ts');
+  const worker = from('main/engine/media/worker/worker.ts');
   const common = base('engine', mode, 'node24');
   return {
     ...common,

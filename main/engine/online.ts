@@ -6,7 +6,7 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { Person } from '#contract/areas/peopleModels';
 import { guestHttp } from './account/guest';
-import { refreshAtService } from './account/oauth';
+import { refreshAtService } from './account/browser/oauth';
 import type { Pages } from './account/pages';
 import { createProofs, type Proofs } from './account/proofs';
 import type { Sessions } from './account/session';

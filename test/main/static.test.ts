@@ -204,9 +204,9 @@ test('the engine starts one program and opens one port, and no page reaches Node
   const engine = everything.filter(({ path }) => /^(main\/engine|native-stores)\//.test(path));
   const pages = everything.filter(({ path }) => path.startsWith('renderer/'));
   // The mark of a file from elsewhere, on macOS.
-  expect(having(/child_process/, engine)).toEqual(['main/engine/media/foreign.ts']);
+  expect(having(/child_process/, engine)).toEqual(['main/engine/media/worker/foreign.ts']);
   // Where a browser comes back to after signing in.
-  expect(having(/createServer\(|\.listen\(/, engine)).toEqual(['main/engine/account/loopback.ts']);
+  expect(having(/createServer\(|\.listen\(/, engine)).toEqual(['main/engine/account/browser/loopback.ts']);
   expect(having(/from 'electron|rejectUnauthorized|NODE_TLS|console\./, engine)).toEqual([]);
   expect(having(/from '(node:|electron|better-sqlite3)|\brequire\(/, pages)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Store } from '#stores/sqlite/store';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { cleanUrl, discover, discoveryErrors } from '../account/discovery';
 import { addressOf } from '../account/server';
-import { offeredIdentityServer } from '../account/signInState';
+import { offeredIdentityServer } from '../account/browser/signInState';
 import { createListeners } from '../base/listeners';
 import { isRecord } from '../base/record';
 import type { Log } from '../base/types';

@@ -9,7 +9,7 @@ import { forgetPart, mediaPart, notePart, type MediaPart } from '#stores/media/p
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import { newAttachmentKey, readEncryptedFile, type AttachmentKey } from './attachmentCrypto';
-import type { TransferResult } from './exchange';
+import type { TransferResult } from './worker/exchange';
 import { typeOf } from './heads';
 import { mediaUrl } from './mxc';
 import { transferFailure, type MediaAuth } from './sending';

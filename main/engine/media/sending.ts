@@ -5,7 +5,7 @@ import { isRecord } from '../base/record';
 import { codeOf, isRetryable, retryAfterWithin } from '../http/errors';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey, EncryptedFile } from './attachmentCrypto';
-import { changedCode, TransferError } from './exchange';
+import { changedCode, TransferError } from './worker/exchange';
 import type { TransferRunner } from './transferRunner';
 
 const octets = 'application/octet-stream';

@@ -14,7 +14,7 @@ import { attachmentCipher, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
 import { stripLocation } from './exif';
 import { sniffBytes, sniffType } from './mediaTypes';
-import { openOriginal } from './transfer';
+import { openOriginal } from './worker/transfer';
 import { broken } from '../base/unexpected';
 
 export interface FileTicketFacts {

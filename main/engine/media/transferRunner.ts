@@ -1,8 +1,8 @@
 // Runs transfers in one worker thread, so that ciphers and hashes never delay sync or a view.
 import { Worker } from 'node:worker_threads';
-import { TransferError } from './exchange';
-import type { Progress, TransferErrorData, TransferResult } from './exchange';
-import type { TransferJob } from './transfer';
+import { TransferError } from './worker/exchange';
+import type { Progress, TransferErrorData, TransferResult } from './worker/exchange';
+import type { TransferJob } from './worker/transfer';
 
 export interface TransferRunner {
   /** Rejects with {@link TransferError}; an aborted one rejects too. */

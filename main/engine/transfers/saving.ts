@@ -12,7 +12,7 @@ import type { Store } from '#stores/sqlite/store';
 import { setTransfer } from '#stores/transfers/transfers';
 import { attachmentDecipher } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
-import { markForeign } from '../media/foreign';
+import { markForeign } from '../media/worker/foreign';
 import { placeFailure } from '../media/places';
 import { directoryTree, type TreeFile } from './directoryFiles';
 import { freeName } from './freeNames';

@@ -11,7 +11,7 @@ import { publishFile, type PublishDeps } from '../files/publish';
 import { isText, sniffBytes, sniffType } from '../media/mediaTypes';
 import { stagedKey, type Staging } from '../media/staging';
 import type { TransferRunner } from '../media/transferRunner';
-import { asTransferError } from '../media/exchange';
+import { asTransferError } from '../media/worker/exchange';
 import { refuseTooLarge, sendFile, transferFailure } from '../media/sending';
 import type { MediaAuth, OutgoingFile } from '../media/sending';
 import type { Clock } from '../base/types';

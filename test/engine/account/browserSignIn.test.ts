@@ -1,7 +1,7 @@
 // Signing in through the browser at a homeserver that delegates to an OAuth 2.0 service: real Synapse, real provider, a whole engine.
 import { eventually } from '../../support/eventually';
 import type { FoundServer } from '#contract/areas/accountModels';
-import { refreshAtService } from '#engine/account/oauth';
+import { refreshAtService } from '#engine/account/browser/oauth';
 import type { StoredSession } from '#engine/base/types';
 import { systemClock } from '#engine/base/clock';
 import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';

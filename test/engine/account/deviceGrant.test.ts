@@ -1,6 +1,6 @@
 // Signing in with a code on another device, through the contract: a real service with the device grant behind a real Synapse, and a service that
 // answers what it should not.
-import { createBrowserSignIns, type BrowserSignIn } from '#engine/account/browserSignIn';
+import { createBrowserSignIns, type BrowserSignIn } from '#engine/account/browser/browserSignIn';
 import { createPages } from '#engine/account/pages';
 import type { Clock, StoredSession } from '#engine/base/types';
 import {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plainCopy } from '#engine/media/plainCopy';
+import { plainCopy } from '#engine/media/worker/plainCopy';
 
 const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
 const folder = mkdtempSync(join(tmpdir(), 'trellis-foreign-'));

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createInlineRunner } from '../../support/inlineRunner';
-import { runTransfer } from '#engine/media/transfer';
+import { runTransfer } from '#engine/media/worker/transfer';
 import type { TransferRunner } from '#engine/media/transferRunner';
 import type { TransferRow } from '#contract/areas/transfersModels';
 import { on } from '../../faults/faultProxy';

@@ -1,7 +1,7 @@
 // Discovery, sign-in and sign-out.
 import { appFailure } from '#contract/wire/errors';
 import { scheduledMessages } from '#stores/outbox/scheduled';
-import { readProviderPicture } from '../../account/providerPicture';
+import { readProviderPicture } from '../../account/browser/providerPicture';
 import { enterAsGuest } from '../../account/guest';
 import { findServer } from '../../account/server';
 import { signInWithPassword, signOutAtServer } from '../../account/signIn';
@@ -16,7 +16,7 @@ async function revokeTokens(
   session: StoredSession,
   oauth: StoredOauth,
 ): Promise<void> {
-  const { revoke } = await import('../../account/oauth');
+  const { revoke } = await import('../../account/browser/oauth');
   await revoke(deps, oauth, session);
 }
 

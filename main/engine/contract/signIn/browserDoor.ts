@@ -1,7 +1,7 @@
 // Signing in through the browser, as the contracts see it. What it takes is loaded when somebody begins one.
 import type { BrowserSignIn } from '#contract/areas/accountModels';
-import type { BrowserRequest, BrowserSignIns } from '../../account/browserSignIn';
-import { createSignInStates } from '../../account/signInState';
+import type { BrowserRequest, BrowserSignIns } from '../../account/browser/browserSignIn';
+import { createSignInStates } from '../../account/browser/signInState';
 import { createCell, type Cell } from '../../desktop';
 import type { EngineParts } from '../parts';
 import { deviceToKeep, takeOver } from './takeOver';
@@ -22,7 +22,7 @@ export function createBrowserDoor(
   let made: Promise<BrowserSignIns> | null = null;
 
   const make = async (): Promise<BrowserSignIns> => {
-    const { createBrowserSignIns } = await import('../../account/browserSignIn');
+    const { createBrowserSignIns } = await import('../../account/browser/browserSignIn');
     return createBrowserSignIns({
       fetch,
       clock,

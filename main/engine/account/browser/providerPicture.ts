@@ -1,6 +1,6 @@
 // The picture of a provider of a single sign-on: small, of a kind that every window can draw, from the server that names it.
-import { fetchBytes, type AnonymousDeps } from '../http/anonymous';
-import { cleanUrl } from './discovery';
+import { fetchBytes, type AnonymousDeps } from '../../http/anonymous';
+import { cleanUrl } from '../discovery';
 
 /** What begins with these bytes is of this type; anything else, SVG too, is not shown. */
 const kinds: readonly (readonly [mimeType: string, start: RegExp])[] = [

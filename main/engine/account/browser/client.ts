@@ -1,8 +1,8 @@
 // What a sign-in service is told of the app when it registers it (RFC 7591). Must not know a person or an attempt.
 import * as oauth from 'oauth4webapi';
 import { appFailure, AppFailure } from '#contract/wire/errors';
-import type { AnonymousDeps } from '../http/anonymous';
-import { worded } from '../http/errors';
+import type { AnonymousDeps } from '../../http/anonymous';
+import { worded } from '../../http/errors';
 import { callbackPath } from './loopback';
 import { refusedTexts, requests, waitMs, type AuthService } from './oauth';
 

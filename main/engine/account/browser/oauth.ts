@@ -2,12 +2,12 @@
 // Must not know the store, the browser or the window. The protocol is the library's; the limits are ours.
 import * as oauth from 'oauth4webapi';
 import { appFailure, AppFailure } from '#contract/wire/errors';
-import type { StoredOauth } from '../base/types';
-import { isPrivate, type AnonymousDeps } from '../http/anonymous';
-import { readBody } from '../http/body';
-import { codeOf, isRetryable, timedOut, unreachable, worded } from '../http/errors';
-import type { NewTokens } from '../http/tokens';
-import { randomText } from './random';
+import type { StoredOauth } from '../../base/types';
+import { isPrivate, type AnonymousDeps } from '../../http/anonymous';
+import { readBody } from '../../http/body';
+import { codeOf, isRetryable, timedOut, unreachable, worded } from '../../http/errors';
+import type { NewTokens } from '../../http/tokens';
+import { randomText } from '../random';
 
 /** A service whose description was checked. */
 export interface AuthService {

@@ -5,7 +5,7 @@ import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { attachmentCipher, type AttachmentKey } from './attachmentCrypto';
+import { attachmentCipher, type AttachmentKey } from '../attachmentCrypto';
 import {
   answerOf,
   asTransferError,

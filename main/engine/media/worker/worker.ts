@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { createRelief } from './relief';
 import { TransferError } from './exchange';
 import { runTransfer } from './transfer';
-import type { FromWorker, ToWorker } from './transferRunner';
+import type { FromWorker, ToWorker } from '../transferRunner';
 
 const progressEveryMs = 100;
 const running = new Map<number, AbortController>();

@@ -6,8 +6,8 @@ import { constants } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { attachmentCipher, attachmentDecipher } from './attachmentCrypto';
-import type { AttachmentKey } from './attachmentCrypto';
+import { attachmentCipher, attachmentDecipher } from '../attachmentCrypto';
+import type { AttachmentKey } from '../attachmentCrypto';
 import { download, type DownloadJob } from './download';
 import {
   answerOf,

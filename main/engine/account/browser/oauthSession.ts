@@ -1,11 +1,11 @@
 // From tokens of an OAuth 2.0 service to the session that they are of, and back to nothing where nobody takes it over.
 import { appFailure } from '#contract/wire/errors';
-import { isRecord } from '../base/record';
-import type { StoredSession } from '../base/types';
-import { notMatrix } from '../http/errors';
-import type { NewTokens } from '../http/tokens';
+import { isRecord } from '../../base/record';
+import type { StoredSession } from '../../base/types';
+import { notMatrix } from '../../http/errors';
+import type { NewTokens } from '../../http/tokens';
 import { revoke, storedOauth, type Attempt } from './oauth';
-import { httpOf, type SignInDeps } from './signIn';
+import { httpOf, type SignInDeps } from '../signIn';
 
 type Client = Pick<Attempt, 'service' | 'clientId'>;
 

@@ -2,7 +2,7 @@
 // they did. Must not show anything; who waits is the caller's.
 import * as oauth from 'oauth4webapi';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
-import type { StoredSession } from '../base/types';
+import type { StoredSession } from '../../base/types';
 import {
   authServiceOf,
   clientOf,
@@ -18,10 +18,10 @@ import {
 } from './oauth';
 import { register } from './client';
 import { sessionOfTokens, undoSession } from './oauthSession';
-import { newDeviceId } from './random';
-import { findServer } from './server';
-import type { SignInDeps } from './signIn';
-import { readAuthMetadata } from './ways';
+import { newDeviceId } from '../random';
+import { findServer } from '../server';
+import type { SignInDeps } from '../signIn';
+import { readAuthMetadata } from '../ways';
 
 /** What a person needs on the other device. */
 export interface DeviceCode {

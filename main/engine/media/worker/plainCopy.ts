@@ -1,7 +1,7 @@
 // From a verified encrypted file on this disk to the plain one, in the worker thread: the engine's own thread never deciphers a film.
 import { open } from 'node:fs/promises';
-import { attachmentDecipher } from './attachmentCrypto';
-import type { AttachmentKey } from './attachmentCrypto';
+import { attachmentDecipher } from '../attachmentCrypto';
+import type { AttachmentKey } from '../attachmentCrypto';
 import { markForeign } from './foreign';
 import { writeAll } from './partWriter';
 

@@ -2,19 +2,19 @@
 // process may know (state, nonce, verifier); must not save the session, nor open the browser itself.
 import { appFailure } from '#contract/wire/errors';
 import type { AppError } from '#contract/wire/errors';
-import type { StoredSession } from '../base/types';
-import { unexpected } from '../base/unexpected';
+import type { StoredSession } from '../../base/types';
+import { unexpected } from '../../base/unexpected';
 import { beginDeviceGrant, type DeviceCode, type DeviceGrant } from './deviceGrant';
 import { listen, type Heard, type Loopback } from './loopback';
 import { register } from './client';
 import { authServiceOf, browserUrl, exchange, newAttempt } from './oauth';
 import { sessionOfTokens, undoSession } from './oauthSession';
-import type { Pages } from './pages';
-import { newDeviceId, randomText } from './random';
-import { findServer } from './server';
+import type { Pages } from '../pages';
+import { newDeviceId, randomText } from '../random';
+import { findServer } from '../server';
 import type { SignInState, SignInStates } from './signInState';
-import { endSession, signInWithToken, type SignInDeps } from './signIn';
-import { readAuthMetadata, ssoUrl } from './ways';
+import { endSession, signInWithToken, type SignInDeps } from '../signIn';
+import { readAuthMetadata, ssoUrl } from '../ways';
 
 export type BrowserSignIn =
   | { readonly state: 'idle' }
