@@ -12,9 +12,9 @@ export const isMembership = (value: unknown): value is Membership =>
 export const sections = [
   'invites',
   'favourites',
+  'spaces',
   'people',
   'rooms',
-  'spaces',
   'low_priority',
 ] as const;
 export type Section = (typeof sections)[number];

@@ -4,9 +4,9 @@
 export const roomSections = [
   'invites',
   'favourites',
+  'spaces',
   'people',
   'rooms',
-  'spaces',
   'low_priority',
 ] as const;
 

@@ -30,6 +30,14 @@ function format(ms: number, language: string, options: Intl.DateTimeFormatOption
 export const formatTime = (ms: number, language: string): string =>
   format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+/** What somebody writes for a time of the day (`9`, `930`, `9:30`, `9.30`) as `09:30`; null for anything else. */
+export function clockTime(text: string): string | null {
+  const parts = /^(\d{1,2}?)(?:[:.]?(\d{2}))?$/.exec(text.trim());
+  const [hour, minute] = [Number(parts?.[1] ?? Number.NaN), Number(parts?.[2] ?? 0)];
+  if (!(hour <= 23 && minute <= 59)) return null;
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
 /** `10:42` somewhere else; `timeZone` is a name that this computer knows. */
 export const formatTimeAt = (ms: number, language: string, timeZone: string): string =>
   format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });

@@ -260,6 +260,7 @@ export function createFakeEngine(
           sink.set({
             ...{ member, person: member?.person ?? fixtures.person(userId, userId) },
             directRoomId: direct?.roomId ?? null,
+            ignored: false,
             sharedRooms: world.rooms
               .filter((one) => one.section === 'rooms' && one.roomId !== roomId)
               .slice(0, 12)

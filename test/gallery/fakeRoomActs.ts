@@ -103,6 +103,7 @@ const reported = () => ({});
 const sent = () => ({ key: 'sent' });
 
 export const roomActDefaults = {
+  setIgnored: () => ({}),
   reactors: () => ({
     reactions: [
       { key: '👍', count: 2, people: [mara, people.odile] },

@@ -179,7 +179,7 @@ test('the card removes only after a question, and offers nothing that the room d
   const engine = await openRoom();
   fireEvent.click(screen.getByRole('button', { name: about(people.jonas.name) }));
   const card = await cardOf(people.jonas.name);
-  fireEvent.click(within(card).getByRole('button', { name: 'Change' }));
+  fireEvent.click(within(card).getByRole('button', { name: 'Role and removal' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from room' }));
   const question = await screen.findByRole('alertdialog', { name: `Remove ${people.jonas.name}?` });
   expect(called(engine, 'kick')).toEqual([]);
@@ -191,7 +191,7 @@ test('the card removes only after a question, and offers nothing that the room d
     ]),
   );
   await within(card).findByText('Not in this room');
-  expect(within(card).queryByRole('button', { name: 'Change' })).toBeNull();
+  expect(within(card).queryByRole('button', { name: 'Role and removal' })).toBeNull();
 });
 
 test('a chat of two says that the other one has not come yet', async () => {

@@ -118,6 +118,12 @@ describe('how it is drawn', () => {
         'style',
       ),
     ).toBe('color: rgb(255, 0, 0); background-color: rgb(0, 255, 0);');
+    // On our own ground the style sheet makes it as light or as dark as it has to be.
+    const inked = span('<span data-mx-color="#cc2222">a</span>');
+    expect([inked?.className, inked?.getAttribute('style')]).toEqual([
+      'inked',
+      '--sent-ink: #cc2222;',
+    ]);
     expect(
       span('<span data-mx-color="red;background:url(x)">a</span>')?.getAttribute('style'),
     ).toBeNull();

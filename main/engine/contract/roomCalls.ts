@@ -82,6 +82,10 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       await (await online()).accountData.setTag(roomId, 'm.lowpriority', on);
       return {};
     },
+    async setIgnored({ userId, on }) {
+      await (await online()).accountData.setIgnored(userId, on);
+      return {};
+    },
     async setRoomNotifications({ roomId, wanted }) {
       const { http } = await online();
       const rules = () => storedRules(store.db, ownUserId() ?? '');

@@ -5,7 +5,6 @@ import type { NotifiedMessage } from '#contract/areas/notifications';
 import type { Person } from '#contract/areas/peopleModels';
 import { insertLoose } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { loadPeople } from '../rooms/people';
 import { unexpected } from '../base/unexpected';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
@@ -84,10 +83,6 @@ export function createNotifiedView(
   /** One page after the other: two presses ask for two pages. */
   let asking: Promise<unknown> = Promise.resolve();
 
-  function personOf(roomNo: number | null, { act, by }: Entry): Person | null {
-    return act !== 'invited' || roomNo === null ? null : loadPeople(db, roomNo, [by]).get(by);
-  }
-
   function compose(): void {
     shownRooms.clear();
     const made = new Map<string, NotifiedMessage>();
@@ -98,14 +93,12 @@ export function createNotifiedView(
         ofRoom.map(({ facts }) => facts.eventId),
       );
       if (rows.roomNo !== null) shownRooms.add(rows.roomNo);
-      for (const entry of ofRoom)
-        made.set(
-          entry.facts.key,
-          drawn(entry, rows.row(entry.facts.eventId), {
-            ...rows,
-            inviter: personOf(rows.roomNo, entry),
-          }),
-        );
+      for (const entry of ofRoom) {
+        const { facts, act, by } = entry;
+        if (act === null && rows.isSilent(facts.eventId)) continue;
+        const inviter = act === 'invited' ? rows.person(by) : null;
+        made.set(facts.key, drawn(entry, rows.row(facts.eventId), { ...rows, inviter }));
+      }
     }
     set([...entries.keys()].flatMap((key) => made.get(key) ?? []));
   }

@@ -30,6 +30,8 @@ export interface AccountData {
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
   /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
   addDirect(userId: string, roomId: string): Promise<void>;
+  /** Puts somebody on the list of ignored people, or takes them off; who else stands there stays. */
+  setIgnored(userId: string, on: boolean): Promise<void>;
   /** Takes a room that was forgotten out of `m.direct`. */
   removeDirect(roomId: string): Promise<void>;
 }
@@ -114,6 +116,13 @@ export function createAccountData(deps: RoomsDeps): AccountData {
 
   return {
     change: (type, change) => changeType(type, change),
+    setIgnored: (userId, on) =>
+      changeType('m.ignored_user_list', (now) => {
+        const { [userId]: _, ...others } = isRecord(now?.['ignored_users'])
+          ? now['ignored_users']
+          : {};
+        return { ...now, ignored_users: on ? { ...others, [userId]: {} } : others };
+      }),
     async write(type, content) {
       await set(type, content);
       store.write((changes) => {

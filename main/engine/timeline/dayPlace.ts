@@ -26,10 +26,15 @@ export interface DayDeps {
 /** Joins, reactions and answers in threads are passed over, if a message follows within so many events. */
 const mostPassedOver = 100;
 
-/** The first message from this event on, else the event itself. */
+/** The first message from this event on, as far as nothing is missing between them; else the event itself. */
 function messageFrom(db: Store['db'], roomNo: number, event: StoredEvent): string {
   const page = pageOfTimeline(db, { roomNo, from: event.eventNo, limit: mostPassedOver });
-  const message = page.events.find((one) => isMessage(one) && threadOf(one) === null);
+  // Beyond a gap stands what was sent much later.
+  const gapAt = page.events.findIndex(
+    ({ eventNo }, at) => at > 0 && page.gaps.some(({ beforeEventNo }) => beforeEventNo === eventNo),
+  );
+  const joined = gapAt === -1 ? page.events : page.events.slice(0, gapAt);
+  const message = joined.find((one) => isMessage(one) && threadOf(one) === null);
   return (message ?? event).eventId;
 }
 

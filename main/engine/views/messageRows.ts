@@ -5,6 +5,7 @@ import { relatedToMany } from '#stores/events/relations';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { MessagePreview } from '#contract/areas/messageModels';
 import type { Person } from '#contract/areas/peopleModels';
+import { isMessage } from '../kinds/displayable';
 import { namedIn } from '../kinds/preview';
 import { loadPeople } from '../rooms/people';
 import { placesOf } from './reading';
@@ -27,6 +28,9 @@ export interface RoomRows {
   readonly roomNo: number | null;
   readonly invited: boolean;
   readonly direct: boolean;
+  person(userId: string): Person | null;
+  /** On the disk, and nothing that is shown as a message: a step of a verification, a vote, an edit. */
+  isSilent(eventId: string): boolean;
   row(eventId: string): MessageRow;
 }
 
@@ -48,6 +52,11 @@ export function messageRows(deps: ViewDeps, roomId: string, eventIds: readonly s
     roomNo,
     invited: room?.membership === 'invite',
     direct: (room?.directUserId ?? null) !== null,
+    person: (userId) => (roomNo === null ? null : loadPeople(db, roomNo, [userId]).get(userId)),
+    isSilent(eventId) {
+      const event = events.get(eventId);
+      return event !== undefined && event.redactedBy === null && !isMessage(event);
+    },
     row(eventId) {
       const event = events.get(eventId);
       const line = quoted.get(eventId);

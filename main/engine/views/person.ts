@@ -1,6 +1,7 @@
 // The value `person`: somebody of a room, the chat of two with them, and the other rooms in which both are. No SDK.
 import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getMembersAt, type StoredMember } from '#stores/rooms/state';
+import { isIgnored } from '#stores/settings/accountData';
 import type { PersonCard } from '#contract/areas/peopleModels';
 import { openDirectRoomWith } from '../rooms/direct';
 import { roomAvatarHandle, toPerson } from '../rooms/people';
@@ -61,14 +62,15 @@ export function createPersonView(deps: ViewDeps, query: Query, sink: Sink<Person
       member,
       directRoomId: openDirectRoomWith(db, userId, deps.ownUserId() ?? ''),
       sharedRooms: rooms,
+      ignored: isIgnored(db, userId),
     });
   }
 
   update.now();
   return {
     refresh(changes) {
-      if (changes.members.size > 0 || changes.rooms.size > 0 || changes.topics.has('presence'))
-        update.ask();
+      const topic = changes.topics.has('presence') || changes.topics.has('accountData');
+      if (topic || changes.members.size > 0 || changes.rooms.size > 0) update.ask();
     },
     close: () => update.close(),
   };

@@ -52,5 +52,7 @@ export const PersonCard = z.object({
   directRoomId: RoomId.nullable(),
   /** Other rooms in which both are, as far as this computer knows, newest activity first, at most 50. */
   sharedRooms: z.array(SharedRoom),
+  /** Stands on this account's list of ignored people. */
+  ignored: z.boolean(),
 });
 export type PersonCard = z.infer<typeof PersonCard>;

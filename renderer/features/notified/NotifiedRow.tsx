@@ -70,8 +70,8 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
           </time>
         </span>
         {preview !== null && (
-          <span className={styles.text} dir="auto">
-            {previewWords(t, preview)}
+          <span className={styles.text}>
+            <bdi>{previewWords(t, preview)}</bdi>
           </span>
         )}
         {state !== 'here' && <span className={styles.state}>{t(stateWords[state])}</span>}

@@ -73,6 +73,7 @@ function Body({ room, card, onClose }: BodyProps) {
         <IdentityRow person={person} roomId={whereToAsk(room, card)} onStarted={onClose} />
       )}
       <Place room={room} member={member} />
+      {session?.userId !== person.userId && <Ignoring card={card} />}
       <Shared card={card} roomId={room.roomId} />
     </div>
   );
@@ -198,6 +199,32 @@ function Place({ room, member }: { readonly room: RoomHeader; readonly member: M
         </MenuButton>
       )}
       {acts.menuAndDialogs}
+    </div>
+  );
+}
+
+/** Nothing of them is seen any more, or again. */
+function Ignoring({ card: { person, ignored } }: { readonly card: Card }): ReactNode {
+  const { t } = useTranslation();
+  const act = useCall('setIgnored');
+  const { userId, name } = person;
+  return (
+    <div className={styles.place}>
+      <div className={styles.lines}>
+        <span>{t(ignored ? 'members.blocked' : 'members.block')}</span>
+        <span className={styles.meta}>{t('members.blockText')}</span>
+        <AppErrorNote error={act.error} />
+      </div>
+      <Button
+        variant={ignored ? 'secondary' : 'textDanger'}
+        pending={act.pending}
+        aria-label={t(ignored ? 'members.unblockNamed' : 'members.blockNamed', {
+          name: isolate(name),
+        })}
+        onPress={() => void act.run({ userId, on: !ignored })}
+      >
+        {t(ignored ? 'members.unblock' : 'members.block')}
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // The header of the content pane: who or what this chat is, its lock, topic, people and menu.
+import clsx from 'clsx';
 import {
   ArrowLeft,
   Ellipsis,
@@ -20,6 +21,7 @@ import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { Name } from '#ui/Name';
 import { Tooltip } from '#ui/Tooltip';
+import { Verified } from './Verified';
 import { PresenceLine } from './PresenceLine';
 import styles from './RoomHeader.module.css';
 
@@ -38,6 +40,8 @@ export interface RoomHeaderBarProps {
   readonly searchOpen: boolean;
   readonly threadsOpen: boolean;
   readonly onBack: () => void;
+  /** Who or what this is, in full. Null: nothing more is known. */
+  readonly onAbout: (() => void) | null;
   readonly onMembers: () => void;
   readonly onFiles: () => void;
   readonly onThreads: () => void;
@@ -62,6 +66,7 @@ export function RoomHeaderBar({
   searchOpen,
   threadsOpen,
   onBack,
+  onAbout,
   onMembers,
   onFiles,
   onThreads,
@@ -88,17 +93,30 @@ export function RoomHeaderBar({
         size={24}
       />
       <h1 className={styles.name}>
-        <Name cut>{room.name}</Name>
+        {onAbout === null ? (
+          <Name cut>{room.name}</Name>
+        ) : (
+          <button type="button" className={styles.about} title={t('room.about')} onClick={onAbout}>
+            <Name cut>{room.name}</Name>
+          </button>
+        )}
       </h1>
       {room.membership !== 'unknown' && (room.encrypted || !room.public) && !room.isSpace && (
         <span role="img" aria-label={lock} title={lock} className={styles.lock}>
           <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
         </span>
       )}
+      {joined && room.directUserId !== null && <Verified userId={room.directUserId} />}
       {notHereYet(room) ? (
         <span className={styles.waiting}>{t('room.notHereYet')}</span>
       ) : (
-        <span className={styles.topic} dir="auto" title={room.topic ?? undefined}>
+        // The name does the same for the keyboard.
+        <span
+          className={clsx(styles.topic, onAbout !== null && styles.more)}
+          dir="auto"
+          title={room.topic ?? undefined}
+          onClick={onAbout ?? undefined}
+        >
           {room.topic ??
             (joined && room.directUserId !== null && <PresenceLine userId={room.directUserId} />)}
         </span>

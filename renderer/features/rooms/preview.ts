@@ -8,7 +8,7 @@ import { isolate } from '#ui/isolate';
 import { groupWords, withDuration } from '../calls';
 
 export interface PreviewLine {
-  /** A word in danger ink before the text: a draft. */
+  /** A word before the text: a draft. */
   readonly lead: string | null;
   /** Who wrote it, where that is said. */
   readonly from: string | null;

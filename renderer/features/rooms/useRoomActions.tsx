@@ -45,6 +45,8 @@ export interface RoomActions {
   readonly entriesFor: (room: RoomHeader) => readonly MenuEntry[];
   readonly invite: (room: RoomHeader) => void;
   readonly changeTopic: (room: RoomHeader) => void;
+  /** Shows what the room is, and its settings. */
+  readonly about: (room: RoomHeader) => void;
   /** Render once beside the menu. */
   readonly dialogs: ReactNode;
 }
@@ -177,6 +179,7 @@ export function useRoomActions(): RoomActions {
     entriesFor,
     invite: (room) => setOpen({ kind: 'invite', room }),
     changeTopic: (room) => setOpen({ kind: 'topic', room }),
+    about: (room) => setOpen({ kind: 'settings', room }),
     dialogs: open === null ? null : <OpenDialog open={open} onClose={close} />,
   };
 }
@@ -200,7 +203,12 @@ function notifying(
   };
 }
 
-function OpenDialog({ open, onClose }: { readonly open: Open; readonly onClose: () => void }) {
+interface OpenDialogProps {
+  readonly open: Open;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ open, onClose }: OpenDialogProps) {
   const { room } = open;
   switch (open.kind) {
     case 'invite':

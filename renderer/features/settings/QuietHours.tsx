@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { SettingSwitch } from '#ui/SettingRow';
-import { TextField } from '#ui/TextField';
+import { TimeField } from '#ui/TimeField';
 import styles from './Settings.module.css';
 
 /** Name of the setting; the engine reads it. */
@@ -51,9 +51,8 @@ export function QuietHours({ disabled }: { readonly disabled: boolean }) {
       {quiet.on && (
         <div className={styles.hours}>
           {(['from', 'to'] as const).map((part) => (
-            <TextField
+            <TimeField
               key={part}
-              type="time"
               label={t(`notifications.${part}`)}
               value={quiet[part]}
               isDisabled={disabled}

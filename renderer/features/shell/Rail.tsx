@@ -5,7 +5,8 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
-import type { Place } from '#app/places/navigation';
+import { settingsOpened, type Place } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
 import { Avatar } from '#ui/Avatar';
 import { Badge } from '#ui/Badge';
 import { IconButton } from '#ui/IconButton';
@@ -31,11 +32,15 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
       <ul className={styles.accounts} aria-label={t('places.accounts')}>
         {accounts.map((account) => (
           <li key={account.accountId}>
-            <AccountButton
-              account={account}
-              on={isActive(account)}
-              onPress={() => onAccount(account.accountId)}
-            />
+            {isActive(account) && onPlace !== null ? (
+              <OpenAccount account={account} />
+            ) : (
+              <AccountButton
+                account={account}
+                on={isActive(account)}
+                onPress={() => onAccount(account.accountId)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -134,6 +139,12 @@ function PlaceButton({
       {...(on ? { 'aria-current': 'page' as const } : {})}
     />
   );
+}
+
+/** The account that is open: leads to its name, picture, state and the way out. */
+function OpenAccount({ account }: { readonly account: AccountRow }) {
+  const dispatch = useAppDispatch();
+  return <AccountButton account={account} on onPress={() => dispatch(settingsOpened('account'))} />;
 }
 
 function AccountButton({

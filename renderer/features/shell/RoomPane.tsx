@@ -91,6 +91,11 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
     dispatch(sidePanelClosed());
     focusSoon(buttonId);
   };
+  const { directUserId } = room;
+  const about = (): void => {
+    if (directUserId === null) actions.about(room);
+    else dispatch(personOpened({ roomId, userId: directUserId }));
+  };
   const mayInvite = joined && room.permissions.invite;
   // Beside a call it stands in the place of the chat.
   const threadPanel =
@@ -108,6 +113,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
           <RoomHeaderBar
             room={room}
             entries={actions.entriesFor(room)}
+            onAbout={joined ? about : null}
             calls={!room.isSpace && <CallButtons room={room} />}
             membersOpen={showMembers}
             onBack={() => {

@@ -41,7 +41,7 @@ export function IdentityRow({ person, roomId, onStarted }: IdentityRowProps) {
         <Icon icon={icons[trust]} size={16} />
         {t(`verification.trust.${trust}`)}
       </span>
-      {roomId !== null && trust !== 'verified' && (
+      {roomId !== null && trust !== 'verified' && trust !== 'none' && (
         <Button
           icon={ShieldCheck}
           pending={pending}

@@ -7,6 +7,8 @@ import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { FormDialog } from '#ui/FormDialog';
 import { TextField } from '#ui/TextField';
+import { formatDay, formatTime } from '#ui/time';
+import { TimeField } from '#ui/TimeField';
 import { aheadTimes, fieldsOf, formatAhead, timeOfFields, type AheadTime } from './ahead';
 import styles from './When.module.css';
 
@@ -71,12 +73,16 @@ export function WhenDialog(props: WhenDialogProps): ReactNode {
             onChange={(date) => setFields({ ...fields, date })}
             error={passed ? t('when.passed') : null}
           />
-          <TextField
-            type="time"
+          <TimeField
             label={t('when.time')}
             value={fields.time}
             onChange={(time) => setFields({ ...fields, time })}
           />
+          {wanted !== null && !passed && (
+            <p className={styles.said}>
+              {formatDay(wanted, nowMs, i18n.language)}, {formatTime(wanted, i18n.language)}
+            </p>
+          )}
         </div>
       }
     >

@@ -90,6 +90,35 @@ test('an invitation that waits leads to its room', async () => {
   await bob.direct.send(roomId, 'afterwards');
 });
 
+test('steps of a verification are no notifications, although the server lists them', async () => {
+  const path = `/rooms/${encodeURIComponent(roomId)}/send/m.key.verification.start/v1`;
+  const relation = {
+    rel_type: 'm.reference',
+    event_id: await bob.direct.send(roomId, 'shall we?'),
+  };
+  const step = await bob.direct.call('PUT', path, { 'm.relates_to': relation });
+  const eventId = (step as { event_id: string }).event_id;
+  const sent = await bob.direct.send(roomId, 'after the verification');
+  await alice.until(() => alice.bodies(roomId).includes('after the verification'));
+  const listed = (id: string, type: string, content: object) => ({
+    ...{ room_id: roomId, read: false, actions: ['notify'], ts: 1 },
+    event: { event_id: id, sender: bob.userId, type, content, origin_server_ts: 1 },
+  });
+  const notifications = [
+    listed(sent, 'm.room.message', { msgtype: 'm.text', body: 'after the verification' }),
+    listed(eventId, 'm.key.verification.start', { 'm.relates_to': relation }),
+  ];
+  stage.proxy.rules.add({
+    match: on('GET', '/notifications'),
+    status: 200,
+    body: { notifications },
+  });
+  const { view, rows } = open();
+  await view.paginate('back', 30);
+  expect(texts(rows())).toEqual(['after the verification']);
+  stage.proxy.rules.clear();
+});
+
 test('only mentions are asked for with only=highlight', async () => {
   const { view, rows } = open(true);
   await view.paginate('back', 30);

@@ -1,6 +1,7 @@
 // Going to a day in a room of a real homeserver, most of which sync has not brought.
 import { firstSince } from '#stores/events/byTime';
 import { getEvent } from '#stores/events/timeline';
+import { getState } from '#stores/rooms/state';
 import { systemClock } from '#engine/base/clock';
 import { dayPlace } from '#engine/timeline/dayPlace';
 import { createWanted } from '#engine/wanted';
@@ -48,7 +49,9 @@ beforeAll(async () => {
 afterEach(() => stage.proxy.rules.clear());
 afterAll(() => stage?.close());
 
-const find = (atMs: number, online = true): Promise<string | null> => {
+const find = (atMs: number, online = true): Promise<string | null> => findIn(roomId, atMs, online);
+
+function findIn(inRoom: string, atMs: number, online = true): Promise<string | null> {
   const { http, store, userId: ownUserId, backfill, membership } = alice;
   const wanted = createWanted({
     ...{ http, store, ownUserId, backfill, membership, clock: systemClock(), log: silentLog },
@@ -62,10 +65,10 @@ const find = (atMs: number, online = true): Promise<string | null> => {
         return { http, wanted };
       },
     },
-    roomId,
+    inRoom,
     atMs,
   );
-};
+}
 const at = (index: number) => sent.at(index) ?? { eventId: '', ts: 0 };
 const roomNo = () => alice.room(roomId)?.roomNo ?? 0;
 
@@ -84,6 +87,18 @@ test('an older day is asked of the server, and stands on this computer with what
 
 test('the beginning is the first message, not how the room was made', async () => {
   expect(await find(0)).toBe(at(0).eventId);
+});
+
+test('the beginning is not the first message behind a gap, where only state follows the making of the room', async () => {
+  const other = await bob.acts.create(newRoom({ name: 'Gap', invite: [alice.userId] }));
+  const topic = `/rooms/${encodeURIComponent(other)}/state/m.room.topic/`;
+  for (let at = 0; at < 25; at += 1) await bob.direct.call('PUT', topic, { topic: `Topic ${at}` });
+  for (let at = 0; at < 40; at += 1) await bob.direct.send(other, `More ${at}`);
+  await alice.until(() => alice.room(other)?.membership === 'invite');
+  await alice.membership.join(other);
+  await alice.until(() => alice.bodies(other).includes('More 39'));
+  const created = getState(alice.store.db, alice.room(other)?.roomNo ?? 0, 'm.room.create');
+  expect(await findIn(other, 0)).toBe(created?.eventId ?? 'the creation');
 });
 
 test('a server that cannot look up a day says so; one that answers nonsense is refused', async () => {

@@ -163,7 +163,7 @@ test('sections stand in order, rooms by the time of their last message', () => {
   const { items, words } = open();
   for (const item of items()) RoomListItem.parse(item);
   expect(words()).toBe(
-    '[favourites 1] loved [people 1] dm [rooms 2] new old [spaces 1] space [low_priority 1] quiet',
+    '[favourites 1] loved [spaces 1] space [people 1] dm [rooms 2] new old [low_priority 1] quiet',
   );
 });
 

@@ -39,13 +39,29 @@ export interface ListingProps extends ListingActs {
 
 const typingMs = 700;
 
+/** Of a row that is gone: the one that took its place, else the one before it, as the rows stood then. */
+function placeOfGone(
+  items: readonly { readonly key: string }[],
+  order: readonly string[],
+  gone: string,
+): number {
+  const places = new Map(items.map(({ key }, at) => [key, at]));
+  const at = order.indexOf(gone);
+  const next = order.slice(at + 1).find((key) => places.has(key));
+  const before = order.slice(0, Math.max(0, at)).findLast((key) => places.has(key));
+  return places.get(next ?? before ?? '') ?? 0;
+}
+
 export function useListing(props: ListingProps) {
   const { items, selected, onSelect, reveal } = props;
   const [cursor, setCursor] = useState<string | null>(null);
   const anchor = useRef<string | null>(null);
   const typed = useRef({ text: '', atMs: 0 });
+  const order = useRef<readonly string[]>([]);
   const found = cursor === null ? -1 : items.findIndex((item) => item.key === cursor);
-  const active = found >= 0 ? found : 0;
+  if (found >= 0) order.current = items.map(({ key }) => key);
+  const active =
+    found >= 0 || cursor === null ? Math.max(0, found) : placeOfGone(items, order.current, cursor);
 
   const take = useCallback(
     (key: string, manner: Manner) => {

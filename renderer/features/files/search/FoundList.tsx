@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '#contract/areas/filesModels';
+import { isolate } from '#ui/isolate';
 import { useNow } from '#app/useNow';
 import { FileName } from '#ui/FileName';
 import { isDanger, TrustMark } from '#app/TrustMark';
@@ -74,7 +75,7 @@ function FoundRow({ file, text, second, entries }: FoundRowProps) {
   const now = useNow();
   const [before, hit] = cutAtHit(file.name, text);
   const size = file.sizeBytes === null ? [] : [formatSize(file.sizeBytes, i18n.language)];
-  const line = [second === 'where' ? file.where : file.sender.name, ...size].join(', ');
+  const line = [isolate(second === 'where' ? file.where : file.sender.name), ...size].join(', ');
   return (
     <div className={styles.row}>
       <span className={styles.picture}>
@@ -98,7 +99,7 @@ function FoundRow({ file, text, second, entries }: FoundRowProps) {
             {formatListTime(file.sentAtMs, now, i18n.language)}
           </time>
         </span>
-        <span className={styles.second} dir="auto" title={line}>
+        <span className={styles.second} title={line}>
           {line}
         </span>
       </div>

@@ -8,6 +8,7 @@ import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { FormDialog } from '#ui/FormDialog';
 import { TextField } from '#ui/TextField';
+import { formatDay } from '#ui/time';
 import styles from './MessageDialogs.module.css';
 
 /** As a date field holds it: `2026-10-01`, in local time. */
@@ -35,7 +36,7 @@ const shortcuts = [
 ] as const;
 
 export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const find = useCall('findDay');
   const [text, setText] = useState(() => dateText(atMs));
@@ -73,6 +74,7 @@ export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
               setNothing(false);
             }}
             error={nothing ? t('timeline.day.nothing') : null}
+            hint={wanted === null ? undefined : formatDay(wanted, Date.now(), i18n.language)}
           />
           <div className={styles.quick}>
             {shortcuts.map(({ id, atMs: of }) => (

@@ -43,15 +43,23 @@ function drawText(node: Node): ReactNode {
   );
 }
 
-function colours(element: Element): CSSProperties {
-  const [ink, ground] = [
-    element.getAttribute('data-mx-color'),
-    element.getAttribute('data-mx-bg-color'),
-  ];
+interface Colours {
+  readonly className: string | undefined;
+  readonly style: CSSProperties;
+}
+
+function colours(element: Element): Colours {
+  const of = (name: string): string | null => {
+    const value = element.getAttribute(name);
+    return value !== null && colour.test(value) ? value : null;
+  };
+  const [ink, ground] = [of('data-mx-color'), of('data-mx-bg-color')];
+  if (ink !== null && ground === null)
+    return { className: styles.inked, style: { '--sent-ink': ink } as CSSProperties };
   const style: CSSProperties = {};
-  if (ink !== null && colour.test(ink)) style.color = ink;
-  if (ground !== null && colour.test(ground)) style.backgroundColor = ground;
-  return style;
+  if (ink !== null) style.color = ink;
+  if (ground !== null) style.backgroundColor = ground;
+  return { className: undefined, style };
 }
 
 function drawSpan(element: Element): ReactNode {
@@ -60,7 +68,7 @@ function drawSpan(element: Element): ReactNode {
   if (spoiler !== null) return <Spoiler reason={spoiler}>{inner}</Spoiler>;
   const maths = element.getAttribute('data-mx-maths');
   return maths === null ? (
-    <span style={colours(element)}>{inner}</span>
+    <span {...colours(element)}>{inner}</span>
   ) : (
     <Maths tex={maths} block={false} />
   );

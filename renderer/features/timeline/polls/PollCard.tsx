@@ -53,7 +53,7 @@ function AnswerLine({ answer, body, names, control }: AnswerProps): ReactNode {
         </span>
       )}
       {names && voters.length > 0 && (
-        <span className={styles.names} dir="auto">
+        <span className={styles.names}>
           {voters.join(', ')}
           {more > 0 && ` ${t('polls.moreVoters', { count: more })}`}
         </span>
