@@ -31,6 +31,7 @@ import type { Media } from './media/media';
 import { askUploadLimit } from './media/serverMedia';
 import type { Log, StoredSession } from './base/types';
 import { createIdentity, type Identity } from './identity/identity';
+import { mustEncrypt } from '#stores/rooms/rooms';
 import { createKeptUpload, type KeptUpload } from './kept/upload';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
@@ -177,7 +178,8 @@ function openExchange(
     gate: sync.gate,
     put: createPut(store, http),
     encrypt: crypto === null ? later : (...message) => crypto.encrypt(...message),
-    upload: (row, signal) => deps.media.uploads.upload(row, signal),
+    upload: (row, signal) =>
+      deps.media.uploads.upload(row, signal, () => mustEncrypt(store.db, row.roomNo)),
     clock,
     log: deps.log.child('send'),
   });

@@ -254,6 +254,10 @@ export function getRoom(db: Database, roomNo: number): StoredRoom | null {
   return row === null ? null : toStoredRoom(row);
 }
 
+/** Whether what is sent into the room now has to be encrypted. */
+export const mustEncrypt = (db: Database, roomNo: number): boolean =>
+  (getRoom(db, roomNo)?.encryption ?? null) !== null;
+
 /** Every room with this membership, newest activity first. */
 export function listRooms(db: Database, membership: Membership): StoredRoom[] {
   return all<RoomDbRow>(

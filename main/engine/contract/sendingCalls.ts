@@ -1,7 +1,7 @@
 // What goes out: messages, attachments, and the bytes of pasted ones (D3).
 import { appFailure } from '#contract/wire/errors';
 import { findRequest } from '#stores/outbox/outbox';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { mustEncrypt, roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../base/unexpected';
 import { voiceContent } from '../send/content';
 import type { CallParts, Calls } from './parts';
@@ -16,7 +16,7 @@ export function sendingCalls({
   const isEncrypted = (roomId: string): boolean => {
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo === null) throw appFailure('not_found', 'Unknown room');
-    return (getRoom(store.db, roomNo)?.encryption ?? null) !== null;
+    return mustEncrypt(store.db, roomNo);
   };
   /** What could not be told now is told later. */
   const wrote = (roomId: string): void =>

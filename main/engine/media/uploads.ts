@@ -36,10 +36,15 @@ export function readAttachment(column: unknown): Attachment | null {
 }
 
 export interface MediaUploads {
-  /** Resolves with the content's address and info; rejects with an `AppFailure`. */
+  /**
+   * Resolves with the content's address and info; rejects with an `AppFailure`.
+   * @param mustEncrypt asked before and after: a room may have been encrypted since the file was handed over, and what went up in clear
+   *   meanwhile goes up again
+   */
   upload(
     row: Pick<OutboxRow, 'localKey' | 'content' | 'attachment'>,
     signal: AbortSignal,
+    mustEncrypt?: () => boolean,
   ): Promise<Record<string, unknown>>;
   cancel(localKey: string): void;
   /** 0 to 1 while the row is on its way, else null. */
@@ -142,17 +147,21 @@ export function createUploads({
   }
 
   return {
-    async upload({ localKey, content, attachment }, signal) {
+    async upload({ localKey, content, attachment }, signal, mustEncrypt = () => false) {
       const known = readAttachment(attachment);
       if (known === null) throw appFailure('not_found', 'The file is no longer there');
       const entry = { controller: new AbortController(), fraction: 0 };
       running.set(localKey, entry);
       const either = AbortSignal.any([signal, entry.controller.signal]);
       try {
-        return await run(content, known, either, (fraction) => {
-          entry.fraction = Math.min(1, fraction);
-          tell(localKey);
-        });
+        const sent = (encrypt: boolean) =>
+          run(content, { ...known, encrypt }, either, (fraction) => {
+            entry.fraction = Math.min(1, fraction);
+            tell(localKey);
+          });
+        const encrypt = known.encrypt || mustEncrypt();
+        const result = await sent(encrypt);
+        return !encrypt && mustEncrypt() ? await sent(true) : result;
       } catch (thrown) {
         if (either.aborted) throw appFailure('cancelled', 'The upload was cancelled');
         throw thrown;

@@ -1,4 +1,5 @@
 // A state event of a room as the server holds it now, for acts that change a part of it: a stale copy would undo somebody else's change.
+import { createKeyedQueue, type KeyedQueue } from '../base/keyedQueue';
 import { isRecord } from '../base/record';
 import { errcodeOf } from '../http/errors';
 import type { Http } from '../http/http';
@@ -26,16 +27,38 @@ async function readState(
   }
 }
 
+/** Of each connection: two changes of one event would both begin with what was there before, and the second undo the first. */
+const queues = new WeakMap<object, KeyedQueue>();
+
+function queueOf(http: Pick<Http, 'request'>): KeyedQueue {
+  const known = queues.get(http);
+  if (known !== undefined) return known;
+  const queue = createKeyedQueue();
+  queues.set(http, queue);
+  return queue;
+}
+
 /**
  * Reads the state with this key, and writes what `change` makes of it; `change` works on a copy and answers null where nothing is to
- * be written. A refused write leaves nothing behind.
+ * be written. Changes of one event wait for each other. A refused write leaves nothing behind.
  */
-export async function changeState(
+export const changeState = (
   http: Pick<Http, 'request'>,
   roomId: string,
   type: string,
   change: (content: Content) => Content | null,
   stateKey = '',
+): Promise<void> =>
+  queueOf(http)(JSON.stringify([roomId, type, stateKey]), () =>
+    readAndWrite(http, roomId, type, change, stateKey),
+  );
+
+async function readAndWrite(
+  http: Pick<Http, 'request'>,
+  roomId: string,
+  type: string,
+  change: (content: Content) => Content | null,
+  stateKey: string,
 ): Promise<void> {
   const changed = change(await readState(http, roomId, type, stateKey));
   if (changed === null) return;
