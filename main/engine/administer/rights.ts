@@ -1,23 +1,28 @@
 // Which level of power an act in a room needs: as the room says it, and changed (m.room.power_levels). Must not judge who may change it.
 import { callType, memberType } from '#contract/areas/callNames';
 import type { roomRights } from '#contract/plainNames';
+import { getRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
-import type { PowerLevels } from '../rooms/permissions';
+import { creatorsRule, type PowerLevels } from '../rooms/permissions';
 import { changeState } from '../rooms/stateContent';
 
 export type RoomRight = (typeof roomRights)[number];
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** Where a level stands in the content: under its own key, or as the level of some events. */
+/** Where a level stands in the content: under its own key, as the level of some events, or as that of all others. */
 type Place =
-  | { readonly key: 'ban' | 'events_default' | 'invite' | 'kick' | 'redact' }
+  | { readonly key: 'ban' | 'invite' | 'kick' | 'redact' }
+  | { readonly key: 'events_default'; readonly unless: readonly string[] }
   | { readonly notification: 'room' }
   | { readonly events: readonly string[] };
 
 const places: Readonly<Record<RoomRight, Place>> = {
-  messages: { key: 'events_default' },
+  // Rooms may name these events, which counts before the default.
+  messages: { key: 'events_default', unless: ['m.room.message', 'm.room.encrypted'] },
   invite: { key: 'invite' },
   profile: { events: ['m.room.name', 'm.room.topic', 'm.room.avatar'] },
   pin: { events: ['m.room.pinned_events'] },
@@ -35,21 +40,48 @@ export function rightLevel(levels: PowerLevels, right: RoomRight): number {
   const place = places[right];
   if ('events' in place) return Math.max(...place.events.map((type) => levels.forState(type)));
   if ('notification' in place) return levels.forRoomNotification();
-  if (place.key === 'events_default') return levels.stated.eventsDefault ?? 0;
+  if (place.key === 'events_default')
+    return Math.max(...place.unless.map((type) => levels.forMessage(type)));
   return levels.forAct(place.key);
+}
+
+/** Who has all power in a room that says nothing of levels; null where its version gives creators power of its own (MSC4289). */
+export function creatorAlone(db: Store['db'], roomNo: number | null): string | null {
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  if (room === null || creatorsRule(room.version)) return null;
+  return getState(db, room.roomNo, 'm.room.create')?.sender ?? null;
+}
+
+export interface RightChange {
+  readonly roomId: string;
+  readonly right: RoomRight;
+  readonly level: number;
+  /** Keeps their power where the room had no levels at all: the first that are written would take it away for good. */
+  readonly creator: string | null;
 }
 
 /** Writes the level on a copy of what the server holds. @throws AppFailure, also where the server refuses it */
 export const setRoomRight = (
   http: Pick<Http, 'request'>,
-  roomId: string,
-  right: RoomRight,
-  level: number,
+  { roomId, right, level, creator }: RightChange,
 ): Promise<void> =>
-  changeState(http, roomId, 'm.room.power_levels', (content) => withLevel(content, right, level));
+  changeState(http, roomId, 'm.room.power_levels', (content) => {
+    const isFirst = Object.keys(content).length === 0 && creator !== null;
+    return withLevel(isFirst ? { users: { [creator]: 100 } } : content, right, level);
+  });
 
 function withLevel(content: Content, right: RoomRight, level: number): Record<string, unknown> {
   const place = places[right];
+  if ('unless' in place) {
+    const events = isRecord(content['events']) ? content['events'] : {};
+    const named = place.unless.filter((type) => Object.hasOwn(events, type));
+    const changed = Object.fromEntries(named.map((type) => [type, level]));
+    return {
+      ...content,
+      [place.key]: level,
+      ...(named.length === 0 ? {} : { events: { ...events, ...changed } }),
+    };
+  }
   if ('key' in place) return { ...content, [place.key]: level };
   const [key, names] =
     'events' in place

@@ -13,12 +13,12 @@ export async function setSpaceRoom(
   { db }: Store,
   spaceId: string,
   roomId: string,
-  isIn: boolean,
+  { isIn, ownServer }: { readonly isIn: boolean; readonly ownServer: string },
 ): Promise<void> {
   const roomNo = roomNoOf(db, roomId);
   const known = roomNo === null ? [] : viaServers(db, roomNo);
-  // The room's own server is the last that knows it.
-  const via = known.length > 0 ? known : [roomId.slice(roomId.indexOf(':') + 1)];
+  // Whoever links to a room is in it, so the own server knows it.
+  const via = known.length > 0 ? known : [ownServer];
   await changeState(
     http,
     spaceId,

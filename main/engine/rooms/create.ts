@@ -10,6 +10,7 @@ import { path } from '../http/url';
 import type { AccountData } from './accountData';
 import { openDirectRoomWith } from './direct';
 import { isJoined, type Membership, type RoomsDeps } from './membership';
+import { creatorsRule } from './permissions';
 import { setPin } from './pins';
 
 export interface NewRoom {
@@ -181,7 +182,7 @@ function levelsOf(room: NewRoom, version: string): Record<string, number> {
     'm.room.power_levels': 100,
     'm.room.server_acl': 100,
     // From version 12 on it takes a creator (MSC4289).
-    'm.room.tombstone': Number(version) < 12 ? 100 : 150,
+    'm.room.tombstone': creatorsRule(version) ? 150 : 100,
     [memberType]: 0,
     ...(!room.public && { [callType]: 0 }),
   };

@@ -52,7 +52,8 @@ export function usePictures(pack: ManagedPack): Pictures {
         setProgress({ done, count: files.length });
         const shortcode = shortcodeFrom(file.name, taken);
         taken.add(shortcode);
-        const failure = await addOne(file, shortcode);
+        // A file that went meanwhile cannot be read: the others go on.
+        const failure = await addOne(file, shortcode).catch(() => t('packs.unreadable'));
         if (failure !== null)
           setFailures((before) => [
             ...before,

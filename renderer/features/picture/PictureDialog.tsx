@@ -88,9 +88,12 @@ export function PictureDialog({ file, title, hint, onUse, onClose }: PictureDial
   const submit = async (): Promise<void> => {
     if (bitmap == null) return;
     setPending(true);
-    const { bytes, mimeType } = await bytesOf(bitmap, crop, file.type);
-    const name = mimeType === 'image/jpeg' ? 'picture.jpg' : 'picture.png';
-    const sent = await resultOf(uploadBytes(engine, bytes, name, mimeType));
+    const send = async (): Promise<string> => {
+      const { bytes, mimeType } = await bytesOf(bitmap, crop, file.type);
+      const name = mimeType === 'image/jpeg' ? 'picture.jpg' : 'picture.png';
+      return uploadBytes(engine, bytes, name, mimeType);
+    };
+    const sent = await resultOf(send());
     const done = sent.ok ? await onUse(sent.output) : sent;
     setPending(false);
     if (done.ok) onClose();

@@ -72,7 +72,9 @@ function usePointed(): {
     onPointerDown: () => {
       state.current = { pressed: true, pointed: true };
       const release = (): void => void (state.current.pressed = false);
-      document.addEventListener('pointerup', release, { once: true, capture: true });
+      // A drag, or a touch that scrolls, takes the pointer away: it is never let go.
+      for (const end of ['pointerup', 'pointercancel'] as const)
+        document.addEventListener(end, release, { once: true, capture: true });
     },
     onFocus: () => void (state.current.pointed = state.current.pressed),
   };

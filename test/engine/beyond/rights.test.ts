@@ -46,6 +46,27 @@ test('who may do what is what the room says, and is changed; what else it says s
   ).rejects.toMatchObject({ error: { code: 'forbidden' } });
 });
 
+test('rights that are changed at once all hold; where events are named, what is said of messages goes for them', async () => {
+  const roomId = await makeRoom(alice, 'Quick');
+  const say = (content: unknown) => alice.direct.state(roomId, 'm.room.power_levels', content);
+  const before = await onServer(roomId, 'm.room.power_levels');
+  const events = { ...(before['events'] as object), 'm.room.encrypted': 50 };
+  await say({ ...before, events });
+  await alice.value('roomAdministration', { roomId }, ({ rights }) =>
+    rights.some(({ right, level }) => right === 'messages' && level === 50),
+  );
+  const wanted = { invite: 50, kick: 100, pin: 0, redact: 100, messages: 0 } as const;
+  await Promise.all(
+    (Object.keys(wanted) as (keyof typeof wanted)[]).map((right) =>
+      alice.call('setRoomRight', { roomId, right, level: wanted[right] }),
+    ),
+  );
+  expect(await onServer(roomId, 'm.room.power_levels')).toMatchObject({
+    ...{ invite: 50, kick: 100, redact: 100, events_default: 0 },
+    events: { 'm.room.pinned_events': 0, 'm.room.encrypted': 0 },
+  });
+});
+
 test('encryption is turned on once and for good: what is written before sync brings it is encrypted', async () => {
   const carol = await world.open('carol');
   const roomId = await makeRoom(carol, 'Later');
@@ -118,4 +139,28 @@ test('a space is made, rooms are put in and taken out, and nobody talks in it', 
   expect(permissions.send).toBe(false);
   await alice.call('setSpaceRoom', { spaceId, roomId, in: false });
   expect(await inside()).toEqual([]);
+});
+
+test('the first levels of a room that had none leave its creator all power', async () => {
+  const body = { name: 'Bare', room_version: '10' };
+  const roomId = await alice.direct.createRoom(body);
+  await alice.value('room', { roomId }, ({ membership }) => membership === 'join');
+  // A server always writes levels: what counts is what the room says, so this one says nothing.
+  const clear = world.proxy.rules.add({
+    match: on('GET', '/state/m.room.power_levels'),
+    ...{ status: 404, body: { errcode: 'M_NOT_FOUND', error: 'Event not found.' } },
+  });
+  const dora = await world.open('dora');
+  await alice.direct.call('POST', `/rooms/${encodeURIComponent(roomId)}/invite`, {
+    user_id: dora.userId,
+  });
+  await join(dora, roomId);
+  await expect(
+    dora.call('setRoomRight', { roomId, right: 'invite', level: 50 }),
+  ).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  expect(dora.ask('PUT', '/state/m.room.power_levels').at(-1)?.body).toEqual({
+    users: { [alice.userId]: 100 },
+    invite: 50,
+  });
+  clear();
 });

@@ -130,6 +130,22 @@ test('each attempt has a fresh key and counter', async () => {
   expect(first.iv).not.toBe(second.iv);
 });
 
+test('a file of a room that was encrypted meanwhile goes up encrypted, once more where it went up in clear', async () => {
+  const staged = await stage(png, 'late.png');
+  const attachment = { staged, encrypt: false, handle: 'handle', thumbnail: null };
+  const uploads = (): number => proxy.log.filter(({ path }) => path.includes('/upload')).length;
+  const send = (mustEncrypt: () => boolean) =>
+    parts.uploads.upload({ localKey: 'late', content: {}, attachment }, never, mustEncrypt);
+  let before = uploads();
+  expect(await send(() => true)).toMatchObject({ file: { url: expect.any(String) } });
+  expect(uploads() - before).toBe(1);
+  before = uploads();
+  // The room says so only when the file is there.
+  expect(await send(() => uploads() > before)).toMatchObject({ file: { url: expect.any(String) } });
+  expect(uploads() - before).toBe(2);
+  expect(await send(() => false)).toMatchObject({ url: expect.any(String) });
+});
+
 test('a damaged, truncated or extended file releases not one byte', async () => {
   const bytes = randomBytes(20_000);
   const content = await send(bytes, 'whole.bin', true);

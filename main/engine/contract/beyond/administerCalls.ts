@@ -7,7 +7,7 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import { changeRules, roomRules, typeOfRule } from '../../administer/access';
 import { encryptRoom } from '../../administer/encrypt';
-import { rightLevel, setRoomRight } from '../../administer/rights';
+import { creatorAlone, rightLevel, setRoomRight } from '../../administer/rights';
 import { setSpaceRoom, spaceChildType } from '../../administer/space';
 import { upgradeRoom } from '../../administer/upgrade';
 import { uploadPicture } from '../../media/pictures';
@@ -18,7 +18,7 @@ import { changeState } from '../../rooms/stateContent';
 import { storedRoomVersions } from '../../server/capabilities';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
-export function administerCalls({ network, store, media }: CallParts) {
+export function administerCalls({ network, store, media, ownUserId }: CallParts) {
   const online = () => network.ready();
   return {
     async setRoomRules({ roomId, change }) {
@@ -26,7 +26,8 @@ export function administerCalls({ network, store, media }: CallParts) {
       return {};
     },
     async setRoomRight({ roomId, right, level }) {
-      await setRoomRight((await online()).http, roomId, right, level);
+      const creator = creatorAlone(store.db, roomNoOf(store.db, roomId));
+      await setRoomRight((await online()).http, { roomId, right, level, creator });
       return {};
     },
     async setRoomPicture({ roomId, ticket }) {
@@ -36,7 +37,8 @@ export function administerCalls({ network, store, media }: CallParts) {
       return {};
     },
     async setSpaceRoom({ spaceId, roomId, in: isIn }) {
-      await setSpaceRoom((await online()).http, store, spaceId, roomId, isIn);
+      const ownServer = (ownUserId() ?? '').replace(/^[^:]*:/, '');
+      await setSpaceRoom((await online()).http, store, spaceId, roomId, { isIn, ownServer });
       return {};
     },
     async encryptRoom({ roomId }) {

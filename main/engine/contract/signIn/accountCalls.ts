@@ -100,6 +100,7 @@ export function accountCalls(parts: CallParts) {
       const session = sessions.current();
       if (session?.oauth !== undefined) await revokeTokens(anonymous, session, session.oauth);
       else if (online !== null) await signOutAtServer(online.http);
+      await registrationDoor.cancel();
       await parts.wipe();
       return {};
     },

@@ -2,7 +2,7 @@
 import { Check, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundPlace } from '#contract/areas/search';
+import type { RoomListItem } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useSteadyList } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -13,9 +13,11 @@ import { Name } from '#ui/Name';
 import { TextField } from '#ui/TextField';
 import styles from './SpacePage.module.css';
 
-type Room = Extract<FoundPlace, { kind: 'room' }>;
+type Room = Extract<RoomListItem, { kind: 'room' }>;
 
-const most = 50;
+const most = 500;
+/** Nothing of these goes into a space. */
+const collapsed = ['invites', 'people'] as const;
 
 export interface AddToSpaceDialogProps {
   readonly space: { readonly roomId: string; readonly name: string };
@@ -32,8 +34,8 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
   // Those that were in it when the dialog opened are not offered; what is added here stays, marked.
   const [before] = useState(has);
   const field = useRef<HTMLInputElement>(null);
-  const query = { text, kinds: ['room' as const], limit: most };
-  const { items, ready, stale, error } = useSteadyList('places', query);
+  const query = { text, collapsed: [...collapsed], limit: most };
+  const { items, ready, stale, error } = useSteadyList('rooms', query);
   const rooms = items.filter(
     (one): one is Room =>
       one.kind === 'room' &&

@@ -71,7 +71,9 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
             found={found}
             spaceId={mayChange ? roomId : null}
             onTaken={(taken) =>
-              setFound({ ...found, rooms: found.rooms.filter((one) => one.roomId !== taken) })
+              setFound(
+                (now) => now && { ...now, rooms: now.rooms.filter((one) => one.roomId !== taken) },
+              )
             }
           />
         )}
