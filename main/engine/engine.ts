@@ -4,6 +4,7 @@ import type { ControlContract } from '#contract/control';
 import type { Port } from '#contract/wire/port';
 import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/profile/open';
+import { isIgnored } from '#stores/settings/accountData';
 import { createPages } from './account/pages';
 import { createSessions } from './account/session';
 import { createBrowserDoor } from './contract/signIn/browserDoor';
@@ -77,7 +78,7 @@ function wire(deps: EngineDeps): Wired {
   const sessions = createSessions(store);
   const ownUserId = (): string | null => sessions.current()?.userId ?? null;
   const focus = createFocusBook();
-  const typing = createTyping(ownUserId);
+  const typing = createTyping(ownUserId, (userId) => isIgnored(store.db, userId));
   const firstViews = createFirstViews(clock);
   const desktop = createDesktop();
   const pages = createPages(desktop.browser.set);

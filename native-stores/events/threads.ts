@@ -129,12 +129,18 @@ export function threadsAmong(
 }
 
 /** Answers that are here and were not deleted. */
-export function countAnswers(db: Database, roomNo: number, rootEventId: string): number {
+export function countAnswers(
+  db: Database,
+  roomNo: number,
+  rootEventId: string,
+  without: ReadonlySet<string>,
+): number {
   const row = get<{ count: number }>(
     db,
     `SELECT count(*) AS count FROM timeline t CROSS JOIN events e ON e.event_no = t.event_no
-     WHERE t.timeline_no = ? AND e.redacted_by IS NULL`,
+     WHERE t.timeline_no = ? AND e.redacted_by IS NULL AND e.sender NOT IN (SELECT value FROM json_each(?))`,
     timelineOf(db, roomNo, rootEventId),
+    JSON.stringify([...without]),
   );
   return row?.count ?? 0;
 }

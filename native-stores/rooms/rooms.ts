@@ -18,8 +18,8 @@ export const sections = [
   'low_priority',
 ] as const;
 export type Section = (typeof sections)[number];
-/** Directories stand in none of the room list's sections. */
-export type StoredSection = Section | 'trees';
+/** Directories stand in none of the room list's sections, nor does an invitation of somebody who is ignored. */
+export type StoredSection = Section | 'trees' | 'ignored';
 
 export interface StoredRoom {
   readonly roomNo: number;
@@ -327,7 +327,7 @@ export function unreadTotals(db: Database): { unread: number; highlights: number
     db,
     `SELECT sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 1 THEN highlights ELSE unread END) AS unread,
        sum(CASE WHEN membership = 'invite' THEN 0 ELSE highlights END) AS highlights
-     FROM rooms WHERE membership IN ('join', 'invite') AND is_tree = 0`,
+     FROM rooms WHERE membership IN ('join', 'invite') AND is_tree = 0 AND section <> 'ignored'`,
   );
   return { unread: row?.unread ?? 0, highlights: row?.highlights ?? 0 };
 }

@@ -5,7 +5,9 @@ export const account = 0;
 const direct = 'm.direct';
 /** What is remembered of them is forgotten when they change. */
 export const pushRulesType = 'm.push_rules';
-const remembered: readonly string[] = [direct, pushRulesType];
+/** People whose words this account does not want to see (spec, "Ignoring Users"). */
+export const ignoredType = 'm.ignored_user_list';
+const remembered: readonly string[] = [direct, pushRulesType, ignoredType];
 /** One type for each saved message (MSC4438, unstable): they are read together, and remembered together. */
 export const bookmarkPrefix = 'org.matrix.msc4438.bookmark.';
 
@@ -114,8 +116,16 @@ export function directUserOf(db: Database, roomId: string): string | null {
   return users.get(roomId) ?? null;
 }
 
-/** Whether this account put somebody on its list of ignored people. */
-export function isIgnored(db: Database, userId: string): boolean {
-  const list = getAccountData(db, account, 'm.ignored_user_list')?.['ignored_users'];
-  return typeof list === 'object' && list !== null && Object.hasOwn(list, userId);
+/** Whom a content of `m.ignored_user_list` names. */
+export function ignoredIn(content: Record<string, unknown> | null): string[] {
+  const list = content?.['ignored_users'];
+  if (typeof list !== 'object' || list === null || Array.isArray(list)) return [];
+  return Object.keys(list).filter((userId) => userId.startsWith('@'));
 }
+
+/** Everybody on this account's list of ignored people. */
+export const ignoredUsers = (db: Database): ReadonlySet<string> =>
+  memo(db, ignoredType, () => new Set(ignoredIn(getAccountData(db, account, ignoredType))));
+
+/** Whether this account put somebody on its list of ignored people. */
+export const isIgnored = (db: Database, userId: string): boolean => ignoredUsers(db).has(userId);

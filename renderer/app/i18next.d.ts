@@ -13,6 +13,7 @@ import type guest from '#contract/locales/guest.en.json';
 import type health from '#contract/locales/health.en.json';
 import type hits from '#contract/locales/hits.en.json';
 import type identity from '#contract/locales/identity.en.json';
+import type ignoring from '#contract/locales/ignoring.en.json';
 import type kept from '#contract/locales/kept.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
@@ -63,6 +64,7 @@ declare module 'i18next' {
         typeof serverAdmin &
         typeof hits &
         typeof identity &
+        typeof ignoring &
         typeof kept &
         typeof links &
         typeof locations &

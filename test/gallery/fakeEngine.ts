@@ -35,11 +35,12 @@ import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
-import { keptLists, keptValues } from './fakeKept';
+import { keptLists } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
 import { packLists } from './fakePacks';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
-import { liveIn, noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
+import { liveIn, noRoomActs, pinnedOf, roomActDefaults, roomActValues } from './fakeRoomActs';
+import type { RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -256,11 +257,10 @@ export function createFakeEngine(
       person: ({ roomId, userId }, sink) =>
         watch(() => {
           const member = world.members.find((one) => one.person.userId === userId) ?? null;
-          const direct = world.rooms.find((one) => one.directUserId === userId);
           sink.set({
             ...{ member, person: member?.person ?? fixtures.person(userId, userId) },
-            directRoomId: direct?.roomId ?? null,
-            ignored: false,
+            ignored: world.ignored.includes(userId),
+            directRoomId: world.rooms.find((one) => one.directUserId === userId)?.roomId ?? null,
             sharedRooms: world.rooms
               .filter((one) => one.section === 'rooms' && one.roomId !== roomId)
               .slice(0, 12)
@@ -290,7 +290,7 @@ export function createFakeEngine(
       callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
       runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
       cutCall: (_query, sink) => watch(() => sink.set(world.cutCall)),
-      ...keptValues(world, watch),
+      ...roomActValues(world, watch),
       liveGroupCalls: (_query, sink) => watch(() => sink.set([...world.liveGroupCalls])),
       groupCallRoom: ({ roomId: id }, sink) =>
         watch(() => sink.set({ ...quietRoom(id), ...world.groupCallRooms[id] })),

@@ -1,14 +1,15 @@
 // What a room's menu and its pins change in an engine in memory.
 import type { EngineContract } from '#contract/engine';
 import type { LiveShare } from '#contract/areas/locations';
+import type { Person } from '#contract/areas/peopleModels';
 import type { NotificationRules } from '#contract/areas/notifications';
 import type { PinnedMessage } from '#contract/areas/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
 import { noPacks, packDefaults, type PacksWorld } from './fakePacks';
 import { noThreads, threadDefaults, type ThreadsWorld } from './fakeThreads';
 import type { World } from './fakeEngine';
-import { keptDefaults, nothingKept, type KeptWorld } from './fakeKept';
-import { mara, people, versions } from './fixtures';
+import { keptDefaults, keptValues, nothingKept, type KeptWorld } from './fakeKept';
+import { mara, people, person, versions } from './fixtures';
 import {
   notificationDefaults,
   notificationRules,
@@ -21,6 +22,8 @@ export interface RoomActsWorld extends PacksWorld, ThreadsWorld, KeptWorld, Noti
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly notificationRules: NotificationRules;
   readonly liveShares: readonly LiveShare[];
+  /** Ids of ignored people. */
+  readonly ignored: readonly string[];
   /** The server tells of rooms that this account is not in. */
   readonly roomTold: boolean;
 }
@@ -28,6 +31,7 @@ export interface RoomActsWorld extends PacksWorld, ThreadsWorld, KeptWorld, Noti
 export const noRoomActs: RoomActsWorld = {
   pinned: {},
   liveShares: [],
+  ignored: [],
   roomTold: false,
   notificationRules,
   ...noThreads(),
@@ -42,6 +46,16 @@ export const liveIn = (
   roomId: string | null,
 ): readonly LiveShare[] =>
   liveShares.filter((one) => (roomId === null ? one.mine : one.roomId === roomId));
+
+export const roomActValues = (world: World, watch: (push: () => void) => () => void) => ({
+  ...keptValues(world, watch),
+  ignoredPeople: (_query: object, sink: { set(value: { people: Person[] }): void }) =>
+    watch(() => {
+      const of = (userId: string) => world.members.find((one) => one.person.userId === userId);
+      const people = world.ignored.map((userId) => of(userId)?.person ?? person(userId, userId));
+      sink.set({ people });
+    }),
+});
 
 /** Of texts only, which is what the stories pin. */
 export const pinnedOf = (
@@ -96,6 +110,21 @@ const setRoomRead: Act<'setRoomRead'> = ({ roomId, read }, { world, update }) =>
   return {};
 };
 
+const setIgnored = (
+  { userId, ignored }: CallArgs<EngineContract, 'setIgnored'>,
+  { world, update }: Context,
+): Record<string, never> => {
+  const others = world.ignored.filter((one) => one !== userId);
+  update({
+    ignored: ignored ? [...others, userId] : others,
+    members: world.members.map(({ ignored: _, ...row }) => ({
+      ...row,
+      ...((row.person.userId === userId ? ignored : _) && { ignored: true }),
+    })),
+  });
+  return {};
+};
+
 const forwardMessage = () => ({ key: 'sent' });
 
 const reported = () => ({});
@@ -103,7 +132,6 @@ const reported = () => ({});
 const sent = () => ({ key: 'sent' });
 
 export const roomActDefaults = {
-  setIgnored: () => ({}),
   reactors: () => ({
     reactions: [
       { key: '👍', count: 2, people: [mara, people.odile] },
@@ -118,6 +146,7 @@ export const roomActDefaults = {
   deletesRelated: () => ({ can: false }),
   reportMessage: reported,
   reportRoom: reported,
+  reportPerson: reported,
   ...notificationDefaults,
   ...threadDefaults,
   ...packDefaults,
@@ -140,6 +169,7 @@ export const roomActDefaults = {
         }
       : null,
   }),
+  setIgnored,
   setPinned,
   setRoomNotifications,
   setRoomRead,

@@ -78,7 +78,11 @@ test('a list that does not hold everybody yet says so', async () => {
 
 test('a menu offers only what the room allows', async () => {
   const { list } = await openPeople((row) => (row.role === 'member' ? {} : { actions: nothing }));
-  expect(entries(await menuOf(list, people.odile.name))).toEqual(['Copy address']);
+  expect(entries(await menuOf(list, people.odile.name))).toEqual([
+    'Copy address',
+    'Block',
+    'Report…',
+  ]);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
   expect(entries(await menuOf(list, people.arabic.name))).toEqual([
     'Make admin',
@@ -86,6 +90,8 @@ test('a menu offers only what the room allows', async () => {
     'Copy address',
     'Remove from room',
     'Ban from room',
+    'Block',
+    'Report…',
   ]);
 });
 
@@ -163,7 +169,7 @@ test('who knocks is let in, a ban is lifted', async () => {
   });
   await within(list).findByText('Asks to join');
   const knocking = await menuOf(list, people.tomas.name);
-  expect(entries(knocking)).toEqual(['Let in', 'Copy address', 'Decline']);
+  expect(entries(knocking)).toEqual(['Let in', 'Copy address', 'Decline', 'Block', 'Report…']);
   fireEvent.click(within(knocking).getByRole('menuitem', { name: 'Let in' }));
   await waitFor(() =>
     expect(called(engine, 'invite')).toEqual([

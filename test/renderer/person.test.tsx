@@ -179,8 +179,8 @@ test('the card removes only after a question, and offers nothing that the room d
   const engine = await openRoom();
   fireEvent.click(screen.getByRole('button', { name: about(people.jonas.name) }));
   const card = await cardOf(people.jonas.name);
-  fireEvent.click(within(card).getByRole('button', { name: 'Role and removal' }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from room' }));
+  within(card).getByRole('button', { name: 'Ban from room' });
+  fireEvent.click(within(card).getByRole('button', { name: 'Remove from room' }));
   const question = await screen.findByRole('alertdialog', { name: `Remove ${people.jonas.name}?` });
   expect(called(engine, 'kick')).toEqual([]);
   fireEvent.change(within(question).getByRole('textbox'), { target: { value: 'moved on' } });
@@ -191,7 +191,7 @@ test('the card removes only after a question, and offers nothing that the room d
     ]),
   );
   await within(card).findByText('Not in this room');
-  expect(within(card).queryByRole('button', { name: 'Role and removal' })).toBeNull();
+  expect(within(card).queryByRole('button', { name: 'Change' })).toBeNull();
 });
 
 test('a chat of two says that the other one has not come yet', async () => {
@@ -206,4 +206,45 @@ test('a chat of two says that the other one has not come yet', async () => {
   });
   engine.update({ headers: { [larkfield]: header } });
   await screen.findByText('Invited, not here yet');
+});
+
+test('the card blocks at one press, says so, and Undo or Unblock takes it back', async () => {
+  const engine = await openRoom();
+  const { userId, name } = people.odile;
+  fireEvent.click(screen.getByRole('button', { name: about(name) }));
+  const card = await cardOf(name);
+  fireEvent.click(within(card).getByRole('button', { name: 'Block' }));
+  await within(card).findByText(/^You blocked this person/);
+  fireEvent.click(within(card).getByRole('button', { name: 'Unblock' }));
+  await within(card).findByRole('button', { name: 'Block' });
+  expect(called(engine, 'setIgnored')).toEqual([
+    { userId, ignored: true },
+    { userId, ignored: false },
+  ]);
+  fireEvent.click(within(card).getByRole('button', { name: 'Block' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+  await waitFor(() =>
+    expect(called(engine, 'setIgnored').at(-1)).toEqual({ userId, ignored: false }),
+  );
+});
+
+test('the card reports somebody to the own server with words; nobody blocks or reports themselves', async () => {
+  const engine = await openRoom();
+  fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
+  const card = await cardOf(people.odile.name);
+  fireEvent.click(within(card).getByRole('button', { name: 'Report…' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Report this person' });
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'spam' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send report' }));
+  await waitFor(() =>
+    expect(called(engine, 'reportPerson')).toEqual([
+      { userId: people.odile.userId, reason: 'spam' },
+    ]),
+  );
+  await waitFor(() => expect(dialog.isConnected).toBe(false));
+  fireEvent.keyDown(card, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: about(mara.name) }));
+  const own = await cardOf(mara.name);
+  expect(within(own).queryByRole('button', { name: 'Block' })).toBeNull();
 });

@@ -340,11 +340,15 @@ describe('invitations', () => {
     });
   });
 
-  test('declining closes it', async () => {
-    const { tree } = await openInvite();
+  test('declining asks, offers to block who invited, and closes it', async () => {
+    const { tree, engine } = await openInvite();
     fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    const question = await screen.findByRole('alertdialog', { name: /to Winter market\?$/ });
+    fireEvent.click(within(question).getByRole('switch', { name: /Block .*Odile.* as well/ }));
+    fireEvent.click(within(question).getByRole('button', { name: 'Decline invitation' }));
     await waitFor(() => expect(rows(tree)).not.toContain('Winter market'));
     await screen.findByText('Choose a chat');
+    expect(engine.calls.map(({ name }) => name)).toContain('setIgnored');
   });
 });
 

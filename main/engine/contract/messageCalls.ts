@@ -3,7 +3,7 @@ import { roomNoOf } from '#stores/rooms/rooms';
 import { deleteMessagesOf } from '../messageActs/deleteOf';
 import { reactorsOf } from '../messageActs/reactors';
 import { messageSource } from '../messageActs/source';
-import { reportMessage, reportRoom } from '../messageActs/report';
+import { reportMessage, reportPerson, reportRoom } from '../messageActs/report';
 import { messageVersions } from '../messageActs/versions';
 import { viaServers } from '../rooms/via';
 import type { CallParts, Calls } from './parts';
@@ -31,6 +31,10 @@ export function messageCalls({
     },
     async reportRoom({ roomId, reason }) {
       await reportRoom((await network.ready()).http, roomId, reason);
+      return {};
+    },
+    async reportPerson({ userId, reason }) {
+      await reportPerson((await network.ready()).http, userId, reason);
       return {};
     },
     async deleteMessagesOf(args) {

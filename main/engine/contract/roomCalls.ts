@@ -56,6 +56,11 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       await (await online()).membership.unban(roomId, userId);
       return {};
     },
+    async setIgnored({ userId, ignored }) {
+      const { accountData, push } = await online();
+      for (const roomNo of await accountData.setIgnored(userId, ignored)) push.recount(roomNo);
+      return {};
+    },
     async setPowerLevel({ roomId, userIds, level }) {
       await createLevelActs((await online()).http).set(roomId, userIds, level);
       return {};
@@ -80,10 +85,6 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
     },
     async setLowPriority({ roomId, on }) {
       await (await online()).accountData.setTag(roomId, 'm.lowpriority', on);
-      return {};
-    },
-    async setIgnored({ userId, on }) {
-      await (await online()).accountData.setIgnored(userId, on);
       return {};
     },
     async setRoomNotifications({ roomId, wanted }) {

@@ -36,6 +36,7 @@ import { storedRules } from '../push/storedRules';
 import { createPlacesView } from '../search/places';
 import { createCoverageView, createSearchView } from '../search/view';
 import { createMembersView } from '../views/members';
+import { createIgnoredPeopleView } from '../views/ignoredPeople';
 import { createPersonView } from '../views/person';
 import { createRoomView } from '../views/room';
 import { createRoomsView } from '../views/rooms';
@@ -174,6 +175,8 @@ export function createValues(parts: EngineParts): Values {
         onTopics('accountData'),
       ),
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
+    ignoredPeople: (_query, sink) =>
+      attach(parts, createIgnoredPeopleView(viewDeps(parts, 0), sink)),
     person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
     unreadThreads: (_query, sink) =>

@@ -1,4 +1,4 @@
-// Tells the administrators of the own homeserver about a message or a room (CHAT-7.36).
+// Tells the administrators of the own homeserver about a message, a room or somebody (CHAT-7.36).
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 
@@ -25,6 +25,15 @@ export const reportRoom = (http: Requests, roomId: string, reason: string): Prom
   http.request({
     method: 'POST',
     path: path`/rooms/${roomId}/report`,
+    body: { reason },
+    retry: 'limited',
+  });
+
+/** @throws AppFailure `unsupported_server` before v1.14 of the specification */
+export const reportPerson = (http: Requests, userId: string, reason: string): Promise<unknown> =>
+  http.request({
+    method: 'POST',
+    path: path`/users/${userId}/report`,
     body: { reason },
     retry: 'limited',
   });

@@ -5,6 +5,7 @@ import type { NotifiedMessage } from '#contract/areas/notifications';
 import type { Person } from '#contract/areas/peopleModels';
 import { insertLoose } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { ignoredUsers } from '#stores/settings/accountData';
 import { unexpected } from '../base/unexpected';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
@@ -100,7 +101,9 @@ export function createNotifiedView(
         made.set(facts.key, drawn(entry, rows.row(facts.eventId), { ...rows, inviter }));
       }
     }
-    set([...entries.keys()].flatMap((key) => made.get(key) ?? []));
+    const ignored = ignoredUsers(db);
+    const isHeard = ({ sender }: NotifiedMessage): boolean => !ignored.has(sender?.userId ?? '');
+    set([...entries.keys()].flatMap((key) => made.get(key) ?? []).filter(isHeard));
   }
 
   /** Of rooms that this account is in; of others the server tells nothing that anybody could check. */

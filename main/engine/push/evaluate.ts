@@ -27,7 +27,8 @@ export interface PushOutcome {
   readonly sound: boolean;
 }
 
-const quiet: PushOutcome = { notify: false, highlight: false, sound: false };
+/** Tells of nothing. */
+export const quiet: PushOutcome = { notify: false, highlight: false, sound: false };
 
 /** Rules about names in the text; with intentional mentions they do not apply (CALL-5.38). */
 const replacedByMentions: readonly string[] = [

@@ -5,6 +5,7 @@ import { threadOf } from '#stores/events/threads';
 import { getEventByNo } from '#stores/events/timeline';
 import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
+import { isIgnored } from '#stores/settings/accountData';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
@@ -19,7 +20,13 @@ import { trustOfMessage } from '../kinds/trust';
 import type { Found } from '../sync/roomContext';
 import { pollTypes } from '../events/polls';
 import { effective, isEdit } from '../events/relations';
-import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
+import {
+  createEvaluator,
+  quiet,
+  type Evaluator,
+  type PushOutcome,
+  type PushRoom,
+} from './evaluate';
 import { accountRules } from './accountRules';
 import { createCounting, type Counting } from './counting';
 import { isHeldBack, isSoundOff } from './hold';
@@ -90,6 +97,7 @@ const rules = ({ ownUserId, store }: Parts) => storedRules(store.db, ownUserId);
 
 function outcome(parts: Parts, event: StoredEvent): PushOutcome {
   const { ownUserId, state, store } = parts;
+  if (isIgnored(store.db, event.sender)) return quiet;
   state.evaluator ??= createEvaluator(rules(parts));
   const { type, content: shown } = effective(event);
   // The relation of an encrypted event stands in its clear part; edits are recognised by it.
@@ -215,6 +223,7 @@ function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invite
   const { notify, ownUserId, state, store } = parts;
   const room = getRoom(store.db, roomNo);
   if (room === null || room.membership !== 'invite' || room.isTree) return;
+  if (isIgnored(store.db, sender)) return;
   state.evaluator ??= createEvaluator(rules(parts));
   const { roomId } = room;
   const content = { membership: 'invite' };

@@ -1,5 +1,12 @@
 // Writes account data, tags and room account data to the server; what was written comes back through sync.
-import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
+import {
+  account,
+  getAccountData,
+  ignoredType,
+  ignoredUsers,
+  putAccountData,
+} from '#stores/settings/accountData';
+import { appFailure } from '#contract/wire/errors';
 import { errcodeOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import { retryNetwork } from '../http/retry';
@@ -7,6 +14,7 @@ import { path } from '../http/url';
 import { directRooms, withDirectRoom, withoutDirectRoom } from './direct';
 import type { RoomsDeps } from './membership';
 import { recomputeRoom } from './derive';
+import { ignoredChanged } from './ignored';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Changes } from '#stores/sqlite/store';
 
@@ -30,8 +38,11 @@ export interface AccountData {
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
   /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
   addDirect(userId: string, roomId: string): Promise<void>;
-  /** Puts somebody on the list of ignored people, or takes them off; who else stands there stays. */
-  setIgnored(userId: string, on: boolean): Promise<void>;
+  /**
+   * Puts somebody on the list of ignored people, or takes them off it; whom other devices put there stays. Answers the rooms that it
+   * concerns.
+   */
+  setIgnored(userId: string, ignored: boolean): Promise<readonly number[]>;
   /** Takes a room that was forgotten out of `m.direct`. */
   removeDirect(roomId: string): Promise<void>;
 }
@@ -86,12 +97,19 @@ export function createAccountData(deps: RoomsDeps): AccountData {
   }
 
   /** One after the other: each begins with what the server has, which the one before may have changed. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const work = changing.then(act);
+    // Who asked hears of the failure; the next change goes on from what the server says.
+    changing = work.catch(() => undefined);
+    return work;
+  }
+
   function changeType(
     type: string,
     change: (now: Record<string, unknown> | null) => Record<string, unknown> | null,
     written: (changes: Changes) => void = () => undefined,
   ): Promise<void> {
-    const work = changing.then(async () => {
+    return inTurn(async () => {
       const next = change(await fetch(type));
       if (next === null) return;
       await set(type, next);
@@ -102,9 +120,6 @@ export function createAccountData(deps: RoomsDeps): AccountData {
         written(changes);
       });
     });
-    // Who asked hears of the failure; the next change goes on from what the server says.
-    changing = work.catch(() => undefined);
-    return work;
   }
 
   /** The room stands among people at once, or no more. */
@@ -116,13 +131,22 @@ export function createAccountData(deps: RoomsDeps): AccountData {
 
   return {
     change: (type, change) => changeType(type, change),
-    setIgnored: (userId, on) =>
-      changeType('m.ignored_user_list', (now) => {
-        const { [userId]: _, ...others } = isRecord(now?.['ignored_users'])
-          ? now['ignored_users']
-          : {};
-        return { ...now, ignored_users: on ? { ...others, [userId]: {} } : others };
-      }),
+    setIgnored(userId, ignored) {
+      if (userId === ownUserId) throw appFailure('bad_request', 'Nobody ignores themselves');
+      return inTurn(async () => {
+        const now = await fetch(ignoredType);
+        const known = isRecord(now?.['ignored_users']) ? now['ignored_users'] : {};
+        const { [userId]: _, ...others } = known;
+        const next = { ...now, ignored_users: ignored ? { ...known, [userId]: {} } : others };
+        if (Object.hasOwn(known, userId) !== ignored) await set(ignoredType, next);
+        return store.write((changes) => {
+          const before = ignoredUsers(store.db);
+          putAccountData(store.db, account, ignoredType, next);
+          changes.topic('accountData');
+          return ignoredChanged(store.db, before, ignoredUsers(store.db), ownUserId, changes);
+        });
+      });
+    },
     async write(type, content) {
       await set(type, content);
       store.write((changes) => {

@@ -13,8 +13,9 @@ import {
   type StoredRoom,
 } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
-import { directUserOf, getAccountData } from '#stores/settings/accountData';
+import { directUserOf, getAccountData, isIgnored } from '#stores/settings/accountData';
 import type { Changes, Store } from '#stores/sqlite/store';
+import { isUnheard } from '../events/ignored';
 import { isMessage, lastWordOf } from '../kinds/displayable';
 import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
@@ -36,7 +37,8 @@ function tagsOf(db: Db, roomNo: number): ReadonlySet<string> {
 
 function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): StoredSection {
   if (room.isTree) return 'trees';
-  if (room.membership === 'invite') return 'invites';
+  if (room.membership === 'invite')
+    return room.inviter !== null && isIgnored(db, room.inviter) ? 'ignored' : 'invites';
   if (room.roomType === 'm.space') return 'spaces';
   const tags = tagsOf(db, room.roomNo);
   if (tags.has('m.favourite')) return 'favourites';
@@ -93,6 +95,8 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   while (seen < farthest) {
     const events = newestEvents(db, room.roomNo, limit, before);
     for (const event of events) {
+      // The room lives on by what everybody says whom this account hears.
+      if (isUnheard(db, event)) continue;
       if (isLastWord(db, event)) {
         const { eventNo } = event;
         const activityMs: number = deleted?.activityMs ?? shownTime(event);
@@ -108,11 +112,14 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   }
   if (deleted !== null) return deleted;
   const known = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);
-  if (known !== null && (isMessage(known) || lastWordOf(known) !== null))
+  const isHeard = known !== null && !isUnheard(db, known);
+  if (isHeard && (isMessage(known) || lastWordOf(known) !== null))
     return { eventNo: known.eventNo, activityMs: shownTime(known) };
   if (seen >= farthest) {
     const behind = newestOfTypes(db, room.roomNo, [...messageTypes], behindState);
-    const word = behind.find((event) => event.redactedBy === null && isLastWord(db, event));
+    const word = behind.find(
+      (event) => event.redactedBy === null && !isUnheard(db, event) && isLastWord(db, event),
+    );
     if (word !== undefined) return { eventNo: word.eventNo, activityMs: shownTime(word) };
   }
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };

@@ -5,6 +5,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { docAt, readCandidates, type Candidate } from '#stores/search/messages';
 import { foldedWords, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
+import { isUnheard } from '../events/ignored';
 import { isEdit, relationIn, shownMessage, type Content } from '../events/relations';
 
 type Db = Store['db'];
@@ -83,7 +84,7 @@ function judged(
     const event = originalOf(db, events.get(eventNo));
     if (event === null || seen.has(event.eventNo)) return [];
     seen.add(event.eventNo);
-    return event.redactedBy === null ? event : [];
+    return event.redactedBy === null && !isUnheard(db, event) ? event : [];
   });
   const edits = relatedToMany(db, originals, 'm.replace');
   return ofSenders(scope, originals).flatMap((event) => {

@@ -1,6 +1,11 @@
 // Applies an answer of GET /sync: one transaction, or for a huge one many short ones with the token and the crypto inbox in the last
 // (D16). Vets every piece on the way. Must not touch the network; what others have to hear is returned, after the commit.
-import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
+import {
+  account,
+  getAccountData,
+  ignoredUsers,
+  putAccountData,
+} from '#stores/settings/accountData';
 import { countInbox, pushInbox } from '#stores/settings/inbox';
 import { putPresence } from '#stores/settings/presence';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -12,6 +17,7 @@ import { isRecord } from '../base/record';
 import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
+import { ignoredChanged } from '../rooms/ignored';
 import { clearedAway } from '../rooms/removal';
 import type { RoomAnswer, SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
@@ -284,8 +290,11 @@ function putOwnData(
   }
   const { type, content } = result.event;
   const before = type === 'm.direct' ? getAccountData(db, account, type) : null;
+  const unheard = ignoredUsers(db);
   putAccountData(db, account, type, content);
   changes.topic('accountData');
+  for (const roomNo of ignoredChanged(db, unheard, ignoredUsers(db), deps.ownUserId, changes))
+    context.found.quiet.add(roomNo);
   if (type === 'm.direct') directChanged(deps, before, content, changes);
   if (type === 'm.push_rules') deps.onPushRules(changes);
 }

@@ -2,7 +2,7 @@
 import { createListeners } from '../base/listeners';
 
 export interface Typing {
-  /** User ids, without this account. */
+  /** User ids, without this account and whom it ignores. */
   of(roomId: string): readonly string[];
   set(roomId: string, userIds: readonly string[]): void;
   clear(): void;
@@ -11,12 +11,15 @@ export interface Typing {
 
 const mostTyping = 50;
 
-export function createTyping(ownUserId: () => string | null): Typing {
+export function createTyping(
+  ownUserId: () => string | null,
+  isIgnored: (userId: string) => boolean = () => false,
+): Typing {
   const rooms = new Map<string, readonly string[]>();
   const { tell, add: onChange } = createListeners<[roomId: string]>();
 
   return {
-    of: (roomId) => rooms.get(roomId) ?? [],
+    of: (roomId) => (rooms.get(roomId) ?? []).filter((userId) => !isIgnored(userId)),
     set(roomId, userIds) {
       const own = ownUserId();
       const others = userIds.filter((userId) => userId !== own).slice(0, mostTyping);

@@ -6,6 +6,7 @@ import { receiptsOfUser } from '#stores/settings/receipts';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { roomIdOf } from '#stores/rooms/rooms';
+import { isUnheard } from '../events/ignored';
 import { isMessage } from '../kinds/displayable';
 import { isAfter, latestOf, type Position } from '../rooms/readPlace';
 
@@ -107,7 +108,7 @@ export function unreadInThread(
   let highlights = 0;
   for (const event of newestAnswers(db, read.roomNo, rootEventId)) {
     if (unread >= mostCounted || endsUnread(db, rootEventId, read, event)) break;
-    if (event.redactedBy !== null || !isMessage(event)) continue;
+    if (event.redactedBy !== null || !isMessage(event) || isUnheard(db, event)) continue;
     const { notify, highlight } = judge(event);
     if (notify) unread += 1;
     if (highlight) highlights += 1;

@@ -2,6 +2,7 @@
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { listMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
+import { isIgnored } from '#stores/settings/accountData';
 import { getPresences } from '#stores/settings/presence';
 import type { EngineContract } from '#contract/engine';
 import type { MemberRow } from '#contract/areas/peopleModels';
@@ -63,6 +64,7 @@ export function memberRows(
     powerLevel: Math.min(levels.of(member.userId), highestLevel),
     role: roleOf(levels, member.userId),
     presence: presences.get(member.userId)?.state ?? 'unknown',
+    ...(isIgnored(db, member.userId) && { ignored: true }),
     actions:
       room.membership === 'join'
         ? memberActions(levels, ownUserId, member.userId, member.membership)

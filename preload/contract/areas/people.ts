@@ -1,7 +1,7 @@
 // The members of a room, and finding people.
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
-import { RequestId, RoomId, UserId, nothing } from './ids';
+import { ReportReason, RequestId, RoomId, UserId, nothing } from './ids';
 import { MemberRow, Person, PersonCard } from './peopleModels';
 
 const reason = z.string().max(500).nullable();
@@ -15,6 +15,8 @@ export const people = contract({
     kick: call(removal, nothing),
     ban: call(removal, nothing),
     unban: call(onMember, nothing),
+    /** Nothing that they say is shown, counted or told, in no room, until they are taken off the list again. */
+    setIgnored: call(z.object({ userId: UserId, ignored: z.boolean() }), nothing),
     /** Deletes the newest messages of somebody that are on this computer, 500 at most; `count` is how many. */
     deleteMessagesOf: call(
       removal.extend({ requestId: RequestId }),
@@ -29,12 +31,15 @@ export const people = contract({
       }),
       nothing,
     ),
+    reportPerson: call(z.object({ userId: UserId, reason: ReportReason }), nothing),
     searchPeople: call(
       z.object({ term: z.string().min(1).max(200) }),
       z.object({ people: z.array(Person) }),
     ),
   },
   values: {
+    /** Whom this account ignores, by name. */
+    ignoredPeople: value(z.object({}), z.object({ people: z.array(Person) })),
     person: value(onMember, PersonCard),
   },
   lists: {

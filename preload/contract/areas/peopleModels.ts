@@ -24,6 +24,8 @@ export const MemberRow = z.object({
   powerLevel: z.number(),
   role: MemberRole,
   presence: PresenceState,
+  /** This account ignores them. */
+  ignored: z.literal(true).optional(),
   /** What this account may do with them; `levels`: the ones it may give them, null takes their entry out. */
   actions: z.object({
     invite: z.boolean(),

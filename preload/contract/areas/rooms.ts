@@ -55,8 +55,6 @@ export const rooms = contract({
     setFavourite: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),
     /** Stands below all others; takes the mark of a favourite away, and the other way round. */
     setLowPriority: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),
-    /** Of an ignored person the server brings no messages and no invitations, on all devices. */
-    setIgnored: call(z.object({ userId: UserId, on: z.boolean() }), nothing),
     setRoomNotifications: call(inRoom.extend({ wanted: RoomNotifications }), nothing),
     /** All of the room is read; or it is marked as unread, until it is read again. */
     setRoomRead: call(inRoom.extend({ read: z.boolean() }), nothing),

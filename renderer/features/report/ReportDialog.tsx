@@ -1,8 +1,8 @@
-// Tells the administrators of the own server what is wrong with a message or a room.
+// Tells the administrators of the own server what is wrong with a message, a room or a person.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
-import { useEngineCall } from '#app/hooks';
+import { useEngineCall, type EngineCall } from '#app/hooks';
 import type { AppError } from '#contract/wire/errors';
 import { ConfirmDialog } from '#ui/Dialog';
 import { TextField } from '#ui/TextField';
@@ -11,14 +11,25 @@ import { useToasts } from '#ui/Toasts';
 /** As the contract takes it. */
 const longestReason = 500;
 
-export interface ReportDialogProps {
-  readonly roomId: string;
-  /** Null: the room itself. */
-  readonly eventId: string | null;
-  readonly onClose: () => void;
+type Reported =
+  | {
+      readonly roomId: string;
+      /** Null: the room itself. */
+      readonly eventId: string | null;
+    }
+  | { readonly userId: string; readonly title: string };
+
+export type ReportDialogProps = Reported & { readonly onClose: () => void };
+
+async function reportOf(call: EngineCall, reported: Reported, reason: string) {
+  if ('userId' in reported) return call('reportPerson', { userId: reported.userId, reason });
+  const { roomId, eventId } = reported;
+  return eventId === null
+    ? call('reportRoom', { roomId, reason })
+    : call('reportMessage', { roomId, eventId, reason });
 }
 
-export function ReportDialog({ roomId, eventId, onClose }: ReportDialogProps): ReactNode {
+export function ReportDialog({ onClose, ...reported }: ReportDialogProps): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
   const toasts = useToasts();
@@ -31,10 +42,7 @@ export function ReportDialog({ roomId, eventId, onClose }: ReportDialogProps): R
     setMissing(said === '');
     if (said === '') return;
     setPending(true);
-    const done =
-      eventId === null
-        ? await call('reportRoom', { roomId, reason: said })
-        : await call('reportMessage', { roomId, eventId, reason: said });
+    const done = await reportOf(call, reported, said);
     setPending(false);
     if (!done.ok) return setError(done.error);
     toasts.show({ text: t('report.done') });
@@ -42,7 +50,11 @@ export function ReportDialog({ roomId, eventId, onClose }: ReportDialogProps): R
   };
   return (
     <ConfirmDialog
-      title={t(eventId === null ? 'report.room' : 'report.message')}
+      title={
+        'userId' in reported
+          ? reported.title
+          : t(reported.eventId === null ? 'report.room' : 'report.message')
+      }
       isOpen
       onClose={onClose}
       confirmLabel={t('report.send')}

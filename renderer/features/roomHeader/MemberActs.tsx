@@ -13,6 +13,7 @@ import { SettingSwitch } from '#ui/SettingRow';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
 import { copyText } from '#ui/copyText';
+import { useIgnoring } from '../ignoring';
 import styles from './MembersPanel.module.css';
 
 type Level = MemberRow['actions']['levels'][number];
@@ -32,12 +33,19 @@ export function useMemberActs(room: RoomHeader): MemberActs {
   const { t } = useTranslation();
   const [menu, setMenu] = useState<{ member: MemberRow; at: MenuPoint } | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const entries = useEntries(room, setQuestion);
+  const ignoring = useIgnoring();
+  const acts = useEntries(room, setQuestion);
+  const entries = (member: MemberRow): readonly MenuEntry[] => {
+    const own = ignoring.entriesFor(member.person, member.ignored === true);
+    const line = own.length === 0 ? [] : [{ id: 'line-own', separator: true } as const];
+    return [...acts(member), ...line, ...own];
+  };
   return {
     open: (member, at) => setMenu({ member, at }),
     entriesFor: entries,
     menuAndDialogs: (
       <>
+        {ignoring.dialog}
         {menu !== null && (
           <ContextMenu
             label={t('members.menu', { name: menu.member.person.name })}

@@ -22,6 +22,7 @@ import { copyText } from '#ui/copyText';
 import { isolate } from '#ui/isolate';
 import { DirectButtons } from '../calls';
 import { IdentityRow } from '../verification';
+import { useIgnoring } from '../ignoring';
 import { useMemberActs } from './MemberActs';
 import { PresenceLine } from './PresenceLine';
 import { TheirTime } from './TheirTime';
@@ -53,7 +54,7 @@ interface BodyProps {
 
 function Body({ room, card, onClose }: BodyProps) {
   const { value: session } = useValue('session', {});
-  const { person, member } = card;
+  const { person } = card;
   return (
     <div className={styles.card}>
       <div className={styles.who}>
@@ -72,8 +73,7 @@ function Body({ room, card, onClose }: BodyProps) {
       {session?.userId !== person.userId && (
         <IdentityRow person={person} roomId={whereToAsk(room, card)} onStarted={onClose} />
       )}
-      <Place room={room} member={member} />
-      {session?.userId !== person.userId && <Ignoring card={card} />}
+      <Place room={room} card={card} />
       <Shared card={card} roomId={room.roomId} />
     </div>
   );
@@ -180,52 +180,56 @@ function placeWords(t: TFunction, member: MemberRow | null): string {
   }
 }
 
+/** What has a button of its own; whatever else may be done is in a menu. */
+const keptApart: readonly string[] = ['kick', 'ban', 'block', 'report'];
+
 /** What they are here, and what may be done about it. */
-function Place({ room, member }: { readonly room: RoomHeader; readonly member: MemberRow | null }) {
+function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
   const { t } = useTranslation();
   const acts = useMemberActs(room);
+  const ignoring = useIgnoring();
+  const { person, member, ignored } = card;
+  const all = member === null ? ignoring.entriesFor(person, ignored) : acts.entriesFor(member);
+  const apart = all.filter(({ id }) => keptApart.includes(id));
   // The address is copied above.
-  const entries = member === null ? [] : acts.entriesFor(member).filter(({ id }) => id !== 'copy');
+  const entries = all.filter(
+    (one) => one.id !== 'copy' && !('separator' in one) && !keptApart.includes(one.id),
+  );
   const label = t('members.manageNamed', { name: isolate(member?.person.name ?? '') });
   return (
-    <div className={styles.place}>
-      <div className={styles.lines}>
-        <span className={styles.meta}>{t('members.here')}</span>
-        <span>{placeWords(t, member)}</span>
+    <>
+      <div className={styles.place}>
+        <div className={styles.lines}>
+          <span className={styles.meta}>{t('members.here')}</span>
+          <span>{placeWords(t, member)}</span>
+        </div>
+        {entries.length > 0 && (
+          <MenuButton label={label} entries={entries}>
+            <Button icon={Shield}>{t('members.manage')}</Button>
+          </MenuButton>
+        )}
       </div>
-      {entries.length > 0 && (
-        <MenuButton label={label} entries={entries}>
-          <Button icon={Shield}>{t('members.manage')}</Button>
-        </MenuButton>
+      {ignored && <p className={styles.meta}>{t('ignoring.isBlocked')}</p>}
+      {apart.length > 0 && (
+        <div className={styles.apart}>
+          {apart.map(
+            (one) =>
+              'onAction' in one && (
+                <Button
+                  key={one.id}
+                  variant={one.danger === true ? 'textDanger' : 'text'}
+                  {...(one.icon && { icon: one.icon })}
+                  onPress={one.onAction}
+                >
+                  {one.label}
+                </Button>
+              ),
+          )}
+        </div>
       )}
       {acts.menuAndDialogs}
-    </div>
-  );
-}
-
-/** Nothing of them is seen any more, or again. */
-function Ignoring({ card: { person, ignored } }: { readonly card: Card }): ReactNode {
-  const { t } = useTranslation();
-  const act = useCall('setIgnored');
-  const { userId, name } = person;
-  return (
-    <div className={styles.place}>
-      <div className={styles.lines}>
-        <span>{t(ignored ? 'members.blocked' : 'members.block')}</span>
-        <span className={styles.meta}>{t('members.blockText')}</span>
-        <AppErrorNote error={act.error} />
-      </div>
-      <Button
-        variant={ignored ? 'secondary' : 'textDanger'}
-        pending={act.pending}
-        aria-label={t(ignored ? 'members.unblockNamed' : 'members.blockNamed', {
-          name: isolate(name),
-        })}
-        onPress={() => void act.run({ userId, on: !ignored })}
-      >
-        {t(ignored ? 'members.unblock' : 'members.block')}
-      </Button>
-    </div>
+      {ignoring.dialog}
+    </>
   );
 }
 

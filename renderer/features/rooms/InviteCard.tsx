@@ -1,31 +1,27 @@
 // An invitation in the content pane: who invites, to what, and the two answers.
 import { LockOpen, Mail } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
+import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
-import { useToasts } from '#ui/Toasts';
 import styles from './InviteCard.module.css';
+
+const DeclineDialog = later(async () => (await import('./DeclineDialog')).DeclineDialog);
 
 export function InviteCard({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const toasts = useToasts();
   const accept = useCall('acceptInvite');
-  const decline = useCall('declineInvite');
+  const [declining, setDeclining] = useState(false);
   const { roomId, inviter } = room;
-  const refuse = async () => {
-    const result = await decline.run({ roomId });
-    if (!result.ok) return;
-    toasts.show({ text: t('invite.declined') });
-    dispatch(roomClosed());
-  };
   return (
     <div className={styles.card}>
       <MediaAvatar
@@ -47,9 +43,9 @@ export function InviteCard({ room }: { readonly room: RoomHeader }) {
           <Icon icon={LockOpen} /> {t('invite.notEncrypted')}
         </p>
       )}
-      <AppErrorNote error={accept.error ?? decline.error} />
+      <AppErrorNote error={accept.error} />
       <div className={styles.actions}>
-        <Button size="l" pending={decline.pending} onPress={() => void refuse()}>
+        <Button size="l" onPress={() => setDeclining(true)}>
           {t('invite.decline')}
         </Button>
         <Button
@@ -61,6 +57,13 @@ export function InviteCard({ room }: { readonly room: RoomHeader }) {
           {t('invite.accept')}
         </Button>
       </div>
+      {declining && (
+        <DeclineDialog
+          room={room}
+          onClose={() => setDeclining(false)}
+          onDeclined={() => dispatch(roomClosed())}
+        />
+      )}
     </div>
   );
 }

@@ -28,16 +28,16 @@ import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
-import { useToasts } from '#ui/Toasts';
 import { ReportDialog } from '../report';
 import { RoomSettingsDialog } from '../roomSettings';
 
+const DeclineDialog = later(async () => (await import('./DeclineDialog')).DeclineDialog);
 const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
 const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 
 type Open = {
-  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'report' | 'settings';
+  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'decline' | 'report' | 'settings';
   readonly room: RoomHeader;
 };
 
@@ -56,7 +56,6 @@ export function useRoomActions(): RoomActions {
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
   const dispatch = useAppDispatch();
-  const toasts = useToasts();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
 
@@ -65,11 +64,10 @@ export function useRoomActions(): RoomActions {
     if (!result.ok) tellFailure(result.error);
   };
 
-  const answer = async (how: 'acceptInvite' | 'declineInvite', roomId: string) => {
-    const result = await call(how, { roomId });
+  const accept = async (roomId: string) => {
+    const result = await call('acceptInvite', { roomId });
     if (!result.ok) tellFailure(result.error);
-    else if (how === 'acceptInvite') dispatch(roomOpened(roomId));
-    else toasts.show({ text: t('invite.declined') });
+    else dispatch(roomOpened(roomId));
   };
 
   const entriesFor = (room: RoomHeader): readonly MenuEntry[] => {
@@ -92,14 +90,14 @@ export function useRoomActions(): RoomActions {
           id: 'accept',
           label: t('invite.accept'),
           icon: Check,
-          onAction: () => void answer('acceptInvite', room.roomId),
+          onAction: () => void accept(room.roomId),
         },
         {
           id: 'decline',
           label: t('invite.decline'),
           icon: X,
           danger: true,
-          onAction: () => void answer('declineInvite', room.roomId),
+          onAction: () => setOpen({ kind: 'decline', room }),
         },
         report,
       ];
@@ -215,6 +213,8 @@ function OpenDialog({ open, onClose }: OpenDialogProps) {
       return <InviteDialog room={room} onClose={onClose} />;
     case 'report':
       return <ReportDialog roomId={room.roomId} eventId={null} onClose={onClose} />;
+    case 'decline':
+      return <DeclineDialog room={room} onClose={onClose} />;
     case 'leave':
       return <LeaveDialog room={room} onClose={onClose} />;
     case 'settings':

@@ -8,6 +8,7 @@ import { useOpenLink } from '#app/places/links';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
 import { PasswordRow } from '../devices';
+import { BlockedPeople } from '../ignoring';
 import { IdentityRows } from './profile/IdentityRows';
 import { AddressRows } from './profile/AddressRows';
 import { PresenceRows } from './profile/PresenceRows';
@@ -65,6 +66,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
         <AccountPageRow url={session.accountPage} />
       )}
       <IdentityRows />
+      <BlockedPeople />
       {signOut}
       {session.accountPage === null && (
         <DeactivateRow userId={session.userId} onGone={onSignedOut} />

@@ -1,6 +1,7 @@
 // Who has read how far, for the messages of a window.
 import type { StoredEvent } from '#stores/events/types';
 import type { StoredRoom } from '#stores/rooms/rooms';
+import { ignoredUsers } from '#stores/settings/accountData';
 import { isOfRoom, receiptsAt } from '#stores/settings/receipts';
 import type { TimelineMemory } from './timelineMemory';
 import type { ViewDeps } from '../view';
@@ -26,11 +27,13 @@ export function readersOf(
 ): Map<number, string[]> {
   const index = new Map(events.map((event, at) => [event.eventId, at]));
   const newest = new Map<string, number>();
+  const ignored = ignoredUsers(deps.store.db);
   const unread = [...index.keys()].filter((eventId) => !memory.receiptsOf.has(eventId));
   if (unread.length > 0) memory.receipts.push(...receiptsAt(deps.store.db, room.roomNo, unread));
   for (const eventId of unread) memory.receiptsOf.add(eventId);
   for (const receipt of memory.receipts) {
     if (receipt.type !== 'm.read' || receipt.userId === ownUserId) continue;
+    if (ignored.has(receipt.userId)) continue;
     if (threadId === null ? !isOfRoom(receipt) : receipt.threadId !== threadId) continue;
     const at = index.get(receipt.eventId) ?? -1;
     if (at > (newest.get(receipt.userId) ?? -1)) newest.set(receipt.userId, at);

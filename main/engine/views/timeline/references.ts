@@ -2,6 +2,7 @@
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
+import { heardIn } from '../../events/ignored';
 import type { PollRights } from '../../events/polls';
 import type { BodyContext } from '../../kinds/kind';
 import { takesReferences } from '../../kinds/registry';
@@ -21,7 +22,7 @@ export function referencesTo(
   ownUserId: string,
   messages: readonly StoredEvent[],
 ): References {
-  const found = relatedToMany(db, messages.filter(takesReferences), 'm.reference');
+  const found = heardIn(db, relatedToMany(db, messages.filter(takesReferences), 'm.reference'));
   let rights: PollRights | null = null;
   const shared = {
     ownUserId,

@@ -2,6 +2,7 @@
 import { pageOfTimeline } from '#stores/events/timeline';
 import { answerers, countAnswers, gapOfThread, threadsAmong } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
+import { ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { ThreadSummary } from '#contract/areas/timelineModels';
 import { readThreads, unreadInThread, type Judge, type UnreadThread } from '../../threads/unread';
@@ -45,18 +46,22 @@ export function findThreads(
     roots.map(({ eventId }) => eventId),
   );
   if (threads.size === 0) return found;
+  const ignored = ignoredUsers(db);
   const read = readThreads(db, roomNo, ownUserId);
   for (const { eventId, redactedBy } of roots) {
     const thread = threads.get(eventId);
     if (thread === undefined) continue;
-    const here = countAnswers(db, roomNo, eventId);
+    const here = countAnswers(db, roomNo, eventId, ignored);
     const isWhole = gapOfThread(db, roomNo, eventId) === null;
     const count = isWhole ? here : Math.max(here, thread.serverCount);
     if (redactedBy !== null && count === 0) continue;
     const newest = pageOfTimeline(db, { roomNo, rootEventId: eventId, limit: mostPassed });
-    const standing = newest.events.filter((event) => event.redactedBy === null).toReversed();
+    const standing = newest.events
+      .filter((event) => event.redactedBy === null && !ignored.has(event.sender))
+      .toReversed();
     const userIds = new Set(standing.map(({ sender }) => sender));
-    for (const userId of answerers(db, roomId, eventId, mostPeople)) userIds.add(userId);
+    for (const userId of answerers(db, roomId, eventId, mostPeople + ignored.size))
+      if (!ignored.has(userId)) userIds.add(userId);
     found.set(eventId, {
       count,
       last: standing[0] ?? null,

@@ -11,6 +11,7 @@ import { getState } from '#stores/rooms/state';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../../rooms/permissions';
+import { heardIn, isUnheard } from '../../events/ignored';
 import { isMessage } from '../../kinds/displayable';
 import { isUndecided } from '../../kinds/encrypted';
 import { namedIn, previewOf } from '../../kinds/preview';
@@ -169,6 +170,7 @@ function shownEvents(deps: ViewDeps, window: Window, { threadId, answersInRoom }
   const events = window.events.filter(
     (event, at) =>
       isItem(event) &&
+      !isUnheard(deps.store.db, event) &&
       (withAnswers || threadOf(event) === null) &&
       !(isMessage(event) ? waits(event, nowMs) : isOwnJoin(event, window.events[at - 1])),
   );
@@ -209,7 +211,8 @@ export function quotedLines(
     let said = noWords;
     try {
       const own = edits.get(event.eventNo) ?? [];
-      said = { line: previewOf(event, own), trust: trustOfMessage(db, event, own) };
+      if (!isUnheard(db, event))
+        said = { line: previewOf(event, own), trust: trustOfMessage(db, event, own) };
     } catch (thrown) {
       onInvalid(event, thrown);
     }
@@ -255,7 +258,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const { found, named } = namedThreads(deps, composition, freshMessages, answered);
   const edits = relatedToMany(db, [...freshMessages, ...named.values()], 'm.replace');
   const quoted = quotedLines(db, named, edits, onInvalid);
-  const reactions = relatedToMany(db, freshMessages, 'm.annotation');
+  const reactions = heardIn(db, relatedToMany(db, freshMessages, 'm.annotation'));
   const references = referencesTo(db, roomNo, ownUserId, freshMessages);
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, composition, window.events, shownNos);

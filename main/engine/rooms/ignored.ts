@@ -1,0 +1,38 @@
+// What follows in the rooms when the list of ignored people changes: their last message, invitations, what windows show. Runs inside
+// the transaction that changes the list; must not write to the server.
+import { listRooms } from '#stores/rooms/rooms';
+import { getMembersAt } from '#stores/rooms/state';
+import type { Changes, Store } from '#stores/sqlite/store';
+import { recomputeRoom } from './derive';
+
+/** The rooms that anybody is in who was put on the list or taken off it; they are brought up to date. */
+export function ignoredChanged(
+  db: Store['db'],
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+  ownUserId: string,
+  changes: Changes,
+): number[] {
+  const changed = [
+    ...[...before].filter((userId) => !after.has(userId)),
+    ...[...after].filter((userId) => !before.has(userId)),
+  ];
+  if (changed.length === 0) return [];
+  const rooms = (['join', 'invite', 'knock'] as const).flatMap((one) => listRooms(db, one));
+  const member = getMembersAt(
+    db,
+    rooms.flatMap(({ roomNo }) => changed.map((userId) => [roomNo, userId] as const)),
+  );
+  const touched = rooms.filter(({ roomNo, inviter, directUserId }) =>
+    changed.some(
+      (userId) => userId === inviter || userId === directUserId || member(roomNo, userId) !== null,
+    ),
+  );
+  for (const { roomNo } of touched) {
+    recomputeRoom(db, roomNo, ownUserId, changes);
+    changes.room(roomNo);
+    changes.timeline(roomNo);
+    changes.members(roomNo);
+  }
+  return touched.map(({ roomNo }) => roomNo);
+}

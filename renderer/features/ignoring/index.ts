@@ -1,0 +1,2 @@
+export { BlockedPeople } from './BlockedPeople';
+export { useIgnoring, type Ignoring } from './useIgnoring';

@@ -1,0 +1,81 @@
+// Blocking somebody, taking it back, and reporting them: entries for menus and cards. Must not say what is left out: the engine does.
+import { Ban, Flag, Undo2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '#contract/areas/peopleModels';
+import words from '#contract/locales/ignoring.en.json';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall, useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { isolate } from '#ui/isolate';
+import type { MenuEntry } from '#ui/Menu';
+import { useToasts } from '#ui/Toasts';
+import { ReportDialog } from '../report';
+
+addWords(words);
+
+type Named = Pick<Person, 'userId' | 'name'>;
+
+export interface Ignoring {
+  /** True when it is so now. */
+  readonly set: (person: Named, ignored: boolean) => Promise<boolean>;
+  /** None for this account itself. */
+  readonly entriesFor: (person: Named, ignored: boolean) => readonly MenuEntry[];
+  /** Render once beside them. */
+  readonly dialog: ReactNode;
+}
+
+export function useIgnoring(): Ignoring {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
+  const { value: session } = useValue('session', {});
+  const [reported, setReported] = useState<string | null>(null);
+
+  async function set(person: Named, ignored: boolean): Promise<boolean> {
+    const result = await call('setIgnored', { userId: person.userId, ignored });
+    if (!result.ok) {
+      tellFailure(result.error);
+      return false;
+    }
+    const name = isolate(person.name);
+    toasts.show({
+      text: t(ignored ? 'ignoring.done' : 'ignoring.undone', { name }),
+      ...(ignored && {
+        action: { label: t('ignoring.undo'), onPress: () => void set(person, false) },
+      }),
+    });
+    return true;
+  }
+
+  return {
+    set,
+    entriesFor: (person, ignored) =>
+      person.userId === session?.userId
+        ? []
+        : [
+            {
+              id: 'block',
+              label: t(ignored ? 'ignoring.unblock' : 'ignoring.block'),
+              icon: ignored ? Undo2 : Ban,
+              danger: !ignored,
+              onAction: () => void set(person, !ignored),
+            },
+            {
+              id: 'report',
+              label: t('report.action'),
+              icon: Flag,
+              onAction: () => setReported(person.userId),
+            },
+          ],
+    dialog:
+      reported === null ? null : (
+        <ReportDialog
+          title={t('ignoring.reportTitle')}
+          userId={reported}
+          onClose={() => setReported(null)}
+        />
+      ),
+  };
+}

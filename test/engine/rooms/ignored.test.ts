@@ -1,0 +1,172 @@
+// Ignoring somebody, through the contract at a real Synapse: what they say goes from wherever it is shown, and comes back.
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { failureOf } from '../http/kit';
+import { openWindow, type Window } from '../support';
+import { person } from '../sync/kit';
+
+type Person = ReturnType<typeof person>;
+
+let homeserver: Homeserver;
+let alice: Window;
+let bob: Person;
+let carol: Person;
+const aliceId = '@alice:localhost';
+const bobId = '@bob:localhost';
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  const register = (username: string) =>
+    homeserver.registerUser({ username, password: 'pw', displayName: username });
+  await register('alice');
+  bob = person(homeserver, await register('bob'));
+  carol = person(homeserver, await register('carol'));
+  alice = openWindow();
+  const server = homeserver.baseUrl;
+  await alice.call('signIn', { server, user: 'alice', password: 'pw' });
+}, 120_000);
+afterAll(async () => {
+  await alice?.stop();
+  await homeserver?.stop();
+});
+
+const set = (ignored: boolean) => alice.call('setIgnored', { userId: bobId, ignored });
+afterEach(() => set(false));
+
+const query = (roomId: string, threadId: string | null = null) =>
+  ({ roomId, threadId, around: null, limit: 50 }) as const;
+
+const bodies = (items: readonly TimelineItem[]): string[] =>
+  items.flatMap((one) =>
+    one.kind === 'message' && 'text' in one.body ? [one.body.text.trim()] : [],
+  );
+const says =
+  (...wanted: string[]) =>
+  (items: readonly TimelineItem[]): boolean =>
+    JSON.stringify(bodies(items)) === JSON.stringify(wanted);
+
+/** Bob's room, in which Alice and Carol are. */
+async function room(name: string): Promise<string> {
+  const roomId = await bob.createRoom({ name, invite: [aliceId, '@carol:localhost'] });
+  await carol.join(roomId);
+  await alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'room' && one.roomId === roomId),
+  );
+  await alice.call('acceptInvite', { roomId });
+  await alice.value('room', { roomId }, ({ membership }) => membership === 'join');
+  return roomId;
+}
+
+const event = (who: Person, roomId: string, type: string, content: object, id: string) =>
+  who.call('PUT', `/rooms/${encodeURIComponent(roomId)}/send/${type}/${id}`, content) as Promise<{
+    event_id: string;
+  }>;
+const previewOf = (roomId: string, text: string) =>
+  alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'room' && one.roomId === roomId && one.preview.text === text),
+  );
+
+test('messages, reactions, quotes and read marks of somebody who is ignored go from a room, its row and its threads, and come back', async () => {
+  const roomId = await room('Garden');
+  const first = await carol.send(roomId, 'who waters?');
+  const said = await bob.send(roomId, 'not me');
+  const relates = (key: string) => ({
+    'm.relates_to': { rel_type: 'm.annotation', event_id: first, key },
+  });
+  await event(bob, roomId, 'm.reaction', relates('👎'), 'r1');
+  const thread = { rel_type: 'm.thread', event_id: first };
+  const answer = { msgtype: 'm.text', body: 'ask the others', 'm.relates_to': thread };
+  await event(bob, roomId, 'm.room.message', answer, 't1');
+  const quote = { 'm.in_reply_to': { event_id: said } };
+  const content = { msgtype: 'm.text', body: 'then I do', 'm.relates_to': quote };
+  await event(carol, roomId, 'm.room.message', content, 'q1');
+  const last = await bob.send(roomId, 'good');
+  await bob.call('POST', `/rooms/${encodeURIComponent(roomId)}/receipt/m.read/${last}`, {});
+  const find = (items: readonly TimelineItem[], text: string) =>
+    items.find((one) => one.kind === 'message' && 'text' in one.body && one.body.text === text);
+  const whole = says('who waters?', 'not me', 'then I do', 'good');
+  await alice.list(
+    'timeline',
+    query(roomId),
+    (items) =>
+      whole(items) &&
+      JSON.stringify(find(items, 'who waters?')).includes('👎') &&
+      JSON.stringify(find(items, 'who waters?')).includes('ask the others') &&
+      JSON.stringify(find(items, 'then I do')).includes('not me'),
+  );
+  await previewOf(roomId, 'good');
+
+  await set(true);
+  const items = await alice.list('timeline', query(roomId), says('who waters?', 'then I do'));
+  const rest = JSON.stringify(items.filter(({ kind }) => kind === 'message'));
+  for (const word of ['👎', 'ask the others', 'not me']) expect(rest).not.toContain(word);
+  expect(items.filter((one) => one.kind === 'message').flatMap((one) => one.readBy)).toEqual([]);
+  await previewOf(roomId, 'then I do');
+  await alice.list('timeline', query(roomId, first), says('who waters?'));
+  // The room's state holds, whoever set it.
+  await alice.value('room', { roomId }, ({ name }) => name === 'Garden');
+
+  await set(false);
+  await alice.list('timeline', query(roomId), whole);
+  await previewOf(roomId, 'good');
+}, 120_000);
+
+test('what an ignored person writes meanwhile is neither shown nor told', async () => {
+  const roomId = await room('Yard');
+  await set(true);
+  await bob.send(roomId, 'hear me');
+  await bob.call('PUT', `/rooms/${encodeURIComponent(roomId)}/typing/${bobId}`, {
+    ...{ typing: true, timeout: 30_000 },
+  });
+  await carol.call(
+    'PUT',
+    `/rooms/${encodeURIComponent(roomId)}/typing/${encodeURIComponent('@carol:localhost')}`,
+    { typing: true, timeout: 30_000 },
+  );
+  const header = await alice.value('room', { roomId }, ({ typing }) => typing.length > 0);
+  expect(header.typing.map(({ userId }) => userId)).toEqual(['@carol:localhost']);
+  await carol.send(roomId, 'only me');
+  await alice.list('timeline', query(roomId), says('only me'));
+  expect(alice.notices.map(({ body }) => body).join()).not.toContain('hear me');
+}, 120_000);
+
+test('an invitation of somebody who is ignored is not in the list, and neither counts', async () => {
+  const roomId = await bob.createRoom({ name: 'Shed', invite: [aliceId] });
+  const rooms = (fits: (names: readonly string[]) => boolean) =>
+    alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+      fits(items.flatMap((one) => (one.kind === 'room' ? one.roomId : []))),
+    );
+  await rooms((all) => all.includes(roomId));
+  await set(true);
+  const left = await rooms((all) => !all.includes(roomId));
+  expect(left.some((one) => one.kind === 'section' && one.section === 'invites')).toBe(false);
+  await set(false);
+  await rooms((all) => all.includes(roomId));
+}, 120_000);
+
+test('the list of ignored people is the account’s: other devices see it, and whom they put there stays', async () => {
+  const roomId = await room('Cellar');
+  const token = await homeserver.login({ username: 'alice', password: 'pw' });
+  const other = person(homeserver, token);
+  const path = `/user/${encodeURIComponent(aliceId)}/account_data/m.ignored_user_list`;
+  await other.call('PUT', path, { ignored_users: { '@eve:localhost': {} } });
+  await alice.value('ignoredPeople', {}, ({ people }) => people.length === 1);
+  await set(true);
+  expect(await other.call('GET', path)).toEqual({
+    ignored_users: { '@eve:localhost': {}, [bobId]: {} },
+  });
+  const { people } = await alice.value('ignoredPeople', {}, (all) => all.people.length === 2);
+  expect(people.map(({ name }) => name)).toEqual(['@eve:localhost', 'bob']);
+  await alice.value('person', { roomId, userId: bobId }, ({ ignored }) => ignored);
+  const members = { roomId, text: '', limit: 50 };
+  await alice.list('members', members, (rows) =>
+    rows.some(({ person: { userId }, ignored }) => userId === bobId && ignored === true),
+  );
+  await other.call('PUT', path, { ignored_users: {} });
+  await alice.value('person', { roomId, userId: bobId }, ({ ignored }) => !ignored);
+}, 120_000);
+
+test('nobody ignores themselves', async () => {
+  const own = alice.call('setIgnored', { userId: aliceId, ignored: true });
+  expect(await failureOf(own)).toMatchObject({ code: 'bad_request' });
+});
