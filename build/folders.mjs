@@ -17,7 +17,7 @@ const engine = {
   timeline: ['base', 'events', 'http', 'kinds', 'rooms'],
   threads: ['base', 'events', 'http', 'kinds', 'rooms', 'server', 'timeline'],
   send: ['base', 'events', 'http', 'packs', 'rooms'],
-  scheduled: ['base', 'send'],
+  scheduled: ['base', 'http', 'send', 'server'],
   sync: ['base', 'events', 'http', 'rooms', 'server'],
   crypto: ['base', 'events', 'http', 'kinds', 'sync'],
   devices: ['base', 'events', 'http'],

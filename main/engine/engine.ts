@@ -51,13 +51,16 @@ interface Wired {
 /** What happens when its time has come, with or without the network. */
 function byTheClock(
   { clock, log }: EngineDeps,
-  parts: Pick<EngineParts, 'store' | 'desktop' | 'outbox' | 'ownUserId'>,
+  parts: Pick<EngineParts, 'store' | 'desktop' | 'outbox' | 'ownUserId' | 'network'>,
 ): Pick<EngineParts, 'reminders' | 'scheduled'> {
   const { show, read: settled } = parts.desktop.notices;
   const { store } = parts;
   return {
     reminders: createReminders({ store, clock, log: log.child('reminders'), show, settled }),
-    scheduled: createScheduled({ ...parts, clock, log: log.child('scheduled') }),
+    scheduled: createScheduled({
+      ...{ ...parts, clock, log: log.child('scheduled') },
+      atServer: () => parts.network.now()?.scheduled ?? null,
+    }),
   };
 }
 
@@ -122,7 +125,7 @@ function wire(deps: EngineDeps): Wired {
     news: desktop,
   });
   const searchFill = createSearchFill({ store, clock, log: log.child('search') });
-  const timed = byTheClock(deps, { store, desktop, outbox, ownUserId });
+  const timed = byTheClock(deps, { store, desktop, outbox, ownUserId, network });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const live = { ...kept, network, media, outbox, transfers };

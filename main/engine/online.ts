@@ -50,6 +50,7 @@ import type { Reading } from './rooms/reading';
 import { keysOfBefore, openCrypto, type Opened } from './openCrypto';
 import { createSelf, type Self } from './self/self';
 import { createServerAdmin, type ServerAdmin } from './serverAdmin/serverAdmin';
+import { createAtServer, type AtServer } from './scheduled/atServer';
 import { createSendLoop } from './send/loop';
 import type { Outbox } from './send/outbox';
 import { createPut } from './send/put';
@@ -102,6 +103,7 @@ export interface Online extends Self {
   readonly reading: Reading;
   readonly push: Push;
   readonly calls: Calls;
+  readonly scheduled: AtServer;
   readonly wanted: Wanted;
   readonly threads: Threads;
   readonly files: FileActs;
@@ -320,8 +322,9 @@ export async function createOnline(
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
+  const scheduled = createAtServer({ ...rooms, log, features, outbox: deps.outbox });
   const capabilities = createCapabilities(rooms);
-  [sync, loop, files, capabilities].forEach((part) => part.start());
+  for (const part of [sync, loop, files, capabilities, scheduled]) part.start();
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
   // A guest has no identity: servers take none, and nobody meets a guest again.
@@ -331,14 +334,13 @@ export async function createOnline(
 
   return {
     ...{ ...self, http, consent, proofs, sync, crypto, keysTaken, health, devices, membership },
-    ...{ features, capabilities },
+    ...{ features, capabilities, serverAdmin: createServerAdmin(http, ownUserId) },
     rooms: createRoomActs({
       ...{ ...rooms, membership, accountData },
       newVersion: () => storedRoomVersions(deps.store.db).default,
     }),
     identity: openIdentity(deps, session, http, accountData),
-    serverAdmin: createServerAdmin(http, ownUserId),
-    ...{ accountData, profiles, refreshProfile, reading, push, calls, files },
+    ...{ accountData, profiles, refreshProfile, reading, push, calls, files, scheduled },
     threads: createThreads({ ...rooms, features, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => encryptionOf(crypto, failure, guest),
@@ -348,7 +350,7 @@ export async function createOnline(
     async stop() {
       proofs.cancel();
       await calls.stop();
-      for (const part of [push, devices, health, files, kept, capabilities]) part.stop();
+      for (const part of [push, devices, health, files, kept, capabilities, scheduled]) part.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.
       http.close();

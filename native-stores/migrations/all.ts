@@ -19,6 +19,7 @@ import * as unanswered from './0175-unanswered';
 import * as kept from './0180-kept';
 import * as scheduled from './0185-scheduled';
 import * as galleryFiles from './0190-galleryFiles';
+import * as delayed from './0205-delayed';
 
 export interface Migration {
   readonly version: number;
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   kept,
   scheduled,
   galleryFiles,
+  delayed,
 ];

@@ -1,7 +1,20 @@
 // Rows of messages that wait for their time. Rows only: when one goes out is main/engine/scheduled's.
 import { all, get, run, type Database } from '../sqlite/statements';
 
-export type ScheduledState = 'waiting' | 'missed' | 'failed';
+/** `unsure`: the server was to send it, and nobody knows whether it did. */
+export type ScheduledState = 'waiting' | 'missed' | 'failed' | 'unsure';
+
+/** What the server was asked: `asking` without an answer yet, `held` by it, `leaving`: it is being taken back. */
+export interface ServerHold {
+  readonly state: 'asking' | 'held' | 'leaving';
+  readonly delayId: string | null;
+  /** Of this request, also when it is made again; another request has another one. */
+  readonly txnId: string;
+  /** When the server sends it. */
+  readonly atMs: number;
+  /** It was asked more than once: a request that seemed lost may still come. */
+  readonly again: boolean;
+}
 
 export interface ScheduledRow {
   readonly requestId: string;
@@ -13,6 +26,8 @@ export interface ScheduledRow {
   readonly state: ScheduledState;
   /** An AppError as data. */
   readonly error: unknown;
+  /** Null: this computer sends it. */
+  readonly server: ServerHold | null;
   readonly message: Record<string, unknown>;
 }
 
@@ -25,10 +40,12 @@ interface Row {
   undo: number;
   state: ScheduledState;
   error: string | null;
+  server: string | null;
   message: string;
 }
 
-const columns = 'request_id, room_id, thread_id, at_ms, created_ms, undo, state, error, message';
+const columns =
+  'request_id, room_id, thread_id, at_ms, created_ms, undo, state, error, message, server';
 
 const fromRow = (row: Row): ScheduledRow => ({
   requestId: row.request_id,
@@ -39,6 +56,7 @@ const fromRow = (row: Row): ScheduledRow => ({
   undo: row.undo === 1,
   state: row.state,
   error: row.error === null ? null : (JSON.parse(row.error) as unknown),
+  server: row.server === null ? null : (JSON.parse(row.server) as ServerHold),
   message: JSON.parse(row.message) as Record<string, unknown>,
 });
 
@@ -46,7 +64,7 @@ const fromRow = (row: Row): ScheduledRow => ({
 export function insertScheduled(db: Database, row: ScheduledRow): void {
   run(
     db,
-    `INSERT INTO scheduled_messages(${columns}) VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO scheduled_messages(${columns}) VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
     row.requestId,
     row.roomId,
     row.threadId,
@@ -56,6 +74,7 @@ export function insertScheduled(db: Database, row: ScheduledRow): void {
     row.state,
     row.error === null ? null : JSON.stringify(row.error),
     JSON.stringify(row.message),
+    row.server === null ? null : JSON.stringify(row.server),
   );
 }
 
@@ -97,6 +116,29 @@ export function setScheduled(
     requestId,
   );
 }
+
+/** `unsure`: nobody knows whether it was sent. */
+export function setServerHold(
+  db: Database,
+  requestId: string,
+  server: ServerHold | null,
+  unsure: boolean,
+): void {
+  run(
+    db,
+    `UPDATE scheduled_messages SET server = ?, state = CASE WHEN ? THEN 'unsure' ELSE state END WHERE request_id = ?`,
+    server === null ? null : JSON.stringify(server),
+    unsure ? 1 : 0,
+    requestId,
+  );
+}
+
+/** How many would not be sent without this computer. */
+export const countOwnScheduled = (db: Database): number =>
+  get<{ count: number }>(
+    db,
+    "SELECT count(*) AS count FROM scheduled_messages WHERE server IS NULL OR json_extract(server, '$.state') <> 'held'",
+  )?.count ?? 0;
 
 export function deleteScheduled(db: Database, requestId: string): void {
   run(db, 'DELETE FROM scheduled_messages WHERE request_id = ?', requestId);

@@ -94,7 +94,7 @@ export const keptDefaults = {
     { requestId: key, text, atMs, undo }: CallArgs<EngineContract, 'scheduleMessage'>,
     { world, update }: Context,
   ) => {
-    const made = { key, text, atMs, undo, state: 'waiting' as const, error: null };
+    const made = { key, text, atMs, undo, state: 'waiting' as const, error: null, atServer: false };
     update({ scheduled: [...world.scheduled, made] });
     return { key };
   },

@@ -18,8 +18,8 @@ import type { Clock, Log } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import type { Outbox } from '../send/outbox';
 import { assertMaySend } from '../send/permission';
-
-type Send = Parameters<Outbox['sendMessage']>[0];
+import { asSend, type Send } from './asSend';
+import type { AtServer } from './atServer';
 
 export interface Written {
   readonly text: string;
@@ -33,6 +33,8 @@ export interface Scheduled {
    * @throws AppFailure `bad_request` for a time that lies more than a year ahead, `forbidden`, `not_found`
    */
   add(message: Send & { atMs: number; undo: boolean }): { key: string };
+  /** Does `move` or `take` after the server gave back what it keeps. @throws AppFailure `not_found`, `offline` */
+  release<T>(key: string, then: () => T): Promise<T>;
   /** Another time; also for one that was missed or refused. @throws AppFailure `not_found` when it is on its way already */
   move(key: string, atMs: number): void;
   sendNow(key: string): Promise<void>;
@@ -49,6 +51,8 @@ export interface ScheduledDeps {
   readonly log: Log;
   readonly outbox: Pick<Outbox, 'sendMessage'>;
   readonly ownUserId: () => string | null;
+  /** Null while there is no network. */
+  readonly atServer: () => AtServer | null;
 }
 
 /** A timer does not count the time that the computer sleeps. */
@@ -56,9 +60,6 @@ const lookMs = 30_000;
 /** What is later than that is not sent unasked: a greeting for the morning is none in the evening. */
 const lateMs = 3_600_000;
 const longestMs = 366 * 24 * 3_600_000;
-
-const asSend = ({ requestId, roomId, threadId, message }: ScheduledRow): Send =>
-  ({ ...message, requestId, roomId, threadId }) as Send;
 
 /** As somebody types it: the composer makes the same message of it again. */
 function typedAgain({ text, mentions = [], kind, plain = false, replyTo }: Send): Written {
@@ -86,7 +87,8 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
 
   function known(key: string): ScheduledRow {
     const row = leaving.has(key) ? null : getScheduled(db, key);
-    if (row === null) throw appFailure('not_found', 'The message is on its way already');
+    if (row === null || row.server !== null)
+      throw appFailure('not_found', 'The message is on its way already');
     return row;
   }
 
@@ -121,8 +123,17 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     }
   }
 
+  /** What this computer sends; the rest is the server's. */
   const waiting = (): ScheduledRow[] =>
-    scheduledMessages(db).filter(({ state }) => state === 'waiting');
+    scheduledMessages(db).filter(({ state, server }) => state === 'waiting' && server === null);
+
+  /** Null: it is this computer's. @throws AppFailure `offline` */
+  function keeperOf(key: string): AtServer | null {
+    if (getScheduled(db, key)?.server == null) return null;
+    const keeper = deps.atServer();
+    if (keeper === null) throw appFailure('offline', 'The server keeps this message');
+    return keeper;
+  }
 
   async function work(): Promise<void> {
     if (deps.ownUserId() === null) return;
@@ -175,7 +186,14 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       if (findRequest(db, requestId) !== null) return { key: requestId };
       const rest = { atMs, undo, createdMs: clock.now(), error: null, message };
       write((changes) => {
-        insertScheduled(db, { requestId, roomId, threadId, state: 'waiting', ...rest });
+        insertScheduled(db, {
+          requestId,
+          roomId,
+          threadId,
+          state: 'waiting',
+          server: null,
+          ...rest,
+        });
         // The window empties the field, too; but it may be gone by then.
         if (endDraft(db, roomNo, threadId, message)) changes.topic('drafts');
       });
@@ -188,7 +206,14 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       known(key);
       write(() => setScheduled(db, key, { atMs, state: 'waiting', error: null }));
     },
-    sendNow: async (key) => send(known(key)),
+    async release(key, then) {
+      const keeper = keeperOf(key);
+      return keeper === null ? then() : keeper.release(key, then);
+    },
+    async sendNow(key) {
+      const keeper = keeperOf(key);
+      await (keeper === null ? send(known(key)) : keeper.sendNow(key));
+    },
     take(key) {
       const taken = typedAgain(asSend(known(key)));
       write(() => deleteScheduled(db, key));

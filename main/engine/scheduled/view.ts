@@ -18,8 +18,8 @@ export function createScheduledView(
     sink.set(
       scheduledMessages(db)
         .filter((row) => row.roomId === roomId && row.threadId === threadId)
-        .map(({ requestId: key, atMs, undo, state, error, message: { text } }) => ({
-          ...{ key, atMs, undo, state },
+        .map(({ requestId: key, atMs, undo, state, error, server, message: { text } }) => ({
+          ...{ key, atMs, undo, state, atServer: server?.state === 'held' },
           text: typeof text === 'string' ? text : '',
           error: AppError.safeParse(error).data ?? null,
         })),

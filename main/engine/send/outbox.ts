@@ -59,6 +59,8 @@ export interface Outbox {
         later?: boolean;
       },
   ): Promise<{ key: string }>;
+  /** What `sendMessage` would send now; null: it answers what waits here itself. */
+  contentOf(act: ActOf<'sendMessage'>): Promise<Content | null>;
   editMessage(act: Act & Text & { eventId: string }): Promise<{ key: string }>;
   /** `act.roomId` is where it goes. */
   forwardMessage(
@@ -119,18 +121,9 @@ interface Target {
 const record = (value: unknown): Content =>
   typeof value === 'object' && value !== null ? (value as Content) : {};
 
-type ActOf<
-  Name extends
-    | 'sendMessage'
-    | 'editMessage'
-    | 'forwardMessage'
-    | 'react'
-    | 'redact'
-    | 'sendAttachment'
-    | 'sendSticker',
-> = Parameters<Outbox[Name]>[0];
+type Named = Exclude<keyof Outbox, 'rows' | 'polls' | 'locations'>;
+type ActOf<Name extends Named> = Parameters<Outbox[Name]>[0];
 type Sent = { readonly key: string };
-
 /** What each act works on. */
 interface Parts extends OutboxDeps {
   readonly rows: OutboxRows;
@@ -253,10 +246,10 @@ function enqueue(
 const mayMessage = (parts: Parts, roomNo: number): void =>
   assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
 
-async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
-  const { db } = parts.store;
-  const message = await written(db, act);
-  const make = (roomNo: number) => {
+/** Its text is read first; what it relates to and whom it calls is of the moment in which its row is made. */
+async function makerOf(parts: Parts, act: ActOf<'sendMessage'>) {
+  const message = await written(parts.store.db, act);
+  return (roomNo: number) => {
     mayMessage(parts, roomNo);
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const content = messageContent(
@@ -267,9 +260,14 @@ async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sen
     );
     return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
   };
-  // The window empties the field, too; but it may be gone by then, and what was sent must not come back as a draft.
+}
+
+async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
+  const make = await makerOf(parts, act);
+  // What was sent must not come back as a draft: the window, which empties the field, may be gone.
   return enqueue(parts, act, make, (changes, roomNo) => {
-    if (act.later !== true && endDraft(db, roomNo, act.threadId, act)) changes.topic('drafts');
+    const isDraft = act.later !== true && endDraft(parts.store.db, roomNo, act.threadId, act);
+    if (isDraft) changes.topic('drafts');
   });
 }
 
@@ -380,6 +378,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   return {
     rows,
     sendMessage: (act) => sendMessage(parts, act),
+    async contentOf(act) {
+      const made = (await makerOf(parts, act))(room(parts.store.db, act.roomId));
+      return made.waitsFor === null ? made.content : null;
+    },
     editMessage: (act) => editMessage(parts, act),
     forwardMessage: async (act) => forwardMessage(parts, act),
     react: async (act) => react(parts, act),

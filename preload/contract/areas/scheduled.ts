@@ -1,4 +1,4 @@
-// Messages that are sent later. This computer sends them, while the app runs.
+// Messages that are sent later. The server sends those of rooms without encryption where it can; the others this computer, while the app runs.
 import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { call, contract, list } from '../wire/shapes';
@@ -12,8 +12,11 @@ export const ScheduledMessage = z.object({
   atMs: z.number(),
   /** It waits a moment only, so that sending can be taken back. */
   undo: z.boolean(),
-  /** `missed`: its time passed by more than an hour while the app was closed; nothing is sent unasked. `failed`: see `error`. */
-  state: z.enum(['waiting', 'missed', 'failed']),
+  /** `missed`: its time passed by more than an hour while the app was closed; nothing is sent unasked. `failed`: see `error`.
+   * `unsure`: the server was to send it, and it is not seen in the room. */
+  state: z.enum(['waiting', 'missed', 'failed', 'unsure']),
+  /** The server sends it, also while the app is closed. */
+  atServer: z.boolean(),
   error: AppError.nullable(),
 });
 export type ScheduledMessage = z.infer<typeof ScheduledMessage>;

@@ -70,6 +70,11 @@ export function ScheduledDialog({
               <span className={item.state === 'waiting' ? styles.at : styles.late}>
                 {said(item)}
               </span>
+              {item.state === 'waiting' && (
+                <span className={styles.at}>
+                  {t(item.atServer ? 'scheduled.atServer' : 'scheduled.here')}
+                </span>
+              )}
             </span>
             <MenuButton
               label={t('scheduled.acts')}

@@ -20,6 +20,8 @@ let asked: Asked[];
 let knowsDelays: boolean;
 /** Ids of delayed events that the server has forgotten. */
 let forgotten: Set<string>;
+/** A longer delay is refused. */
+let mostMs: number;
 let heard: () => void;
 
 beforeEach(() => {
@@ -27,6 +29,7 @@ beforeEach(() => {
   asked = [];
   knowsDelays = true;
   forgotten = new Set();
+  mostMs = 30_000;
   heard = () => undefined;
 });
 
@@ -39,6 +42,11 @@ function delayedLeave() {
     if (path.endsWith('/versions'))
       return { unstable_features: { 'org.matrix.msc4140': knowsDelays } } as T;
     if (method === 'PUT') {
+      const wanted = (query as Record<string, number>)['org.matrix.msc4140.delay'] ?? 0;
+      if (wanted > mostMs)
+        throw appFailure('forbidden', 'Too long', {
+          data: { status: 400, errcode: 'M_UNKNOWN', 'org.matrix.msc4140.max_delay': mostMs },
+        });
       ids += 1;
       return { delay_id: `delay-${ids}` } as T;
     }
@@ -101,5 +109,24 @@ test('a server that does not know of delays is never sent the leave, which it wo
   expect([asked.map(({ path }) => path), clock.waiting()]).toEqual([
     ['/_matrix/client/versions'],
     [],
+  ]);
+});
+
+test('CHAT-8.16 a delay that is longer than the server takes is lowered to its maximum, and kept up as often as that needs', async () => {
+  mostMs = 6_000;
+  const delays = delayedLeave();
+  delays.arm(roomId, alice, leave);
+  await until(3);
+  await clock.pass(2_000);
+  await until(4);
+  await delays.disarm(roomId);
+  const delaysAsked = asked.flatMap(({ method, query }) => (method === 'PUT' ? [query] : []));
+  expect(delaysAsked).toEqual([
+    { 'org.matrix.msc4140.delay': 30_000 },
+    { 'org.matrix.msc4140.delay': 6_000 },
+  ]);
+  expect(asked.slice(3).map(({ body }) => body)).toEqual([
+    { action: 'restart' },
+    { action: 'cancel' },
   ]);
 });

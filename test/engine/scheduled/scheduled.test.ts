@@ -36,7 +36,7 @@ const realOutbox = (): Outbox =>
 function start(outbox: Pick<Outbox, 'sendMessage'> = realOutbox()): Scheduled {
   const scheduled = createScheduled({
     ...{ store: bench.temp.store, clock: clock(), log: silentLog, outbox },
-    ownUserId: () => alice,
+    ...{ ownUserId: () => alice, atServer: () => null },
   });
   running.push(scheduled);
   scheduled.start();

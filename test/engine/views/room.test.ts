@@ -451,7 +451,14 @@ test('a header says whether a place is shared now and whether something waits fo
   });
   clock.pass(100);
   expect(header()).toMatchObject({ live: true });
-  const row = { threadId: '$root', atMs: nowMs + 1, createdMs: nowMs, undo: true, error: null };
+  const row = {
+    threadId: '$root',
+    atMs: nowMs + 1,
+    createdMs: nowMs,
+    undo: true,
+    error: null,
+    server: null,
+  };
   const waiting = { ...row, state: 'waiting' as const, message: { text: 'Later' } };
   temp.store.write((changes) => {
     insertScheduled(db, { ...waiting, requestId: 'one', roomId: '!other:example.org' });

@@ -11,11 +11,11 @@ const accountId = 'account000';
 const scheduled = (): readonly ScheduledMessage[] => [
   {
     ...{ key: 'scheduled-00000001', text: 'The quote is signed, you can print.', undo: true },
-    ...{ atMs: Date.now() + 20_000, state: 'waiting', error: null },
+    ...{ atMs: Date.now() + 20_000, state: 'waiting', error: null, atServer: false },
   },
   {
     ...{ key: 'scheduled-00000002', text: 'Good morning, everybody', undo: false },
-    ...{ atMs: at(0, 5), state: 'missed', error: null },
+    ...{ atMs: at(0, 5), state: 'missed', error: null, atServer: false },
   },
 ];
 

@@ -45,6 +45,7 @@ const frozen: Readonly<Record<number, string>> = {
   180: 'dec5a59a762f6327',
   185: '6597617a1f97bb18',
   190: 'bea0c58eaba8eb4d',
+  205: 'da492f5ac45fc102',
 };
 
 test('no migration has changed', () => {

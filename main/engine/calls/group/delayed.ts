@@ -3,6 +3,7 @@
 import { memberType } from '#contract/areas/callNames';
 import { statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
+import { mostDelayIn } from '../../server/delay';
 import { createFeatures } from '../../server/features';
 import type { Http } from '../../http/http';
 import { clientUnstable, path } from '../../http/url';
@@ -17,8 +18,8 @@ export interface DelayedLeave {
   stop(): void;
 }
 
+/** It is begun anew three times as often. */
 const delayMs = 30_000;
-const restartEveryMs = 10_000;
 const timeoutMs = 8_000;
 
 interface Armed {
@@ -49,20 +50,20 @@ export function createDelayedLeave(deps: {
     });
   }
 
-  function keepUp(armed: Armed, again: () => void): void {
+  function keepUp(armed: Armed, ms: number, again: () => void): void {
     armed.cancelTimer = clock.setTimeout(() => {
       const { delayId } = armed;
       if (delayId === null) return;
       ask(delayId, 'restart').then(
-        () => keepUp(armed, again),
+        () => keepUp(armed, ms, again),
         (thrown: unknown) => {
-          if (statusOf(thrown) !== 404) return keepUp(armed, again);
+          if (statusOf(thrown) !== 404) return keepUp(armed, ms, again);
           // The server does not know it any more (CHAT-8.12).
           armed.delayId = null;
           again();
         },
       );
-    }, restartEveryMs);
+    }, ms / 3);
   }
 
   async function disarm(roomId: string): Promise<void> {
@@ -74,7 +75,12 @@ export function createDelayedLeave(deps: {
     if (delayId !== null) await ask(delayId, 'cancel').catch(notCancelled);
   }
 
-  async function arm(roomId: string, userId: string, content: Content): Promise<void> {
+  async function arm(
+    roomId: string,
+    userId: string,
+    content: Content,
+    ms = delayMs,
+  ): Promise<void> {
     await disarm(roomId);
     const armed: Armed = { delayId: null, cancelTimer: null };
     rooms.set(roomId, armed);
@@ -83,7 +89,7 @@ export function createDelayedLeave(deps: {
       const answer = await http.request<unknown>({
         method: 'PUT',
         path: path`/rooms/${roomId}/state/${memberType}/${userId}`,
-        query: { 'org.matrix.msc4140.delay': delayMs },
+        query: { 'org.matrix.msc4140.delay': ms },
         body: content,
         retry: 'none',
         timeoutMs,
@@ -92,8 +98,12 @@ export function createDelayedLeave(deps: {
       if (typeof delayId !== 'string') return;
       if (rooms.get(roomId) !== armed) return void ask(delayId, 'cancel').catch(notCancelled);
       armed.delayId = delayId;
-      keepUp(armed, () => void arm(roomId, userId, content));
+      keepUp(armed, ms, () => void arm(roomId, userId, content, ms));
     } catch (thrown) {
+      // A server that takes shorter delays only (CHAT-8.16).
+      const most = mostDelayIn(thrown);
+      const isStill = rooms.get(roomId) === armed;
+      if (most !== null && most < ms && isStill) return arm(roomId, userId, content, most);
       log.debug('no delayed leave', { status: statusOf(thrown) ?? 0 });
     }
   }

@@ -7,7 +7,7 @@ export const scheduledCalls = ({ scheduled }: Pick<CallParts, 'scheduled'>) =>
   ({
     scheduleMessage: async (args) => scheduled.add(args),
     async moveScheduled({ key, atMs }) {
-      scheduled.move(key, atMs);
+      await scheduled.release(key, () => scheduled.move(key, atMs));
       return {};
     },
     async sendScheduledNow({ key }) {
@@ -15,7 +15,8 @@ export const scheduledCalls = ({ scheduled }: Pick<CallParts, 'scheduled'>) =>
       return {};
     },
     async takeScheduled({ key }) {
-      const { text, mentions, replyTo } = scheduled.take(key);
+      const taken = await scheduled.release(key, () => scheduled.take(key));
+      const { text, mentions, replyTo } = taken;
       return { text, mentions: [...mentions], replyTo };
     },
   }) satisfies Partial<Calls>;

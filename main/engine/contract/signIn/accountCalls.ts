@@ -1,6 +1,6 @@
 // Discovery, sign-in and sign-out.
 import { appFailure } from '#contract/wire/errors';
-import { scheduledMessages } from '#stores/outbox/scheduled';
+import { countOwnScheduled } from '#stores/outbox/scheduled';
 import { readProviderPicture } from '../../account/browser/providerPicture';
 import { enterAsGuest } from '../../account/guest';
 import { findServer } from '../../account/server';
@@ -88,7 +88,7 @@ export function accountCalls(parts: CallParts) {
       const keys = await network.now()?.crypto?.beforeSignOut();
       const isExpired = sessions.current()?.state === 'expired';
       return {
-        unsentMessages: outbox.waiting() + scheduledMessages(parts.store.db).length,
+        unsentMessages: outbox.waiting() + countOwnScheduled(parts.store.db),
         unbackedKeys: keys?.unbackedKeys ?? 0,
         serverHears: isExpired || network.now()?.sync.gate.open() === true,
       };

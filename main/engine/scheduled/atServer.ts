@@ -1,0 +1,220 @@
+// Messages that the server sends when their time has come (MSC4140), so that they go although the app is closed: of rooms without
+// encryption only. Must never let one go out twice: what is not known for certain is left to its author.
+import { randomUUID } from 'node:crypto';
+import { appFailure } from '#contract/wire/errors';
+import {
+  deleteScheduled,
+  getScheduled,
+  scheduledMessages,
+  setServerHold,
+  type ScheduledRow,
+  type ServerHold,
+} from '#stores/outbox/scheduled';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { Clock, Log } from '../base/types';
+import { expected, reported, unexpected } from '../base/unexpected';
+import { statusOf } from '../http/errors';
+import type { Http } from '../http/http';
+import type { Outbox } from '../send/outbox';
+import { mostDelayIn } from '../server/delay';
+import type { Features } from '../server/features';
+import { asSend } from './asSend';
+import { createDelayedEvents, type Delayed } from './delayedEvents';
+import { createJudge, markKey } from './judge';
+
+export interface AtServer {
+  start(): void;
+  /** Takes it back from the server and does `then`, before anything else is asked. @throws AppFailure `not_found` when it is on its way already */
+  release<T>(key: string, then: () => T): Promise<T>;
+  /** The server sends it at once. @throws AppFailure `not_found` when it is on its way already */
+  sendNow(key: string): Promise<void>;
+  stop(): void;
+}
+
+export interface AtServerDeps {
+  readonly http: Pick<Http, 'request'>;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly features: Pick<Features, 'has'>;
+  readonly outbox: Pick<Outbox, 'contentOf'>;
+  readonly ownUserId: string;
+}
+
+const lookMs = 30_000;
+/** Where the room shows nothing after so many looks, nobody knows whether it was sent. */
+const mostLooks = 4;
+
+const gone = () => appFailure('not_found', 'The message is on its way already');
+
+export function createAtServer(deps: AtServerDeps): AtServer {
+  const { store, clock, log, features, outbox } = deps;
+  const { db } = store;
+  const delayed = createDelayedEvents(deps.http);
+  const { isClear, isThere, isInReach, isOpen, isFar, isUrgent, mayBeThere } = createJudge(deps);
+  let running = false;
+  let cancelTimer: (() => void) | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = false;
+  /** The server's longest delay, once it refused one. */
+  let mostMs = Number.POSITIVE_INFINITY;
+  /** What the server refused for good; this computer sends it. */
+  const refused = new Set<string>();
+  /** How often a message was neither in the server's list nor in the room. */
+  const looks = new Map<string, number>();
+
+  const write = (work: (changes: Changes) => void): void =>
+    store.write((changes) => {
+      work(changes);
+      changes.topic('scheduled');
+    });
+  const hold = (key: string, server: ServerHold | null, unsure = false): void =>
+    write(() => setServerHold(db, key, server, unsure));
+
+  /** One after the other: an answer is never judged while another request changes what it says. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = turn.then(work);
+    // Who asked hears of the failure.
+    turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Neither in the list nor in the room: sent, and not seen here yet, or taken back by somebody. */
+  function lost(row: ScheduledRow): void {
+    const count = (looks.get(row.requestId) ?? 0) + 1;
+    looks.set(row.requestId, count % mostLooks);
+    if (count >= mostLooks) hold(row.requestId, null, true);
+  }
+
+  /** Makes what the row says true again. */
+  async function settle(row: ScheduledRow, server: ServerHold, all: readonly Delayed[]) {
+    const key = row.requestId;
+    const [first, ...others] = all.filter((one) => one.roomId === row.roomId && one.mark === key);
+    // A request that seemed lost and came all the same.
+    for (const { delayId } of others) await delayed.act(delayId, 'cancel');
+    if (first === undefined) {
+      // What never had a name cannot have been sent long before its time: it did not come to the server.
+      if (!isFar(server) || server.state !== 'asking') lost(row);
+      else if (isInReach(row, mostMs)) await handOver(row, server.txnId);
+      else hold(key, null);
+      return;
+    }
+    looks.delete(key);
+    if (server.state === 'leaving' || !isClear(row.roomId)) {
+      if (await delayed.act(first.delayId, 'cancel')) hold(key, null);
+    } else if (server.delayId !== first.delayId)
+      hold(key, { ...server, state: 'held', delayId: first.delayId });
+  }
+
+  /** The answer may never come: the row says before that it was asked (CHAT-7.19). */
+  async function handOver(row: ScheduledRow, former: string | null): Promise<void> {
+    const { requestId: key, atMs } = row;
+    const content = await outbox.contentOf(asSend(row)).catch((thrown: unknown) => {
+      unexpected(log, 'content of a scheduled message', thrown);
+      return null;
+    });
+    const now = getScheduled(db, key);
+    if (content === null || now?.atMs !== atMs || (now.server?.txnId ?? null) !== former) return;
+    // The server answers an id that it knows with what it answered before, also after that was taken back.
+    const asked = { txnId: former ?? randomUUID(), atMs, again: former !== null };
+    hold(key, { ...asked, state: 'asking', delayId: null });
+    try {
+      const marked = { ...content, [markKey]: key };
+      const delayId = await delayed.ask(row.roomId, asked.txnId, marked, atMs - clock.now());
+      if (delayId !== null) hold(key, { ...asked, state: 'held', delayId });
+    } catch (thrown) {
+      const most = mostDelayIn(thrown);
+      if (most !== null) mostMs = most;
+      const status = statusOf(thrown);
+      const isRefused = status !== null && status >= 400 && status < 500 && status !== 429;
+      if (most === null && isRefused) refused.add(key);
+      // Only an answer says that the server does not have it.
+      if (most !== null || isRefused) hold(key, null);
+      if (expected(thrown) === null) throw thrown;
+    }
+  }
+
+  const isEligible = (row: ScheduledRow): boolean => {
+    const isOurs = row.server === null && row.state === 'waiting' && !row.undo;
+    return isOurs && !refused.has(row.requestId) && isInReach(row, mostMs);
+  };
+
+  async function work(): Promise<void> {
+    for (const row of scheduledMessages(db)) {
+      if (mayBeThere(row) && isThere(row)) write(() => deleteScheduled(db, row.requestId));
+    }
+    const open = scheduledMessages(db).filter(isOpen);
+    if (open.length > 0) {
+      const all = await delayed.list();
+      for (const { requestId } of open) {
+        // As it is now: the list took its time.
+        const row = getScheduled(db, requestId);
+        if (running && row !== null && row.server !== null) await settle(row, row.server, all);
+      }
+    }
+    const fresh = scheduledMessages(db).filter(isEligible);
+    if (fresh.length === 0 || !(await features.has('delayedEvents'))) return;
+    for (const row of fresh) if (running) await handOver(row, null);
+  }
+
+  const isWatching = (): boolean =>
+    scheduledMessages(db).some(
+      (row) => row.server !== null || row.state === 'unsure' || isEligible(row),
+    );
+  function look(): void {
+    if (!running) return;
+    cancelTimer?.();
+    cancelTimer = null;
+    if (waiting) return;
+    waiting = true;
+    inTurn(async () => {
+      waiting = false;
+      if (running) await work();
+    })
+      .catch(reported(log, 'messages at the server'))
+      .finally(() => {
+        if (running && isWatching()) cancelTimer = clock.setTimeout(look, lookMs);
+      });
+  }
+  let off = (): unknown => undefined;
+  return {
+    start() {
+      running = true;
+      off = store.onCommit(({ topics, timelines }) => {
+        const isNews =
+          topics.has('scheduled') || (timelines.size > 0 && scheduledMessages(db).some(isUrgent));
+        if (isNews && isWatching()) look();
+      });
+      look();
+    },
+    release: (key, then) =>
+      inTurn(async () => {
+        const row = getScheduled(db, key);
+        if (row?.server == null) return then();
+        const { server } = row;
+        hold(key, { ...server, state: 'leaving' });
+        // An answer that never came: the list knows its name.
+        const known =
+          server.delayId ?? (await delayed.list()).find(({ mark }) => mark === key)?.delayId;
+        if (known !== undefined && (await delayed.act(known, 'cancel'))) {
+          hold(key, null);
+          return then();
+        }
+        if (!isFar(server) || known !== undefined) throw gone();
+        hold(key, null);
+        return then();
+      }),
+    sendNow: (key) =>
+      inTurn(async () => {
+        const row = getScheduled(db, key);
+        const delayId = row?.server?.delayId ?? null;
+        if (row === null || delayId === null || !(await delayed.act(delayId, 'send'))) throw gone();
+        write(() => deleteScheduled(db, key));
+      }),
+    stop() {
+      running = false;
+      off();
+      cancelTimer?.();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// The server's interface of events that it sends later (MSC4140). Keeps nothing.
+import { isRecord } from '#stores/events/types';
+import { notMatrix, statusOf } from '../http/errors';
+import type { Http } from '../http/http';
+import { clientUnstable, path } from '../http/url';
+import { markKey } from './judge';
+
+export interface Delayed {
+  readonly delayId: string;
+  readonly roomId: string;
+  /** Of the content, as `markKey` names it. */
+  readonly mark: unknown;
+}
+
+const delayedPath = '/org.matrix.msc4140/delayed_events';
+const timeoutMs = 20_000;
+const mostPages = 20;
+
+function entriesOf(answer: unknown): Delayed[] {
+  const events = isRecord(answer) ? answer['delayed_events'] : null;
+  if (!Array.isArray(events)) throw notMatrix();
+  return events.flatMap((event: unknown): Delayed[] => {
+    if (!isRecord(event)) return [];
+    const { delay_id: delayId, room_id: roomId, content } = event;
+    if (typeof delayId !== 'string' || typeof roomId !== 'string') return [];
+    return [{ delayId, roomId, mark: isRecord(content) ? content[markKey] : undefined }];
+  });
+}
+
+export function createDelayedEvents(http: Pick<Http, 'request'>) {
+  return {
+    /** PUT with a delay (CHAT-7.19); null: the server gave it no name. @throws AppFailure */
+    async ask(
+      roomId: string,
+      txnId: string,
+      content: Readonly<Record<string, unknown>>,
+      delayMs: number,
+    ): Promise<string | null> {
+      const answer = await http.request<unknown>({
+        method: 'PUT',
+        path: path`/rooms/${roomId}/send/m.room.message/${txnId}`,
+        query: { 'org.matrix.msc4140.delay': delayMs },
+        body: content,
+        ...{ retry: 'none', timeoutMs },
+      });
+      const delayId = isRecord(answer) ? answer['delay_id'] : null;
+      return typeof delayId === 'string' ? delayId : null;
+    },
+    /** GET /delayed_events (CHAT-7.20), all pages. @throws AppFailure */
+    async list(): Promise<readonly Delayed[]> {
+      const found: Delayed[] = [];
+      let from: string | null = null;
+      for (let page = 0; page < mostPages; page += 1) {
+        const answer: unknown = await http.request<unknown>({
+          ...{ method: 'GET', prefix: clientUnstable, path: delayedPath },
+          ...{ retry: 'limited', timeoutMs },
+          ...(from === null ? {} : { query: { from } }),
+        });
+        found.push(...entriesOf(answer));
+        const next: unknown = isRecord(answer) ? answer['next_batch'] : null;
+        if (typeof next !== 'string' || next === from) break;
+        from = next;
+      }
+      return found;
+    },
+    /** POST with the action in the body (CHAT-7.21). False: the server does not know it, it was sent or taken back. @throws AppFailure */
+    async act(delayId: string, action: 'cancel' | 'send'): Promise<boolean> {
+      try {
+        await http.request({
+          ...{ method: 'POST', prefix: clientUnstable, path: delayedPath + path`/${delayId}` },
+          ...{ body: { action }, retry: 'limited', timeoutMs },
+        });
+        return true;
+      } catch (thrown) {
+        if (statusOf(thrown) === 404) return false;
+        throw thrown;
+      }
+    },
+  };
+}
