@@ -164,7 +164,7 @@ test('what is no picture is refused; a full pack says so; the same act twice is 
     }),
   ).rejects.toMatchObject({ error: { code: 'bad_request' } });
   const image = (at: number) => ({ url: `mxc://localhost/${'x'.repeat(200)}${at}` });
-  const images = Object.fromEntries(Array.from({ length: 240 }, (_, at) => [`n${at}`, image(at)]));
+  const images = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`n${at}`, image(at)]));
   const uses = { emoticon: true, sticker: true };
   const wanted = {
     kind: 'add',
