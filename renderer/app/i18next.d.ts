@@ -17,6 +17,7 @@ import type ignoring from '#contract/locales/ignoring.en.json';
 import type kept from '#contract/locales/kept.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
+import type newChat from '#contract/locales/newChat.en.json';
 import type notified from '#contract/locales/notified.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type own from '#contract/locales/own.en.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
         typeof kept &
         typeof links &
         typeof locations &
+        typeof newChat &
         typeof notifications &
         typeof notified &
         typeof own &

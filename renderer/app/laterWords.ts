@@ -4,6 +4,7 @@ import calls from '#contract/locales/calls.en.json';
 import devices from '#contract/locales/devices.en.json';
 import files from '#contract/locales/files.en.json';
 import groupCalls from '#contract/locales/groupCalls.en.json';
+import newChat from '#contract/locales/newChat.en.json';
 import notifications from '#contract/locales/notifications.en.json';
 import packs from '#contract/locales/packs.en.json';
 import palette from '#contract/locales/palette.en.json';
@@ -15,6 +16,7 @@ export const words = {
   ...devices,
   ...files,
   ...groupCalls,
+  ...newChat,
   ...notifications,
   ...packs,
   ...palette,
