@@ -206,7 +206,9 @@ test('the engine starts one program and opens one port, and no page reaches Node
   // The mark of a file from elsewhere, on macOS.
   expect(having(/child_process/, engine)).toEqual(['main/engine/media/worker/foreign.ts']);
   // Where a browser comes back to after signing in.
-  expect(having(/createServer\(|\.listen\(/, engine)).toEqual(['main/engine/account/browser/loopback.ts']);
+  expect(having(/createServer\(|\.listen\(/, engine)).toEqual([
+    'main/engine/account/browser/loopback.ts',
+  ]);
   expect(having(/from 'electron|rejectUnauthorized|NODE_TLS|console\./, engine)).toEqual([]);
   expect(having(/from '(node:|electron|better-sqlite3)|\brequire\(/, pages)).toEqual([]);
 });

@@ -1,6 +1,11 @@
 // What a sign-in service has to be able to do, what is sent to it, and the documents' texts for what it lacks or refuses; without a server.
 import { ownPages, register } from '#engine/account/browser/client';
-import { authServiceOf, newAttempt, refreshAtService, storedOauth } from '#engine/account/browser/oauth';
+import {
+  authServiceOf,
+  newAttempt,
+  refreshAtService,
+  storedOauth,
+} from '#engine/account/browser/oauth';
 import { systemClock } from '#engine/base/clock';
 import type { Clock } from '#engine/base/types';
 import { AppFailure } from '#contract/wire/errors';
