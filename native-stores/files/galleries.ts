@@ -2,7 +2,7 @@
 // is a claim and is checked here. Runs inside the transaction that brings the message or its plaintext.
 import { isRecord } from '../events/types';
 import { fold } from '../rooms/fold';
-import { run, type Database } from '../sqlite/statements';
+import { get, run, type Database } from '../sqlite/statements';
 import { fileFacts, isFileType, replacedBy, type FileMessage } from './files';
 
 type Content = Record<string, unknown>;
@@ -48,6 +48,54 @@ export interface GalleryMessage extends FileMessage {
   readonly encrypted: boolean;
 }
 
+interface Version {
+  event_no: number;
+  sender: string;
+  encrypted: number;
+}
+
+/**
+ * The version of a message that shows: its author's newest edit; of an encrypted message one that came encrypted. Each statement reads one
+ * row, however many edits there are. Null while the message itself is not here.
+ */
+function shownVersion(db: Database, roomNo: number, messageId: string): number | null {
+  const first = get<Version>(
+    db,
+    `SELECT event_no, sender, encrypted FROM gallery_files WHERE room_no = ? AND event_id = ? AND replaces IS NULL LIMIT 1`,
+    roomNo,
+    messageId,
+  );
+  if (first === null) return null;
+  const edit = get<{ event_no: number }>(
+    db,
+    // Encrypted edits always count, those in clear of a message in clear.
+    `SELECT event_no FROM (
+       SELECT * FROM (SELECT event_no, ts, event_id FROM gallery_files WHERE room_no = ? AND replaces = ? AND sender = ?
+         AND encrypted = 1 ORDER BY ts DESC, event_id DESC LIMIT 1)
+       UNION ALL
+       SELECT * FROM (SELECT event_no, ts, event_id FROM gallery_files WHERE room_no = ? AND replaces = ? AND sender = ?
+         AND encrypted = ? ORDER BY ts DESC, event_id DESC LIMIT 1)
+     ) ORDER BY ts DESC, event_id DESC LIMIT 1`,
+    ...[roomNo, messageId, first.sender],
+    ...[roomNo, messageId, first.sender, first.encrypted],
+  );
+  return edit?.event_no ?? first.event_no;
+}
+
+/** Decides which version of a message shows; whatever came or went last. */
+function settleVersions(db: Database, roomNo: number, messageId: string): void {
+  const shown = shownVersion(db, roomNo, messageId);
+  run(
+    db,
+    `UPDATE gallery_files SET superseded = 1
+     WHERE room_no = ? AND coalesce(replaces, event_id) = ? AND superseded = 0 AND event_no <> ?`,
+    roomNo,
+    messageId,
+    shown ?? -1,
+  );
+  run(db, 'UPDATE gallery_files SET superseded = 0 WHERE event_no = ? AND superseded = 1', shown);
+}
+
 /** Writes the rows of a message for which {@link isGalleryContent} holds; a second time changes nothing. */
 export function putGallery(db: Database, message: GalleryMessage, content: Content): void {
   const replaces = replacedBy(message.clear);
@@ -56,7 +104,8 @@ export function putGallery(db: Database, message: GalleryMessage, content: Conte
     run(
       db,
       `INSERT INTO gallery_files(event_no, part, room_no, event_id, sender, ts, encrypted, name, odd_name, name_folded, extension,
-         kind, mime_type, size_bytes, mxc, replaces, problem) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+         kind, mime_type, size_bytes, mxc, replaces, problem, superseded) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,1)
+       ON CONFLICT DO NOTHING`,
       message.eventNo,
       item.part,
       message.roomNo,
@@ -76,7 +125,17 @@ export function putGallery(db: Database, message: GalleryMessage, content: Conte
       file.problem,
     );
   }
+  settleVersions(db, message.roomNo, replaces ?? message.eventId);
 }
 
-export const dropGallery = (db: Database, eventNo: number): void =>
-  void run(db, 'DELETE FROM gallery_files WHERE event_no = ?', eventNo);
+/** The message or edit was redacted: what was edited last before shows again. */
+export function dropGallery(db: Database, eventNo: number): void {
+  const of = get<{ room_no: number; message: string }>(
+    db,
+    'SELECT room_no, coalesce(replaces, event_id) AS message FROM gallery_files WHERE event_no = ? LIMIT 1',
+    eventNo,
+  );
+  if (of === null) return;
+  run(db, 'DELETE FROM gallery_files WHERE event_no = ?', eventNo);
+  settleVersions(db, of.room_no, of.message);
+}

@@ -22,12 +22,14 @@ CREATE TABLE gallery_files(
   mxc TEXT,
   replaces TEXT,                          -- the message that this one edits
   problem TEXT,
+  superseded INTEGER NOT NULL,            -- its message shows another version, or is not here
   PRIMARY KEY(event_no, part)
 ) WITHOUT ROWID;
-CREATE INDEX gallery_files_by_room ON gallery_files(room_no, ts DESC);
-CREATE INDEX gallery_files_by_event ON gallery_files(room_no, event_id);
-CREATE INDEX gallery_files_by_replaced ON gallery_files(room_no, replaces) WHERE replaces IS NOT NULL;
-CREATE INDEX gallery_files_by_time ON gallery_files(ts DESC);
+CREATE INDEX gallery_files_shown_by_room ON gallery_files(room_no, ts DESC) WHERE superseded = 0;
+CREATE INDEX gallery_files_shown_by_time ON gallery_files(ts DESC) WHERE superseded = 0;
+CREATE INDEX gallery_files_shown_by_message ON gallery_files(room_no, coalesce(replaces, event_id)) WHERE superseded = 0;
+CREATE INDEX gallery_files_by_message ON gallery_files(room_no, event_id) WHERE replaces IS NULL;
+CREATE INDEX gallery_files_by_edit ON gallery_files(room_no, replaces, sender, encrypted, ts, event_id) WHERE replaces IS NOT NULL;
 `;
 
 export const fill = galleriesProjection.rebuild;

@@ -69,7 +69,7 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
   ],
   galleries: [
     `SELECT event_id, part, sender, ts, encrypted, name, odd_name, name_folded, extension, kind, mime_type, size_bytes, mxc, replaces,
-       problem FROM gallery_files WHERE room_no = ? ORDER BY 1, 2`,
+       problem, superseded FROM gallery_files WHERE room_no = ? ORDER BY 1, 2`,
   ],
   // The last digits of a place tell apart what came in the same millisecond.
   search: [
@@ -105,6 +105,7 @@ const plainOf = (id: string, content: Record<string, unknown>): Fact => ({
 /** Everything that projections have an opinion about, with what contradicts it. */
 function facts(kind: 'directory' | 'room'): Fact[] {
   const version = { 'm.relates_to': { rel_type: 'm.replace', event_id: '$dark' } };
+  const ofHidden = { rel_type: 'm.replace', event_id: '$hidden' };
   const dark = fileContent('dark.pdf');
   const newer = { ...fileContent('darker.pdf'), 'm.new_content': fileContent('darker.pdf') };
   const clock = { ts: noon * 2 };
@@ -143,8 +144,14 @@ function facts(kind: 'directory' | 'room'): Fact[] {
     gallery(['one.png', 'two.pdf'], { id: '$several' }),
     gallery(['three.png'], { id: '$seen', ...clock }),
     galleryEdit(['one.png'], '$several', { id: '$fewer' }),
+    galleryEdit(['one.png', 'six.png'], '$several', { id: '$taken', ...clock }),
+    galleryEdit(['two.pdf'], '$several', { id: '$forged', sender: bob, ...clock }),
+    galleryEdit(['seven.png'], '$hidden', { id: '$open', ...clock }),
+    galleryEdit(['eight.png'], '$seen', { id: '$orphan' }),
+    encrypted('s', { id: '$secret', ts: noon }, { 'm.relates_to': ofHidden }),
     encrypted('s', { id: '$hidden', ts: noon }),
     redaction('$seen', { id: '$r7' }),
+    redaction('$taken', { id: '$r8' }),
     redaction('$v1', { id: '$r1' }),
     redaction('$newer', { id: '$r2' }),
     redaction('$topic', { id: '$r3' }),
@@ -156,6 +163,10 @@ function facts(kind: 'directory' | 'room'): Fact[] {
     ...stateFacts.map((event) => ({ event })),
     ...messages,
     plainOf('$hidden', galleryContent(['four.png', 'five.zip'])),
+    plainOf('$secret', {
+      ...galleryContent(['four.png']),
+      'm.new_content': galleryContent(['four.png']),
+    }),
     plainOf('$dark', dark),
     plainOf('$newer', { ...newer, ...version }),
   ];
@@ -284,7 +295,8 @@ describe.each(['directory', 'room'] as const)('in a %s', (kind) => {
         });
         const taken =
           kind === 'directory' ? ['mxc://example.org/plantxt'] : ['plantxt', 'plan2txt'];
-        for (const word of [...taken, 'darkerpdf', 'threepng']) expect(text).not.toContain(word);
+        for (const word of [...taken, 'darkerpdf', 'threepng', 'sixpng'])
+          expect(text).not.toContain(word);
       }),
       { numRuns: 50 },
     );

@@ -50,14 +50,8 @@ const columns = `f.event_no, f.room_no, f.event_id, f.sender, f.ts, f.name, f.od
 /** Of a directory only what stands in it now; of a room no edits, which repeat their file. */
 const present = `r.membership = 'join' AND ((r.is_tree = 1 AND e.active = 1) OR (r.is_tree = 0 AND f.replaces IS NULL))`;
 
-/** Of an edited gallery the rows of the edit that counts, which is its author's newest; in an encrypted room one that came encrypted. */
-const newestGallery = `r.membership = 'join' AND r.is_tree = 0 AND NOT EXISTS (
-    SELECT 1 FROM gallery_files n WHERE n.room_no = f.room_no AND n.replaces = coalesce(f.replaces, f.event_id)
-      AND n.sender = f.sender AND n.encrypted >= f.encrypted
-      AND (f.replaces IS NULL OR n.ts > f.ts OR (n.ts = f.ts AND n.event_id > f.event_id)))
-  AND (f.replaces IS NULL OR EXISTS (
-    SELECT 1 FROM gallery_files o WHERE o.room_no = f.room_no AND o.event_id = f.replaces
-      AND o.replaces IS NULL AND o.sender = f.sender AND o.encrypted <= f.encrypted))`;
+/** Of an edited gallery the version that shows, as it was decided when each came. */
+const shownGallery = `r.membership = 'join' AND r.is_tree = 0 AND f.superseded = 0`;
 
 const galleryColumns = `f.event_no, f.room_no, f.event_id, f.sender, f.ts, f.name, f.odd_name, f.extension, f.kind, f.mime_type,
   f.size_bytes, f.mxc, f.replaces, f.problem, r.room_id, r.name AS room_name, r.is_tree, f.name AS shown_name,
@@ -141,7 +135,7 @@ export function readFound(db: Db, query: FoundQuery): FoundRow[] {
   const several = all<FoundRow>(
     db,
     `SELECT ${galleryColumns} FROM gallery_files f CROSS JOIN rooms r ON r.room_no = f.room_no
-     WHERE ${filters(query, 'f.name_folded')} AND ${newestGallery}
+     WHERE ${filters(query, 'f.name_folded')} AND ${shownGallery}
      ORDER BY ${galleryOrders[query.sort.by][at]} LIMIT ? + 0`,
     ...boundTo(query),
   );

@@ -44,7 +44,7 @@ const frozen: Readonly<Record<number, string>> = {
   175: '99285969f92a5795',
   180: 'dec5a59a762f6327',
   185: '6597617a1f97bb18',
-  190: 'bea0c58eaba8eb4d',
+  190: '3299eefa511ff493',
   205: 'da492f5ac45fc102',
 };
 
