@@ -53,6 +53,46 @@ export function stateOfType(db: Database, roomNo: number, type: string): StoredE
   ).map(toStoredEvent);
 }
 
+/** Some of the state keys of one type, in their order. */
+export function stateOfTypeFrom(
+  db: Database,
+  roomNo: number,
+  type: string,
+  from: number,
+  most: number,
+): StoredEvent[] {
+  return all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM state s JOIN events e ON e.event_no = s.event_no
+     WHERE s.room_no = ? AND s.type = ? ORDER BY s.state_key LIMIT ? + 0 OFFSET ? + 0`,
+    roomNo,
+    type,
+    most,
+    from,
+  ).map(toStoredEvent);
+}
+
+/** Changes whenever one of the first events of this type does, or of these keys; reads no content. Empty: there are none. */
+export const stateMark = (
+  db: Database,
+  roomNo: number,
+  type: string,
+  most: number,
+  keys: readonly string[] | null = null,
+): string =>
+  get<{ mark: string | null }>(
+    db,
+    `SELECT group_concat(no || redacted) AS mark FROM (
+       SELECT s.event_no AS no, CASE WHEN e.redacted_by IS NULL THEN '' ELSE 'r' END AS redacted
+       FROM state s JOIN events e ON e.event_no = s.event_no
+       WHERE s.room_no = ? AND s.type = ? AND ${keys === null ? '? IS NULL' : 's.state_key IN (SELECT value FROM json_each(?))'}
+       ORDER BY s.state_key LIMIT ? + 0)`,
+    roomNo,
+    type,
+    keys === null ? null : JSON.stringify(keys),
+    most,
+  )?.mark ?? '';
+
 /** Event ids of the current member events, by user; without reading the events themselves. */
 export const memberEventIds = (db: Database, roomNo: number): Map<string, string> =>
   new Map(

@@ -1,9 +1,9 @@
 // Image packs as they stand in the store. Spec 1.19: `m.room.image_pack` in rooms and `m.image_pack.rooms` in the account's data; MSC2545 wrote
 // `im.ponies.*`, and only there is a pack of the account itself.
-import { isRecord, textOf } from '#stores/events/types';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { account, getAccountData } from '#stores/settings/accountData';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
-import { stateOfType } from '#stores/rooms/state';
+import { getState, stateMark, stateOfTypeFrom } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { cleanName } from '../events/cleanName';
 import { parseMxc } from '../media/mxc';
@@ -40,7 +40,20 @@ export const roomTypes = ['m.room.image_pack', 'im.ponies.room_emotes'] as const
 export const enabledTypes = ['m.image_pack.rooms', 'im.ponies.emote_rooms'] as const;
 export const ownType = 'im.ponies.user_emotes';
 
-const mostPacks = 60;
+/** A use of packs, such as writing in a room or looking after them, takes so much and reads no further. */
+interface Bounds {
+  readonly packs: number;
+  readonly images: number;
+}
+
+/** Of one room, whose members could write thousands. The pictures of all stay below the number of handles that are kept. */
+const ofRoom: Bounds = { packs: 60, images: 5_000 };
+const toUse: Bounds = { packs: 60, images: 10_000 };
+export const toManage: Bounds = { packs: 200, images: 10_000 };
+/** Events of one type that are looked at in a room; of a pack that was removed an empty one stays. */
+const mostEvents = 200;
+const eventsAtOnce = 10;
+
 const mostImages = 500;
 const longestShortcode = 100;
 
@@ -89,29 +102,68 @@ function packOf(content: Content, roomId: string | null, stateKey: string, fallb
   };
 }
 
-const isUsable = ({ images }: Pack): boolean => images.length > 0;
-
 /** The account's own pack, also while nothing is in it. */
 export const ownPack = (db: Db): Pack =>
   packOf(getAccountData(db, account, ownType) ?? {}, null, '', '');
 
-/** Of one room, the stable event before the legacy one of the same state key; empty ones, too. */
-export function roomPacks(
-  db: Db,
-  roomNo: number,
-  wanted: (stateKey: string) => boolean = () => true,
-): Pack[] {
+/** Takes packs for as long as they keep within the bounds; what comes after is not read. */
+export function within<P extends { readonly images: readonly unknown[] }>(
+  packs: Iterable<P>,
+  bounds: Bounds,
+): P[] {
+  const taken: P[] = [];
+  let images = 0;
+  if (bounds.packs <= 0) return taken;
+  for (const pack of packs) {
+    images += pack.images.length;
+    if (images > bounds.images) break;
+    taken.push(pack);
+    if (taken.length >= bounds.packs) break;
+  }
+  return taken;
+}
+
+function* packEvents(db: Db, roomNo: number): Iterable<StoredEvent> {
+  for (const type of roomTypes) {
+    for (let from = 0; from < mostEvents; from += eventsAtOnce) {
+      const page = stateOfTypeFrom(db, roomNo, type, from, eventsAtOnce);
+      yield* page;
+      if (page.length < eventsAtOnce) break;
+    }
+  }
+}
+
+/** Each as soon as it is asked for. The stable event goes before the legacy one of the same state key. */
+function* packsIn(db: Db, roomNo: number, events: Iterable<StoredEvent | null>): Iterable<Pack> {
   const roomId = roomIdOf(db, roomNo);
   const fallback = getRoom(db, roomNo)?.name ?? roomId;
   const seen = new Set<string>();
-  return roomTypes
-    .flatMap((type) => stateOfType(db, roomNo, type))
-    .flatMap(({ stateKey, raw }) => {
-      const key = stateKey ?? '';
-      if (seen.has(key) || !wanted(key) || !isPack(raw.content)) return [];
-      seen.add(key);
-      return [packOf(raw.content, roomId, key, fallback)];
-    });
+  for (const event of events) {
+    const key = event?.stateKey ?? '';
+    if (event === null || seen.has(key) || !isPack(event.raw.content)) continue;
+    seen.add(key);
+    yield packOf(event.raw.content, roomId, key, fallback);
+  }
+}
+
+/** The first of one room, by their state keys; empty ones, too. At most 60 with 5,000 pictures. */
+export const roomPacks = (db: Db, roomNo: number): Pack[] =>
+  within(packsIn(db, roomNo, packEvents(db, roomNo)), ofRoom);
+
+/** Those that the account has enabled, whatever else stands in their room. */
+function* enabledIn(db: Db, roomNo: number, keys: ReadonlySet<string>): Iterable<Pack> {
+  for (const key of keys)
+    yield* packsIn(
+      db,
+      roomNo,
+      roomTypes.map((type) => getState(db, roomNo, type, key)),
+    );
+}
+
+/** Changes with the packs of a room, or with these of them; read without their content. Empty: there are none. */
+export function packsMark(db: Db, roomNo: number, keys: readonly string[] | null = null): string {
+  const marks = roomTypes.map((type) => stateMark(db, roomNo, type, mostEvents, keys));
+  return marks.some((mark) => mark !== '') ? marks.join(';') : '';
 }
 
 /** Room id and state keys that the account has enabled everywhere. */
@@ -129,16 +181,38 @@ export function enabled(db: Db): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-/** The packs that one may use in a room: the own one, the room's, those that are enabled everywhere; at most 60. */
-export function packsFor(db: Db, roomNo: number): readonly Pack[] {
-  const packs = [ownPack(db), ...roomPacks(db, roomNo)];
-  for (const [roomId, keys] of enabled(db)) {
+/** Joined rooms, apart from this one, of which the account has enabled packs. */
+function enabledElsewhere(db: Db, roomNo: number): [roomNo: number, keys: ReadonlySet<string>][] {
+  return [...enabled(db)].flatMap(([roomId, keys]): [number, ReadonlySet<string>][] => {
     const other = roomNoOf(db, roomId);
-    if (other === null || other === roomNo || getRoom(db, other)?.membership !== 'join') continue;
-    packs.push(...roomPacks(db, other, (key) => keys.has(key)));
-  }
-  return packs.filter(isUsable).slice(0, mostPacks);
+    if (other === null || other === roomNo || getRoom(db, other)?.membership !== 'join') return [];
+    return [[other, keys]];
+  });
 }
+
+function* usable(db: Db, roomNo: number): Iterable<Pack> {
+  const packs = function* (): Iterable<Pack> {
+    yield ownPack(db);
+    yield* roomPacks(db, roomNo);
+    for (const [other, keys] of enabledElsewhere(db, roomNo)) yield* enabledIn(db, other, keys);
+  };
+  for (const pack of packs()) if (pack.images.length > 0) yield pack;
+}
+
+/** The packs that one may use in a room: the own one, the room's, those that are enabled everywhere; at most 60 with 10,000 pictures. */
+export const packsFor = (db: Db, roomNo: number): readonly Pack[] =>
+  within(usable(db, roomNo), toUse);
+
+/** Changes with what {@link packsFor} answers; read without the content of any room. */
+export const usableMark = (db: Db, roomNo: number): string =>
+  JSON.stringify([
+    getAccountData(db, account, ownType),
+    [[roomNo, null] as const, ...enabledElsewhere(db, roomNo)].map(([no, keys]) => [
+      getRoom(db, no)?.name,
+      packsMark(db, no, keys === null ? null : [...keys]),
+      no,
+    ]),
+  ]);
 
 /** The picture of a sticker; null when it is not there any more. */
 export function stickerIn(

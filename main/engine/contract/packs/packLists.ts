@@ -3,7 +3,18 @@ import type { ImagePack, ManagedPack } from '#contract/areas/packs';
 import type { Store } from '#stores/sqlite/store';
 import { getRoom, joinedRoomNos, roomNoOf } from '#stores/rooms/rooms';
 import { emoticonHandle } from '../../packs/emoticons';
-import { enabled, ownPack, packsFor, roomPacks, roomTypes, type Pack } from '../../packs/packs';
+import {
+  enabled,
+  ownPack,
+  packsFor,
+  packsMark,
+  roomPacks,
+  roomTypes,
+  toManage,
+  usableMark,
+  within,
+  type Pack,
+} from '../../packs/packs';
 import { powerLevels } from '../../rooms/permissions';
 import type { EngineParts, Lists } from '../parts';
 
@@ -21,37 +32,82 @@ const shown = (db: Store['db'], { key, roomId, name, attribution, images }: Pack
   })),
 });
 
-/** The packs of one room that one is in. */
-function managedIn(
-  { store: { db }, ownUserId }: Pick<EngineParts, 'store' | 'ownUserId'>,
-  roomNo: number,
-): ManagedPack[] {
-  const room = getRoom(db, roomNo);
-  const userId = ownUserId();
-  if (room?.membership !== 'join' || userId === null) return [];
-  const found = roomPacks(db, roomNo);
-  if (found.length === 0) return [];
-  const levels = powerLevels(db, roomNo, room.version);
-  const mayChange = roomTypes.every((type) => levels.of(userId) >= levels.forState(type));
-  const everywhere = enabled(db);
-  return found.map((pack) => ({
-    ...shown(db, pack),
-    ...{ roomName: room.name, mayChange },
-    everywhere: everywhere.get(room.roomId)?.has(pack.stateKey) ?? false,
-  }));
+type PackParts = Pick<EngineParts, 'store' | 'ownUserId'>;
+
+interface Managed {
+  /** Changes with the packs. Empty: there are none, or one is not in the room. */
+  readonly mark: string;
+  readonly packs: () => readonly ManagedPack[];
 }
 
-export const packLists = (parts: Pick<EngineParts, 'store' | 'ownUserId'>) => {
+const none: Managed = { mark: '', packs: () => [] };
+
+/** The packs of one room that one is in: they are read when they are asked for. */
+function managedIn({ store: { db }, ownUserId }: PackParts, roomNo: number): Managed {
+  const room = getRoom(db, roomNo);
+  const userId = ownUserId();
+  if (room?.membership !== 'join' || userId === null) return none;
+  const events = packsMark(db, roomNo);
+  if (events === '') return none;
+  const levels = powerLevels(db, roomNo, room.version);
+  const mayChange = roomTypes.every((type) => levels.of(userId) >= levels.forState(type));
+  const everywhere = enabled(db).get(room.roomId) ?? new Set<string>();
+  return {
+    mark: JSON.stringify([events, room.name, mayChange, [...everywhere]]),
+    packs: () =>
+      roomPacks(db, roomNo).map((pack) => ({
+        ...shown(db, pack),
+        ...{ roomName: room.name, mayChange },
+        everywhere: everywhere.has(pack.stateKey),
+      })),
+  };
+}
+
+interface Known {
+  readonly mark: string;
+  readonly packs: readonly ManagedPack[];
+}
+
+/** The packs of rooms, each room read once for as long as nothing changes in its packs. */
+function knownPacks(parts: PackParts, rooms: () => readonly number[]) {
+  const known = new Map<number, Known>();
+  function* each(): Iterable<ManagedPack> {
+    for (const roomNo of rooms()) {
+      let found = known.get(roomNo);
+      if (found === undefined) {
+        const { mark, packs } = managedIn(parts, roomNo);
+        found = { mark, packs: packs() };
+        known.set(roomNo, found);
+      }
+      yield* found.packs;
+    }
+  }
+  return {
+    /** Rooms beyond the bounds are not read. */
+    read: (): readonly ManagedPack[] => within(each(), toManage),
+    withPacks: (): number[] =>
+      [...known].flatMap(([roomNo, { mark }]) => (mark === '' ? [] : [roomNo])),
+    /** Whether the packs of a room are other ones than those that were read. */
+    drop(roomNo: number): boolean {
+      if (managedIn(parts, roomNo).mark === (known.get(roomNo)?.mark ?? '')) return false;
+      known.delete(roomNo);
+      return true;
+    },
+  };
+}
+
+export const packLists = (parts: PackParts) => {
   const { store } = parts;
   return {
     imagePacks: ({ roomId }, sink) => {
-      let shown = '';
+      const { db } = store;
+      let told: string | null = null;
       const read = (): void => {
-        const packs = packsIn(store, roomId);
-        const text = JSON.stringify(packs);
-        if (text === shown) return;
-        shown = text;
-        sink.set(packs);
+        const roomNo = roomNoOf(db, roomId);
+        const mark = roomNo === null ? '' : usableMark(db, roomNo);
+        if (mark === told) return;
+        told = mark;
+        sink.set(packsIn(store, roomId));
       };
       read();
       // Any room's state may hold a pack that is enabled here.
@@ -62,37 +118,41 @@ export const packLists = (parts: Pick<EngineParts, 'store' | 'ownUserId'>) => {
     },
     managedPacks: ({ roomId }, sink) => {
       const { db } = store;
-      /** By room: a commit touches few of them. */
-      const known = new Map<number, ManagedPack[]>();
       const rooms = (): readonly number[] => {
         if (roomId === null) return joinedRoomNos(db);
         const one = roomNoOf(db, roomId);
         return one === null ? [] : [one];
       };
-      let told = '';
-      const read = (): void => {
-        const found = rooms().flatMap((roomNo) => {
-          const packs = known.get(roomNo) ?? managedIn(parts, roomNo);
-          known.set(roomNo, packs);
-          return packs;
-        });
-        const own = {
-          ...shown(db, ownPack(db)),
-          roomName: null,
-          mayChange: true,
-          everywhere: true,
-        };
-        const items = roomId === null ? [own, ...found] : found;
-        const text = JSON.stringify(items);
-        if (text === told) return;
-        told = text;
+      const known = knownPacks(parts, rooms);
+      const readOwn = (): ManagedPack => ({
+        ...shown(db, ownPack(db)),
+        ...{ roomName: null, mayChange: true, everywhere: true },
+      });
+      let own = readOwn();
+      let told: readonly ManagedPack[] | null = null;
+      const tell = (): void => {
+        const items = roomId === null ? [own, ...known.read()] : known.read();
+        // What has not changed is the same object.
+        if (items.length === told?.length && items.every((item, at) => item === told?.[at])) return;
+        told = items;
         sink.set(items);
       };
-      read();
+      tell();
       const close = store.onCommit(({ rooms: touched, topics }) => {
-        if (topics.has('accountData')) known.clear();
-        touched.forEach((roomNo) => known.delete(roomNo));
-        if (touched.size > 0 || topics.has('accountData')) read();
+        const ofAccount = topics.has('accountData');
+        const asked = ofAccount ? new Set([...touched, ...known.withPacks()]) : touched;
+        const only = roomId === null ? null : roomNoOf(db, roomId);
+        let changed = false;
+        for (const roomNo of asked)
+          if ((roomId === null || roomNo === only) && known.drop(roomNo)) changed = true;
+        if (ofAccount && roomId === null) {
+          const next = readOwn();
+          if (JSON.stringify(next) !== JSON.stringify(own)) {
+            own = next;
+            changed = true;
+          }
+        }
+        if (changed) tell();
       });
       return { close };
     },
