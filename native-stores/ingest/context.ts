@@ -39,13 +39,16 @@ export function insertContext(
   });
   if (missing.length === 0) return collector();
   const firstTs = missing[0]?.origin_server_ts ?? 0;
-  const chunks = all<ChunkRow & { ts: number | null }>(
+  const pieces = all<ChunkRow & { ts: number | null }>(
     db,
     `SELECT c.chunk_no, c.ord, c.prev_token, (SELECT e.ts FROM timeline t JOIN events e ON e.event_no = t.event_no
        WHERE t.timeline_no = c.timeline_no AND t.chunk_no = c.chunk_no ORDER BY t.pos LIMIT 1) AS ts
      FROM chunks c WHERE c.timeline_no = ? ORDER BY c.ord`,
     timelineNo,
   );
+  // A piece whose events have moved into another one says nothing of what is here.
+  const filled = pieces.filter((chunk) => chunk.ts !== null || chunk.prev_token !== null);
+  const chunks = filled.length === 0 ? pieces : filled;
   let at = chunks.findIndex((chunk) => chunk.ts === null || chunk.ts > firstTs);
   if (at === -1) at = chunks.length - 1;
   // Between joined chunks nothing is missing, so this piece belongs before all of them.

@@ -23,6 +23,9 @@ test.beforeAll(async () => {
   for (let index = 0; index < 90; index += 1)
     await say(stage.homeserver, bob, diary, index === 0 ? 'How it all began' : `Entry ${index}`);
   await makeRoom(stage.homeserver, bob, { name: 'Kitchen', invite: [alice] });
+  const ideas = await makeRoom(stage.homeserver, bob, { name: 'Ideas', invite: [alice] });
+  for (let index = 0; index < 300; index += 1)
+    await say(stage.homeserver, bob, ideas, index === 0 ? 'The first idea' : `Idea ${index}`);
   running = await stage.open();
   await signInQuickly(running.page, stage.credentials(alice));
 });
@@ -55,6 +58,24 @@ test('a day is gone to from the menu of a chat, also where it is not on this com
   await expect(inRoom('Kitchen')).toBeVisible(long);
   await page.keyboard.press('Alt+ArrowRight');
   await expect(inRoom('Diary')).toBeVisible(long);
+});
+
+test('what was unread is led to after looking further back, too', async () => {
+  test.setTimeout(180_000);
+  const { page } = running;
+  await openRoom(page, 'Ideas');
+  await expect(message(page, 'Idea 299')).toBeInViewport(long);
+  await page.getByRole('log', { name: 'Messages' }).hover();
+  // Far enough that older pages come.
+  await expect(async () => {
+    await page.mouse.wheel(0, -4200);
+    await expect(message(page, 'Idea 200')).toBeAttached({ timeout: 1000 });
+  }).toPass(long);
+  await page.getByRole('button', { name: /^\d+ new messages since/ }).click();
+  await expect(message(page, 'The first idea')).toBeInViewport(long);
+  await expect(
+    page.getByRole('log', { name: 'Messages' }).getByText('New', { exact: true }),
+  ).toBeInViewport();
 });
 
 test('a link to a room that is not here shows what it is, and joins it', async () => {

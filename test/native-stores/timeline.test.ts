@@ -229,6 +229,26 @@ test('history around a far event becomes its own piece and joins later', () => {
   expect(oldestChunkGap(temp.store.db, roomNo)?.prevToken).toBe('before-1');
 });
 
+test('history around a far event stands in the timeline, too, where sync has put what stood by time in order', () => {
+  const events = Array.from({ length: 8 }, (_, index) => message(String(index)));
+  const { db } = temp.store;
+  const first = { roomNo, limited: true, receivedMs: 5, ownUserId: null };
+  // A look ahead of sync, the answer of sync, and the page before it: the first piece is left without events.
+  temp.store.write(() =>
+    appendLive(db, { ...first, events: events.slice(5), prevBatch: 'before-5', byTime: true }),
+  );
+  temp.store.write(() =>
+    appendLive(db, { ...first, events: events.slice(7), prevBatch: 'before-7' }),
+  );
+  older(2, events.slice(4, 7).toReversed(), 'before-4');
+  expect(shown()).toBe('4 5 6 7');
+  temp.store.write(() =>
+    insertContext(db, { roomNo, events: events.slice(1, 3), start: 'before-1', receivedMs: 1 }),
+  );
+  expect(shown()).toBe('1 2 4 5 6 7');
+  expect(oldestChunkGap(db, roomNo)?.prevToken).toBe('before-1');
+});
+
 test('an event that an answer names twice stands once', () => {
   const events = Array.from({ length: 4 }, (_, index) => message(String(index)));
   live(events.slice(3), { prevBatch: 'before-3' });

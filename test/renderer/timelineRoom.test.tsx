@@ -212,8 +212,9 @@ describe('the room', () => {
   async function openRoom(
     items: readonly Item[] = many,
     place: UnreadPlace | null = null,
+    lists: Parameters<typeof createFakeEngine>[1] = {},
   ): Promise<FakeEngine> {
-    const engine = createFakeEngine(exampleWorld());
+    const engine = createFakeEngine(exampleWorld(), lists);
     if (place !== null) engine.update({ unreadPlaces: { [larkfield]: place } });
     engine.update({ timelines: { [larkfield]: items } });
     render(
@@ -305,6 +306,22 @@ describe('the room', () => {
       }),
     );
     expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
+  });
+
+  test('C21 a place that cannot be loaded is told, and the newest messages are shown again', async () => {
+    await openRoom([], behind(350), {
+      timeline: ({ around }, sink) => {
+        if (around === null) sink.set(long.slice(25));
+        else sink.fail(appFailure('not_found', 'Failed to find event').error);
+        return {
+          close: () => undefined,
+          paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+        };
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: '350 new messages since 09:19' }));
+    await screen.findByText(/^This place in the chat could not be loaded\./);
+    await screen.findByText('text 59');
   });
 
   test('C21 nothing is said where all of it is in view, or hidden by the reader', async () => {

@@ -3,12 +3,13 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newestQuery } from '#app/places/ahead';
-import { AppErrorNote } from '#app/errors';
+import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { useOpenLink } from '#app/places/links';
 import { atBottomChanged, messageFound, messageShown, threadOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
+import type { AppError } from '#contract/wire/errors';
 import { conversationKey } from '#app/composing';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
@@ -89,6 +90,17 @@ function useOwnSends({ threadId }: ConversationId, goToEnd: () => void): void {
     seen.current = sends;
     goToEnd();
   });
+}
+
+/** What cannot be gone to is told, and the newest messages are shown. */
+function useMissed(error: AppError | null, onJump: OnJump): void {
+  const { t } = useTranslation();
+  const tellFailure = useErrorNotice();
+  useEffect(() => {
+    if (error === null) return;
+    tellFailure(error, 'general', t('timeline.notReached'));
+    onJump(null);
+  }, [error, tellFailure, t, onJump]);
 }
 
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
@@ -191,6 +203,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     if (stale.current && !endsLive(items)) onJump(null);
     stale.current = false;
   }, [ready, items, onJump]);
+  useMissed(around === null ? null : error, onJump);
 
   if (error !== null && items.length === 0)
     return (

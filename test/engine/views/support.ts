@@ -1,6 +1,7 @@
 // A room in a real store with a timeline view on it, and items in a form that reads like a conversation.
 import { report, type AppendResult } from '#stores/ingest/placing';
 import { appendLive, prependOlder } from '#stores/ingest/timeline';
+import type { AppError } from '#contract/wire/errors';
 import type { RawEvent } from '#stores/events/types';
 import { insertOutbox, nextSeq, type OutboxRow } from '#stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
@@ -55,6 +56,8 @@ export interface RoomBench {
     around?: string | null;
     limit?: number;
     unreadAfter?: string;
+    /** Absent: a failure is thrown. */
+    onFail?: (error: AppError) => void;
   }): OpenView;
 }
 
@@ -145,7 +148,7 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
       });
       return full;
     },
-    open({ threadId = null, around = null, limit = 50, unreadAfter } = {}) {
+    open({ threadId = null, around = null, limit = 50, unreadAfter, onFail } = {}) {
       let items: readonly TimelineItem[] = [];
       const view = createTimelineView(
         deps,
@@ -158,7 +161,8 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
             items = value;
           },
           fail: (error) => {
-            throw new Error(error.message);
+            if (onFail === undefined) throw new Error(error.message);
+            onFail(error);
           },
         },
       );

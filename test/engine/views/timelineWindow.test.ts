@@ -1,6 +1,7 @@
 // Windows over long rooms: paging gives up the other end, never the way on; what is in view stays.
 import type { RawEvent } from '#stores/events/types';
 import { insertContext } from '#stores/ingest/context';
+import { appFailure, type AppError } from '#contract/wire/errors';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import { member, message, noon, reaction } from '../../fixtures/events';
 import { roomBench, words, type OpenView, type RoomBench } from './support';
@@ -152,4 +153,17 @@ test('an event that is not here opens when its surroundings have been loaded', a
   const view = bench.open({ around: far[1]?.event_id ?? null, limit: 2 });
   await view.view.paginate('forward', 1);
   expect(words(view.items())).toBe('[day] x y z [newer]');
+});
+
+test('an event that cannot be had is told, whether the server refuses it or keeps it out of the timeline', async () => {
+  const told: string[] = [];
+  const onFail = ({ code }: AppError): void => void told.push(code);
+  let answer = (): Promise<void> => Promise.reject(appFailure('offline', 'No connection'));
+  bench = roomBench({ loadContext: () => answer() });
+  bench.live([message('a'), message('b')], { prevBatch: 't1' });
+  await bench.open({ around: '$far', onFail }).view.paginate('forward', 1);
+  expect(told).toEqual(['offline']);
+  answer = () => Promise.resolve();
+  await bench.open({ around: '$far', onFail }).view.paginate('forward', 1);
+  expect(told).toEqual(['offline', 'not_found']);
 });

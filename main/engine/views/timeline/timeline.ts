@@ -12,6 +12,7 @@ import type { ListQuery } from '#contract/wire/shapes';
 import { composeTimeline, type Composed } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
+import { unexpected } from '../../base/unexpected';
 import { placeIn } from '../../base/focus';
 import { answersInRoomSetting, readUpToInThread } from '../../threads/unread';
 import { isAfter, latestOf, ownReceipts, type Position } from '../../rooms/readPlace';
@@ -47,16 +48,18 @@ function isMissing(db: ViewDeps['store']['db'], no: number, { around, threadId }
   return around !== threadId && positionOf(db, event.eventNo, threadId) === null;
 }
 
-/** Asks for the surroundings of that event; of a thread for the pages up to it. */
+/** Asks for the surroundings of that event; of a thread for the pages up to it. Rejects when it cannot be had. */
 async function lookFor(deps: ViewDeps, no: number, query: Query): Promise<void> {
   const { around, threadId } = query;
   const { db } = deps.store;
   if (around === null) return;
-  if (threadId === null) return deps.loadContext?.(no, around);
-  for (let page = 0; page < mostPages && isMissing(db, no, query); page += 1) {
-    if (gapOfThread(db, no, threadId) === null) return;
-    await deps.backfillThread?.(no, threadId);
-  }
+  if (threadId === null) await deps.loadContext?.(no, around);
+  else
+    for (let page = 0; page < mostPages && isMissing(db, no, query); page += 1) {
+      if (gapOfThread(db, no, threadId) === null) break;
+      await deps.backfillThread?.(no, threadId);
+    }
+  if (isMissing(db, no, query)) throw appFailure('not_found', 'Failed to find event');
 }
 
 const noLine: Pick<Composed, 'unreadShown' | 'unreadAbove'> = {
@@ -213,8 +216,9 @@ export function createTimelineView(
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   update.now();
   if (query.around !== null && roomNo !== null && isMissing(db, roomNo, query)) {
-    const looked = lookFor(deps, roomNo, query);
-    paging = looked.then(reopen, () => {});
+    paging = lookFor(deps, roomNo, query)
+      .then(reopen)
+      .catch((thrown: unknown) => sink.fail(unexpected(deps.log, 'place of a timeline', thrown)));
   }
 
   return {
