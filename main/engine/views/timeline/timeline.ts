@@ -62,6 +62,12 @@ async function lookFor(deps: ViewDeps, no: number, query: Query): Promise<void> 
   if (isMissing(db, no, query)) throw appFailure('not_found', 'Failed to find event');
 }
 
+/** What is shown meanwhile is another place than the one that was asked for. */
+const failing =
+  ({ log }: ViewDeps, sink: Pick<Sink<never>, 'fail'>) =>
+  (thrown: unknown): void =>
+    sink.fail(unexpected(log, 'place of a timeline', thrown));
+
 const noLine: Pick<Composed, 'unreadShown' | 'unreadAbove'> = {
   unreadShown: false,
   unreadAbove: false,
@@ -216,9 +222,7 @@ export function createTimelineView(
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   update.now();
   if (query.around !== null && roomNo !== null && isMissing(db, roomNo, query)) {
-    paging = lookFor(deps, roomNo, query)
-      .then(reopen)
-      .catch((thrown: unknown) => sink.fail(unexpected(deps.log, 'place of a timeline', thrown)));
+    paging = lookFor(deps, roomNo, query).then(reopen).catch(failing(deps, sink));
   }
 
   return {
