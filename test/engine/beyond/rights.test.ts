@@ -95,7 +95,7 @@ test('encryption is turned on once and for good: what is written before sync bri
   // Again changes nothing.
   await carol.call('encryptRoom', { roomId });
   expect(carol.ask('PUT', '/state/m.room.encryption')).toHaveLength(1);
-});
+}, 240_000);
 
 test('a room has a picture, seen by its members, and is without one again', async () => {
   const roomId = await makeRoom(alice, 'Pictured', { invite: [bob.userId] });
