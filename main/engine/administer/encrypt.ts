@@ -1,8 +1,7 @@
 // Turns encryption of a room on, for good. Must not leave a moment in which a message could still go out in clear.
-import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
-import { encryptionContent } from '../rooms/create';
+import { encryptedFromNow, encryptionContent } from '../rooms/create';
 import { changeState } from '../rooms/stateContent';
 
 /** A room that is encrypted already stays as it is. @throws AppFailure */
@@ -17,10 +16,5 @@ export async function encryptRoom(
     held = content;
     return null;
   });
-  store.write((changes) => {
-    // Sync brings the event later: whatever is sent before is encrypted too.
-    const roomNo = ensureRoom(store.db, roomId);
-    updateRoom(store.db, roomNo, { encryption: held });
-    changes.room(roomNo);
-  });
+  store.write((changes) => encryptedFromNow(store.db, roomId, held, changes));
 }

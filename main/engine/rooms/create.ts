@@ -1,8 +1,9 @@
-// Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
+// Makes rooms and changes what their state says of them: name, topic, picture. A repeated request makes no second room.
 import { callType, memberType } from '#contract/areas/callNames';
 import { ensureRoom, listRooms, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { isRecord } from '../base/record';
@@ -30,6 +31,8 @@ export interface RoomActs {
   create(room: NewRoom): Promise<string>;
   rename(roomId: string, name: string): Promise<void>;
   setTopic(roomId: string, topic: string): Promise<void>;
+  /** `mxc:` address of a picture in clear; null takes it away. */
+  setPicture(roomId: string, url: string | null): Promise<void>;
   /** @throws AppFailure `conflict` when no more can be pinned */
   setPin(roomId: string, eventId: string, on: boolean): Promise<void>;
 }
@@ -37,6 +40,18 @@ export interface RoomActs {
 /** What a room says that is encrypted from now on. */
 export const encryptionContent = { algorithm: 'm.megolm.v1.aes-sha2' };
 const encryption = { type: 'm.room.encryption', state_key: '', content: encryptionContent };
+
+/** Sync tells later that the room is encrypted: nothing must go out in clear in between. */
+export function encryptedFromNow(
+  db: Store['db'],
+  roomId: string,
+  encryption: Record<string, unknown>,
+  changes: Changes,
+): void {
+  const roomNo = ensureRoom(db, roomId);
+  updateRoom(db, roomNo, { encryption });
+  changes.room(roomNo);
+}
 
 const remembered = 50;
 /** In the creation of a room: which request made it. */
@@ -76,10 +91,7 @@ export function createRoomActs(
       const rooms = [...known, [room.requestId, roomId]].slice(-remembered);
       setSetting(store.db, 'createdRooms', rooms);
       if (!room.encrypted) return;
-      // Sync may bring the room before its encryption event: nothing must go out in clear in between.
-      const roomNo = ensureRoom(store.db, roomId);
-      updateRoom(store.db, roomNo, { encryption: encryptionContent });
-      changes.room(roomNo);
+      encryptedFromNow(store.db, roomId, encryptionContent, changes);
     });
     if (person !== null) await deps.accountData.addDirect(person, roomId);
     await deps.membership.arrived(roomId, (stored) => isComplete(room, stored));
@@ -158,6 +170,7 @@ export function createRoomActs(
     },
     rename: (roomId, name) => setState(roomId, 'm.room.name', { name }),
     setTopic: (roomId, topic) => setState(roomId, 'm.room.topic', { topic }),
+    setPicture: (roomId, url) => setState(roomId, 'm.room.avatar', url === null ? {} : { url }),
     // One after the other: each begins with what the one before wrote.
     setPin: (roomId, eventId, on) => pinning(roomId, () => setPin(http, roomId, eventId, on)),
   };

@@ -14,11 +14,10 @@ import { uploadPicture } from '../../media/pictures';
 import { roomTypes } from '../../packs/packs';
 import { avatarHandle } from '../../rooms/people';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
-import { changeState } from '../../rooms/stateContent';
 import { storedRoomVersions } from '../../server/capabilities';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
-export function administerCalls({ network, store, media, ownUserId }: CallParts) {
+export function administerCalls({ network, store, media, sessions }: CallParts) {
   const online = () => network.ready();
   return {
     async setRoomRules({ roomId, change }) {
@@ -31,14 +30,17 @@ export function administerCalls({ network, store, media, ownUserId }: CallParts)
       return {};
     },
     async setRoomPicture({ roomId, ticket }) {
-      const { http } = await online();
-      const url = ticket === null ? null : (await uploadPicture(media, ticket)).url;
-      await changeState(http, roomId, 'm.room.avatar', () => (url === null ? {} : { url }));
+      const { rooms } = await online();
+      await rooms.setPicture(
+        roomId,
+        ticket === null ? null : (await uploadPicture(media, ticket)).url,
+      );
       return {};
     },
     async setSpaceRoom({ spaceId, roomId, in: isIn }) {
-      const ownServer = (ownUserId() ?? '').replace(/^[^:]*:/, '');
-      await setSpaceRoom((await online()).http, store, spaceId, roomId, { isIn, ownServer });
+      const { http } = await online();
+      const ownServer = sessions.current()?.serverName ?? '';
+      await setSpaceRoom(http, store, spaceId, roomId, { isIn, ownServer });
       return {};
     },
     async encryptRoom({ roomId }) {
