@@ -10,19 +10,24 @@ type FilesAnswer =
   | { readonly ok: false; readonly code: string };
 
 const listeners = new Set<(message: unknown) => void>();
-/** Ports that came before the page was there to take them; null once it is. */
+/** What came before the page was there to take it; null once it is. */
 let early: (() => void)[] | null = [];
 
+const onceThere = (give: () => void): void => {
+  if (early === null) give();
+  else early.push(give);
+};
+
 ipcRenderer.on(channels.shell, (_event, message: unknown) => {
-  for (const listener of [...listeners]) listener(message);
+  onceThere(() => {
+    for (const listener of [...listeners]) listener(message);
+  });
 });
 
 ipcRenderer.on(channels.enginePort, (event, { accountId }: Omit<EnginePortMessage, 'type'>) => {
   const message: EnginePortMessage = { type: enginePortType, accountId };
   // To our own page only; a port cannot cross the context bridge.
-  const give = (): void => window.postMessage(message, window.location.origin, [...event.ports]);
-  if (early === null) give();
-  else early.push(give);
+  onceThere(() => window.postMessage(message, window.location.origin, [...event.ports]));
 });
 
 /** As many as main takes in one asking. */

@@ -1,6 +1,7 @@
 // The windows that are connected: serves the contract on each of their ports until it closes.
 import { engine as engineContract } from '#contract/engine';
 import type { EngineContract } from '#contract/engine';
+import type { Question } from '#contract/wire/messages';
 import type { Port } from '#contract/wire/port';
 import { serve } from '#contract/wire/serve';
 import type { Implementation } from '#contract/wire/serve';
@@ -9,8 +10,8 @@ import type { Log } from './base/types';
 import { errorOf } from './base/unexpected';
 
 export interface Connections {
-  /** Returns the function that ends it. */
-  open(port: Port): () => void;
+  /** @param ahead what is answered unasked. Returns the function that ends it. */
+  open(port: Port, ahead: readonly Question[]): () => void;
   closeAll(): void;
 }
 
@@ -24,9 +25,11 @@ export function createConnections({ implementation, focus, log }: ConnectionsDep
   const open = new Set<() => void>();
   let lastId = 0;
   return {
-    open(port) {
+    open(port, ahead) {
       const connectionId = (lastId += 1);
-      const served = serve(engineContract, implementation, port, { log, connectionId, errorOf });
+      const served = serve(engineContract, implementation, port, {
+        ...{ log, connectionId, errorOf, ahead },
+      });
       const close = (): void => {
         open.delete(close);
         focus.drop(connectionId);

@@ -1,6 +1,7 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
 import type { ControlContract } from '#contract/control';
+import { firstQuestions } from '#contract/firstPicture';
 import type { Port } from '#contract/wire/port';
 import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/profile/open';
@@ -28,13 +29,14 @@ import type { SearchFill } from './search/fill';
 import { createScheduled } from './scheduled/scheduled';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
+import { readSettings } from './views/values';
 import { createTyping } from './sync/typing';
 import { createTransfers } from './transfers/transfers';
 import { openEmptied, wipeProfile } from './wipe';
 
 export interface Engine {
-  /** Serves the contract on a port until it closes. Returns the function that ends it. */
-  serve(port: Port): () => void;
+  /** Serves the contract on a port until it closes. `first`: to a page that begins, what it asks first is said unasked. Returns the function that ends it. */
+  serve(port: Port, first?: boolean): () => void;
   /** What main may ask and shows; the host serves it over the control channel. */
   readonly control: Implementation<ControlContract>;
   /** Finishes what is under way, checkpoints, closes. */
@@ -195,8 +197,9 @@ export function createEngine(given: EngineDeps): Engine {
   });
 
   return {
-    serve(port) {
-      const close = connections.open(port);
+    serve(port, first = false) {
+      const ahead = first ? firstQuestions(readSettings(store.db)) : [];
+      const close = connections.open(port, ahead);
       port.onMessage(firstViews.asked);
       firstViews.asked();
       return close;

@@ -98,7 +98,7 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
       return;
     case 'attach':
       if (engine !== null && port !== undefined)
-        detachers.set(message.connection, engine.serve(batchedPort(mainPort(port))));
+        detachers.set(message.connection, engine.serve(batchedPort(mainPort(port)), message.first));
       return;
     case 'detach':
       detachers.get(message.connection)?.();

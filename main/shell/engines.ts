@@ -58,10 +58,18 @@ export interface EnginesDeps {
   onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
 }
 
+/** A window that gets a port to each generation of an engine. */
+interface Connected {
+  readonly window: EngineWindow;
+  connection: number | null;
+  /** Until it was given its first port. */
+  first: boolean;
+}
+
 interface Engine {
   readonly accountId: string;
   readonly supervisor: Supervisor;
-  readonly windows: Map<number, { readonly window: EngineWindow; connection: number | null }>;
+  readonly windows: Map<number, Connected>;
   readonly asks: Client<ControlContract>;
   /** Over all generations of the process. */
   readonly from: ReturnType<typeof controlPort>;
@@ -177,7 +185,7 @@ export class Engines {
     this.#unasked.delete(window.id);
     if (isComing && engine.windows.has(window.id)) return;
     this.#detach(engine, window.id);
-    engine.windows.set(window.id, { window, connection: null });
+    engine.windows.set(window.id, { window, connection: null, first: true });
     engine.supervisor.start();
     if (engine.supervisor.state() === 'running') this.#attach(engine, window.id);
   }
@@ -308,8 +316,10 @@ export class Engines {
     if (entry === undefined || this.#stopping) return;
     const { port1, port2 } = this.#deps.createChannel();
     const connection = (this.#counter += 1);
-    if (!engine.supervisor.send({ type: 'attach', connection }, [port1])) return;
+    const { first } = entry;
+    if (!engine.supervisor.send({ type: 'attach', connection, first }, [port1])) return;
     entry.connection = connection;
+    entry.first = false;
     entry.window.sendPort(engine.accountId, port2);
   }
 

@@ -28,6 +28,13 @@ export interface PagesDeps {
   onPageGone(windowId: number): void;
 }
 
+/** Without these nothing is drawn. */
+const ahead = (['accounts', 'app'] as const).map((name) => ({
+  t: 'value' as const,
+  name,
+  query: {},
+}));
+
 const engineWindow = (window: BrowserWindow): EngineWindow => ({
   id: window.id,
   sendPort: (accountId, port) => {
@@ -50,7 +57,7 @@ export function servePages({ ipc, log, tickets, implement, onPage, onPageGone }:
     const port = createPagePort(window.webContents);
     pages.set(window.id, port);
     const implementation = implement({ ...engineWindow(window), browserWindow: window });
-    serve(shell, implementation, port, { log });
+    serve(shell, implementation, port, { log, ahead });
     onPage(engineWindow(window));
   });
   ipc.on(channels.shell, (window, message) => pages.get(window.id)?.deliver(message));

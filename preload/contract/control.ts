@@ -151,7 +151,12 @@ const toEngine = {
     logLevel: z.enum(['error', 'warn', 'info', 'debug']),
     locale: z.string(),
   }),
-  attach: z.object({ type: z.literal('attach'), connection: z.number() }),
+  attach: z.object({
+    type: z.literal('attach'),
+    connection: z.number(),
+    /** A page begins: what it asks first is answered unasked. */
+    first: z.boolean(),
+  }),
   detach: z.object({ type: z.literal('detach'), connection: z.number() }),
   ping: z.object({ type: z.literal('ping'), id: z.number() }),
   stop: z.object({ type: z.literal('stop') }),

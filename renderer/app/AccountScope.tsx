@@ -1,17 +1,15 @@
 // Everything of one account in this window: its store and its engine client. Mount it with `key={accountId}` (D9).
 import { useEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
+import { accountQuestions } from '#contract/firstPicture';
 import { AccountProvider, useServices, type Account } from './context';
-import { createEngineClient } from './line/engineClient';
+import { askAhead, createEngineClient } from './line/engineClient';
 import { createAccountStore, type AccountStore } from './store';
 
 export interface AccountScopeProps {
   readonly accountId: string;
   readonly children: ReactNode;
 }
-
-/** What decides what is drawn at all: who is signed in, whether something is to be decided, where the user was. */
-const firstValues = ['session', 'encryption', 'settings'] as const;
 
 export function AccountScope({ accountId, children }: AccountScopeProps) {
   const { shell, ports } = useServices();
@@ -21,7 +19,7 @@ export function AccountScope({ accountId, children }: AccountScopeProps) {
     const store = createAccountStore();
     const engine = createEngineClient({ accountId, shell, ports, store });
     // Asked with the first breath, and used by what is drawn with the answer.
-    for (const name of firstValues) engine.subscribe('value', name, {})();
+    askAhead(engine, accountQuestions);
     setScope({ account: { accountId, engine }, store });
     return () => {
       setScope(null);

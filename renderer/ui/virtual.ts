@@ -97,13 +97,13 @@ export function useView(
         view.top === next.top && view.height === height && view.width === width ? view : next,
       );
     };
-    measure();
     element.addEventListener('scroll', measure, { passive: true });
-    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure);
-    observer?.observe(element);
+    // It tells the first size as well, when the frame is laid out anyway: reading it now would lay out everything twice.
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
     return () => {
       element.removeEventListener('scroll', measure);
-      observer?.disconnect();
+      observer.disconnect();
     };
   }, [scroller, kind, again]);
   return view;

@@ -81,7 +81,7 @@ async function startOurs(bench: Bench, { folder, roomId }: WarmQuery): Promise<S
   const child = forkEngine(bench.script('engine'));
   const window = client(contract, portTo(child));
   child.send(['control', initOf(folder)]);
-  child.send(['control', { type: 'attach', connection: 1 }]);
+  child.send(['control', { type: 'attach', connection: 1, first: false }]);
   const rooms = new Promise<readonly RoomListItem[]>((done) => {
     window.list('rooms', { text: '', collapsed: [], limit: firstRooms }, (_ops, all) =>
       done(all()),

@@ -159,7 +159,7 @@ test('what a start is asked first is judged without zod', async () => {
       locale: 'en',
     };
     expect(control.readToEngine({ ...init, unknown: 1 })).toEqual(init);
-    const attach = { type: 'attach', connection: 1 };
+    const attach = { type: 'attach', connection: 1, first: false };
     expect(control.readToEngine(attach)).toEqual(attach);
     const rooms = { text: '', collapsed: ['rooms'], limit: 200 };
     const timeline = { roomId: '!a:b', threadId: null, around: null, limit: 50 };

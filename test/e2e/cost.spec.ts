@@ -69,6 +69,22 @@ test('a switch of rooms draws the room and two rows of the list, and asks for li
   expect(least(({ changed }) => changed.elsewhere)).toBeLessThan(20);
 });
 
+test('a page that begins is told what it draws first, and asks for none of it', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  await visit('Attic');
+  // Once is enough: where the engine is late, the page asks as ever.
+  await expect(async () => {
+    await page.reload();
+    await expect(message(page, 'Attic: sentence 59')).toBeInViewport(long);
+    const asked = await page.evaluate(() => window.__cost.asked());
+    expect(asked).toContain('value sync');
+    for (const name of ['value session', 'value settings', 'list rooms', 'value room'])
+      expect(asked).not.toContain(name);
+    expect(asked).not.toContain('list timeline');
+  }).toPass();
+});
+
 test('an idle window counts minutes and does nothing else', async () => {
   test.setTimeout(120_000);
   const { page } = running;

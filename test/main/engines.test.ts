@@ -312,9 +312,9 @@ test('a page that asks again has its former connection taken away', async () => 
       .slice(1)
       .map(({ message }) => message),
   ).toEqual([
-    { type: 'attach', connection: 1 },
+    { type: 'attach', connection: 1, first: true },
     { type: 'detach', connection: 1 },
-    { type: 'attach', connection: 2 },
+    { type: 'attach', connection: 2, first: true },
   ]);
   expect(one.ports.length).toBe(2);
 });

@@ -54,37 +54,52 @@ function setUp() {
     listeners.get(channel)?.(window, message);
   const files = (message: unknown): Promise<unknown> =>
     handlers.get(channels.files)?.(window, message) ?? Promise.reject(new Error('none'));
-  return { pages, out, reached, gone, begun, say, files, asked, windows };
+  /** All but what a page is told before it asks. */
+  const answers = (): unknown[][] => out.filter(([, message]) => !/ahead/.test(typeOf(message)));
+  /** What was opened for whoever asked. */
+  const opened = (): number => reached.length - 2 * begun.length;
+  return { pages, out, answers, opened, gone, begun, say, files, asked, windows };
 }
 
+const typeOf = (message: unknown): string => String(Object(message).t);
+
+test('a page is told its accounts and the app before it asks', () => {
+  const { out, say } = setUp();
+  say(channels.open);
+  expect(out.map(([, message]) => message)).toEqual([
+    expect.objectContaining({ t: 'aheadValue', name: 'accounts' }),
+    expect.objectContaining({ t: 'aheadValue', name: 'app' }),
+  ]);
+});
+
 test('a page that opens is served; before that, and after it closed, it is not', async () => {
-  const { pages, out, reached, say, gone } = setUp();
+  const { pages, answers, opened, say, gone } = setUp();
   const quit = { t: 'call', id: 1, name: 'quit', input: {} };
   say(channels.shell, quit);
   say(channels.open);
   say(channels.shell, quit);
-  await until(() => out.length === 1);
-  expect([out, reached.length]).toEqual([[[channels.shell, { t: 'ok', id: 1, output: {} }]], 1]);
+  await until(() => answers().length === 1);
+  expect([answers(), opened()]).toEqual([[[channels.shell, { t: 'ok', id: 1, output: {} }]], 1]);
   pages.close(1);
   say(channels.shell, quit);
-  expect([reached.length, gone]).toEqual([1, [1, 1]]);
+  expect([opened(), gone]).toEqual([1, [1, 1]]);
 });
 
 test('a reloaded page starts from nothing: its numbers are free and its ports are gone', async () => {
-  const { out, reached, say, gone, begun } = setUp();
+  const { answers, opened, say, gone, begun } = setUp();
   const subscribe = { t: 'value', sub: 1, name: 'accounts', query: {} };
   say(channels.open);
   say(channels.shell, subscribe);
   say(channels.open);
   say(channels.shell, subscribe);
-  expect([reached.length, gone, begun, out]).toEqual([2, [1, 1], [1, 1], []]);
+  expect([opened(), gone, begun, answers()]).toEqual([2, [1, 1], [1, 1], []]);
 });
 
 test('an engine port is handed to the preload script with its account', () => {
-  const { out, say, windows } = setUp();
+  const { answers, say, windows } = setUp();
   say(channels.open);
   windows[0]?.sendPort('abcdefghij', 'port');
-  expect(out).toEqual([[channels.enginePort, { accountId: 'abcdefghij' }, ['port']]]);
+  expect(answers()).toEqual([[channels.enginePort, { accountId: 'abcdefghij' }, ['port']]]);
 });
 
 test('the file channel checks its message and answers failures as codes', async () => {

@@ -58,11 +58,15 @@ test('one frozen object of functions, and the page is announced first', () => {
   expect(sent).toEqual([[channels.open]]);
 });
 
-test('a port that comes before the page listens waits for it', () => {
+test('a port that comes before the page listens waits for it, and so does what main says', () => {
   const port = {};
+  renderer.emit(channels.shell, {}, 'first');
+  renderer.emit(channels.shell, {}, 'second');
   renderer.emit(channels.enginePort, { ports: [port] }, { accountId: 'abcdefghij' });
   expect(posted).toEqual([]);
-  bridge().shell.onMessage(() => undefined)();
+  const heard: unknown[] = [];
+  bridge().shell.onMessage((message) => heard.push(message))();
+  expect(heard).toEqual(['first', 'second']);
   expect(posted.splice(0)).toEqual([
     [{ type: 'trellis:engine-port', accountId: 'abcdefghij' }, 'app://bundle', [port]],
   ]);

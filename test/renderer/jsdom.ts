@@ -1,8 +1,8 @@
 // What jsdom lacks and the component library needs. Import it first in tests that open dialogs or menus.
 import { configure } from '@testing-library/react';
 
-// One second is too short for a window to open on a machine that does other things too.
-configure({ asyncUtilTimeout: 10_000 });
+// One second is too short for a window to open on a machine that does other things too. Only a failure waits so long.
+configure({ asyncUtilTimeout: 30_000 });
 
 const page = globalThis as { CSS?: unknown; ResizeObserver?: unknown };
 page.CSS ??= {

@@ -112,12 +112,17 @@ export function createSessionView({ store }: ValueDeps, sink: Sink<Session>): Vi
 /** Names of settings that the window may read and write begin with this. */
 export const windowSettings = 'ui.';
 
+/** What the window has set. Names come from it and are checked there; still no prototype to walk on. */
+export const readSettings = (db: Db): Record<string, unknown> =>
+  Object.fromEntries(settingsWithPrefix(db, windowSettings));
+
 export function createSettingsView(
   { store }: ValueDeps,
   sink: Sink<Record<string, unknown>>,
 ): View {
-  // Names come from our own window and are checked there; still no prototype to walk on.
-  const read = (): Record<string, unknown> =>
-    Object.fromEntries(settingsWithPrefix(store.db, windowSettings));
-  return valueView(read, (changes) => changes.topics.has('settings'), sink);
+  return valueView(
+    () => readSettings(store.db),
+    (changes) => changes.topics.has('settings'),
+    sink,
+  );
 }

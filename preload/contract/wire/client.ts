@@ -1,5 +1,6 @@
 // The window's (or a test's) end of a contract. Derives every type from the contract; keeps subscriptions alive across ports.
 // Must not know any particular contract, and must survive whatever arrives.
+import { EarlyAnswers } from './ahead';
 import { AppFailure, appFailure, receivedError, type AppError } from './errors';
 import { applyOps, type Keyed, type Op } from './ops';
 import type { Port } from './port';
@@ -14,6 +15,9 @@ import type {
 } from './shapes';
 import { heardEach, isId, membersOf, type ToServer, type WireLog } from './messages';
 
+declare const setTimeout: (work: () => void, ms: number) => unknown;
+declare const clearTimeout: (timer: unknown) => void;
+
 type Name<T> = keyof T & string;
 type OnError = (error: AppError) => void;
 export type Page = { reachedStart: boolean; reachedEnd?: boolean };
@@ -27,14 +31,14 @@ export interface ListHandle {
 export interface Client<C extends Contract> {
   /** Rejects with {@link AppFailure}; `engine_gone` when the other side went away before it answered. */
   call<K extends Name<C['calls']>>(name: K, input: CallInput<C, K>): Promise<CallOutput<C, K>>;
-  /** The latest value, again after each new port. Returns the disposer. */
+  /** The latest value, again after each new port. At once where the server has said it unasked. Returns the disposer. */
   value<K extends Name<C['values']>>(
     name: K,
     query: ValueQuery<C, K>,
     onValue: (value: ValueOf<C, K>) => void,
     onError?: OnError,
   ): () => void;
-  /** `ops` starts with one `reset`, again after each new port or gap; `all()` is the list with these ops applied. */
+  /** `ops` starts with one `reset`, again after each new port or gap; `all()` is the list with these ops applied. At once, as a value. */
   list<K extends Name<C['lists']>>(
     name: K,
     query: ListQuery<C, K>,
@@ -75,6 +79,9 @@ interface Subscription {
   batch: Op<Keyed>[];
   misfits: number;
 }
+
+/** How long what the server has said unasked waits for somebody to ask. */
+const unwantedMs = 10_000;
 
 /** Lost step this often without one good message in between: the other side is broken, stop asking. */
 const maxMisfits = 3;
@@ -118,6 +125,8 @@ class ClientCore {
   readonly #options: ClientOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #subscriptions = new Map<number, Subscription>();
+  readonly #early = new EarlyAnswers();
+  #earlyTimer: unknown = null;
   #port: Port | null = null;
   #stopListening: (() => void) | null = null;
   #counter = 0;
@@ -207,6 +216,7 @@ class ClientCore {
   detach(code: 'engine_gone' | 'cancelled'): void {
     this.#stopListening?.();
     this.#stopListening = null;
+    this.#endEarly();
     const port = this.#port;
     this.#port = null;
     const failed = [...this.#waiting.values()];
@@ -248,13 +258,40 @@ class ClientCore {
 
   #open(subscription: Subscription): void {
     if (this.#closed) return;
-    subscription.sub = this.#counter += 1;
+    const early = this.#early.take(subscription);
+    const sub = early?.sub ?? (this.#counter += 1);
+    this.#number(subscription, sub);
+    const { t, name, query } = subscription;
+    if (early === null) this.#post({ t, sub, name, query });
+    else for (const m of early.news) this.#onNews(subscription, m);
+  }
+
+  #number(subscription: Subscription, sub: number): void {
+    subscription.sub = sub;
     subscription.nextSeq = 0;
     subscription.heard = 0;
     subscription.batch = [];
-    this.#subscriptions.set(subscription.sub, subscription);
-    const { t, sub, name, query } = subscription;
-    this.#post({ t, sub, name, query });
+    this.#subscriptions.set(sub, subscription);
+  }
+
+  /** What was asked before the server's own answer came goes on with that. */
+  #onAhead(m: Readonly<Record<string, unknown>>): void {
+    if (!this.#early.open(m)) return;
+    this.#earlyTimer ??= setTimeout(() => this.#endEarly(), unwantedMs);
+    for (const subscription of this.#subscriptions.values()) {
+      if (subscription.nextSeq !== 0) continue;
+      const early = this.#early.take(subscription);
+      if (early === null) continue;
+      this.#forget(subscription);
+      return this.#number(subscription, early.sub);
+    }
+  }
+
+  /** Nobody wants the rest any more. */
+  #endEarly(): void {
+    clearTimeout(this.#earlyTimer);
+    this.#earlyTimer = null;
+    for (const sub of this.#early.end()) this.#post({ t: 'unsub', sub });
   }
 
   #forget(subscription: Subscription): void {
@@ -284,13 +321,15 @@ class ClientCore {
   #onMessage(message: unknown): void {
     const m = membersOf(message);
     const { id, sub, t } = m;
-    if (t === 'ok' && isId(id)) {
+    if (t === 'aheadValue' || t === 'aheadList') this.#onAhead(m);
+    else if (t === 'ok' && isId(id)) {
       this.#settle(id)?.resolve(m.output);
     } else if (t === 'fail' && isId(id)) {
       this.#settle(id)?.reject(new AppFailure(receivedError(m.error)));
     } else if (isId(sub)) {
       const subscription = this.#subscriptions.get(sub);
-      if (subscription === undefined || subscription.nextSeq < 0) return;
+      if (subscription === undefined) return this.#early.hold(sub, m);
+      if (subscription.nextSeq < 0) return;
       if (t === 'subFail') this.#failed(subscription, receivedError(m.error));
       else if (t === 'value' || t === 'ops') this.#onNews(subscription, m);
     }

@@ -26,7 +26,24 @@ export const mostUnheard = 16;
 /** Few, so that hearing costs no messages where little is said. */
 export const heardEach = 8;
 
+/** A subscription in words: `value` or `list`, its name in the contract, its query. */
+export interface Question {
+  readonly t: 'value' | 'list';
+  readonly name: string;
+  readonly query: unknown;
+}
+
+/** The numbers from here on are the server's own; a client counts from 1. */
+export const firstAhead = 2 ** 40;
+
 export type ToClient =
+  /** The server has opened this by itself; its news follow under the number, which the client uses when it asks for the same. */
+  | {
+      readonly t: 'aheadValue' | 'aheadList';
+      readonly sub: number;
+      readonly name: string;
+      readonly query: unknown;
+    }
   | { readonly t: 'ok'; readonly id: number; readonly output: unknown }
   | { readonly t: 'fail'; readonly id: number; readonly error: AppError }
   | { readonly t: 'value'; readonly sub: number; readonly seq: number; readonly value: unknown }

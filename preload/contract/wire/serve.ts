@@ -14,7 +14,14 @@ import type {
   ValueOf,
   ValueQuery,
 } from './shapes';
-import { isId, membersOf, type ToClient, type WireLog } from './messages';
+import {
+  firstAhead,
+  isId,
+  membersOf,
+  type Question,
+  type ToClient,
+  type WireLog,
+} from './messages';
 
 declare const setTimeout: (work: () => void, ms: number) => unknown;
 
@@ -75,6 +82,8 @@ export interface ServeOptions {
   readonly connectionId?: number;
   /** What a failure that is no `AppFailure` means to the window; default: `internal`. */
   readonly errorOf?: (thrown: unknown) => AppError;
+  /** What the client will ask first: answered at once, so that the answer is there when the question would be put. */
+  readonly ahead?: readonly Question[];
   /** For tests; the platform's own otherwise. */
   readonly setTimeout?: Later;
 }
@@ -129,6 +138,11 @@ class ServedPort {
     this.#connection = { id: options.connectionId ?? 0 };
     this.#stopListening = port.onMessage((message) => this.#onMessage(message));
     port.onClose(() => this.close());
+    options.ahead?.forEach(({ t, name, query }, index) => {
+      const sub = firstAhead + index;
+      this.#post({ t: t === 'value' ? 'aheadValue' : 'aheadList', sub, name, query });
+      this.#subscribe(t, sub, name, query);
+    });
   }
 
   close(): void {

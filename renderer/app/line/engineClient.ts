@@ -3,6 +3,7 @@
 import { client, type ListHandle } from '#contract/wire/client';
 import type { EngineContract } from '#contract/engine';
 import { AppFailure, appFailure } from '#contract/wire/errors';
+import type { Question } from '#contract/wire/messages';
 import type { Port } from '#contract/wire/port';
 import type { CallInput, CallOutput } from '#contract/wire/shapes';
 import { connectionChanged } from './connection';
@@ -50,6 +51,12 @@ const lingerMs = 5_000;
 const connectWaitMs = 10_000;
 const askAgainMs = 1_000;
 const maxTries = 4;
+
+/** Opens subscriptions and releases them: they linger for some seconds, so that what is drawn meanwhile finds them answered. */
+export function askAhead(engine: EngineClient, questions: readonly Question[]): void {
+  const releases = questions.map(({ t, name, query }) => engine.subscribe(t, name, query));
+  for (const release of releases) release();
+}
 
 interface Shared {
   users: number;

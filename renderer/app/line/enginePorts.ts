@@ -9,6 +9,23 @@ export interface EnginePorts {
   onPort(accountId: string, listener: (port: Port) => void): () => void;
 }
 
+/** Takes what the engine says from now on, and hands it over at once to whoever listens. */
+function held(port: Port): Port {
+  const waiting: unknown[] = [];
+  let listener = (message: unknown): void => void waiting.push(message);
+  port.onMessage((message) => listener(message));
+  return {
+    ...port,
+    onMessage: (wanted) => {
+      listener = wanted;
+      for (const message of waiting.splice(0)) wanted(message);
+      return () => {
+        if (listener === wanted) listener = () => undefined;
+      };
+    },
+  };
+}
+
 /** Listens on the window from now on; call it before anything asks for a port. */
 export function createEnginePorts(target: Window): EnginePorts {
   const waiting = new Map<string, Port>();
@@ -20,7 +37,7 @@ export function createEnginePorts(target: Window): EnginePorts {
     const [webMessagePort] = event.ports;
     if (type !== enginePortType || webMessagePort === undefined) return;
     if (typeof accountId !== 'string' || !accountIdShape.test(accountId)) return;
-    const port = batchedPort(webPort(webMessagePort as Parameters<typeof webPort>[0]));
+    const port = held(batchedPort(webPort(webMessagePort as Parameters<typeof webPort>[0])));
     const listener = listeners.get(accountId);
     if (listener !== undefined) return listener(port);
     waiting.get(accountId)?.close();

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { RoomListItem, RoomSection } from '#contract/areas/roomsModels';
 import { useList, type ListState } from '#app/hooks';
 import { firstPicture } from '#app/later';
-import { firstRooms, roomsQuery } from '#app/places/ahead';
+import { firstRooms, roomsQuery } from '#contract/firstPicture';
 
 const nextRows = 200;
 

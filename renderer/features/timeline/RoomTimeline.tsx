@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newestQuery } from '#app/places/ahead';
+import { newestQuery } from '#contract/firstPicture';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { useOpenLink } from '#app/places/links';

@@ -32,7 +32,8 @@ interface Fiber {
 
 declare global {
   interface Window {
-    __cost: { reset(): void; read(): Cost };
+    /** `asked`: names of all subscriptions that the page has asked for, `value session` and the like. */
+    __cost: { reset(): void; read(): Cost; asked(): readonly string[] };
   }
 }
 
@@ -48,10 +49,15 @@ function install(): void {
     timers: 0,
   });
   let cost = zero();
+  const asked: string[] = [];
   const post = MessagePort.prototype.postMessage;
   MessagePort.prototype.postMessage = function (this: MessagePort, ...message: unknown[]) {
     // React and the moved clock wake themselves by a port as well, with nothing in the message.
     if (typeof message[0] === 'object' && message[0] !== null) cost.sent += 1;
+    for (const one of [message[0]].flat()) {
+      const { t, name } = Object(one) as { readonly t?: unknown; readonly name?: unknown };
+      if (t === 'value' || t === 'list') asked.push(`${t} ${String(name)}`);
+    }
     Reflect.apply(post, this, message);
   };
   window.addEventListener('message', (event) => {
@@ -107,6 +113,7 @@ function install(): void {
         type === 'childList' ? addedNodes.length + removedNodes.length : 1;
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   window.__cost = {
+    asked: () => asked,
     reset: () => void (cost = zero()),
     read: () => cost,
   };

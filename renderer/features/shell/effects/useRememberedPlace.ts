@@ -2,20 +2,16 @@
 import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/filesModels';
-import type { RoomSection } from '#contract/areas/roomsModels';
-import { fileOrders, isRoomId, roomSections } from '#contract/plainNames';
+import { placeSetting, rememberedRoom } from '#contract/firstPicture';
+import { fileOrders, isRoomId } from '#contract/plainNames';
 import { useListAhead, useRoomAhead } from '#app/places/ahead';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
 
-const settingName = 'navigation';
 const places = ['files', 'calls', 'search', 'threads', 'saved', 'notified', 'settings'] as const;
 const mostExpanded = 5_000;
-
-const areSections = (value: unknown): value is RoomSection[] =>
-  Array.isArray(value) && value.every((one) => roomSections.some((section) => section === one));
 
 const areRooms = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length <= mostExpanded && value.every(isRoomId);
@@ -28,14 +24,13 @@ function sortBack(value: unknown): FileSort | null {
 
 /** What an older or a newer Trellis wrote may look otherwise: then nothing is remembered. */
 function readBack(value: unknown): RememberedNavigation | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { place, roomId, turn, collapsed } = value as Record<string, unknown>;
-  if (!(roomId === null || isRoomId(roomId)) || !areSections(collapsed)) return null;
+  const found = rememberedRoom(value);
+  if (found === null) return null;
+  const { turn } = value as { readonly turn?: unknown };
   return {
-    place: places.find((one) => one === place) ?? 'chats',
-    roomId,
+    ...found,
+    place: places.find((one) => one === found.place) ?? 'chats',
     turn: turn === 'content' ? 'content' : 'list',
-    collapsed,
   };
 }
 
@@ -95,13 +90,13 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
   useEffect(() => {
     if (!arrived || known) return;
     const { roomId, place } = store.getState().navigation;
-    const found = readBack(settings?.[settingName]);
+    const found = readBack(settings?.[placeSetting]);
     if (found !== null) {
       if (found.place === 'chats') listAhead(found.collapsed);
       if (found.place === 'chats' && found.roomId !== null) ahead(found.roomId);
       dispatch(navigationRestored(found));
     }
-    const files = filesBack(settings?.[settingName]);
+    const files = filesBack(settings?.[placeSetting]);
     if (files !== null) dispatch(filesRestored(files));
     // What a ring or a notice has opened meanwhile is written below.
     const isMoved = roomId !== null || place !== 'chats';
@@ -116,6 +111,6 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
     const text = JSON.stringify(value);
     if (written.current === text) return;
     written.current = text;
-    void call('setSetting', { name: settingName, value });
+    void call('setSetting', { name: placeSetting, value });
   }, [call, known, place, files]);
 }

@@ -288,7 +288,9 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       if (state === 'failed' && wasKilled) setImmediate(() => supervisor.retry());
       if (state === 'running') {
         const port = new IpcPort();
-        supervisor.send({ type: 'attach', connection: supervisor.generation() }, [port]);
+        supervisor.send({ type: 'attach', connection: supervisor.generation(), first: false }, [
+          port,
+        ]);
         window.attach(batchedPort(port));
         main.attach(toMain.port);
       } else {

@@ -1,0 +1,60 @@
+// The client's end of what a server says before it is asked (`ServeOptions.ahead`): held until somebody asks for it in the same words.
+// Used by client.ts only.
+import { isId, type Question } from './messages';
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Early {
+  /** The number under which the server goes on. */
+  readonly sub: number;
+  /** What it has said until now, in its order. */
+  readonly news: readonly Members[];
+}
+
+const keyOf = (t: unknown, name: unknown, query: unknown): string =>
+  `${String(t)} ${String(name)} ${JSON.stringify(query)}`;
+
+/** More than that no server opens by itself. */
+const most = 32;
+
+export class EarlyAnswers {
+  readonly #byKey = new Map<string, { readonly sub: number; readonly news: Members[] }>();
+  readonly #bySub = new Map<number, string>();
+
+  /** @param m an `aheadValue` or `aheadList`. False when it is not taken. */
+  open(m: Members): boolean {
+    if (!isId(m.sub) || this.#bySub.size >= most) return false;
+    const key = keyOf(m.t === 'aheadValue' ? 'value' : 'list', m.name, m.query);
+    this.#byKey.set(key, { sub: m.sub, news: [] });
+    this.#bySub.set(m.sub, key);
+    return true;
+  }
+
+  /** Holds what came under a number that nobody has asked for yet. */
+  hold(sub: number, m: Members): void {
+    const key = this.#bySub.get(sub);
+    if (key === undefined) return;
+    if (m.t === 'subFail') this.#remove(sub, key);
+    else this.#byKey.get(key)?.news.push(m);
+  }
+
+  take({ t, name, query }: Question): Early | null {
+    const key = keyOf(t, name, query);
+    const early = this.#byKey.get(key) ?? null;
+    if (early !== null) this.#remove(early.sub, key);
+    return early;
+  }
+
+  /** Forgets all; the numbers that nobody asked for. */
+  end(): readonly number[] {
+    const left = [...this.#bySub.keys()];
+    this.#byKey.clear();
+    this.#bySub.clear();
+    return left;
+  }
+
+  #remove(sub: number, key: string): void {
+    this.#byKey.delete(key);
+    this.#bySub.delete(sub);
+  }
+}
