@@ -74,15 +74,16 @@ test('a poll shows its question and answers', async () => {
   ).toEqual(['Soup2 votes', 'BreadYour choice1 vote']);
 });
 
-test('a vote is chosen as one of a group and sent by its own button; ending asks elsewhere', async () => {
+test('one press votes where one answer is allowed; ending asks elsewhere', async () => {
   const item = odile({ body: lunch() });
   await row(item);
   const group = screen.getByRole('radiogroup', { name: 'Lunch?' });
   const [soup, bread] = within(group).getAllByRole<HTMLInputElement>('radio');
   expect([soup?.checked, bread?.checked]).toEqual([false, true]);
   if (soup !== undefined) fireEvent.click(soup);
-  expect(done).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Change vote' }));
+  // Shown as chosen before the engine has told so, with nothing more to press.
+  expect([soup?.checked, bread?.checked]).toEqual([true, false]);
+  expect(screen.queryByRole('button', { name: 'Change vote' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Who voted' }));
   screen.getByText('Odile, Jonas');
   fireEvent.click(screen.getByRole('button', { name: 'End poll' }));
@@ -90,6 +91,25 @@ test('a vote is chosen as one of a group and sent by its own button; ending asks
     ['vote', item, ['a']],
     ['endPoll', item],
   ]);
+});
+
+test('arrow keys only go through the answers: Enter or the button votes', async () => {
+  const item = odile({ body: lunch() });
+  await row(item);
+  const group = screen.getByRole('radiogroup', { name: 'Lunch?' });
+  const [soup, bread] = within(group).getAllByRole<HTMLInputElement>('radio');
+  // jsdom does not move by arrows: the browser presses the next one while the key is down.
+  const arrow = (from: HTMLElement | undefined, to: HTMLElement | undefined): void => {
+    if (from === undefined || to === undefined) return;
+    fireEvent.keyDown(from, { key: 'ArrowUp' });
+    fireEvent.click(to);
+    fireEvent.keyUp(to, { key: 'ArrowUp' });
+  };
+  arrow(bread, soup);
+  expect(done).toEqual([]);
+  screen.getByRole('button', { name: 'Change vote' });
+  if (soup !== undefined) fireEvent.keyDown(soup, { key: 'Enter' });
+  expect(done).toEqual([['vote', item, ['a']]]);
 });
 
 test('of several answers no more can be chosen than the poll allows; a hidden poll shows no votes', async () => {

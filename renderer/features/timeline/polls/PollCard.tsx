@@ -1,10 +1,11 @@
-// A poll: the question, its answers to choose from, what the votes come to. A choice is sent by its own button: arrow keys change it.
+// A poll: the question, its answers to choose from, what the votes come to. Of one answer the choice is the vote, several have a button.
 import { ChartColumn, Check, Trophy } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import clsx from 'clsx';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
 import spoken from '#ui/Spoken.module.css';
 import { useTimelineScope } from '../context';
 import { LongText } from '../rows/LongText';
@@ -54,7 +55,7 @@ function AnswerLine({ answer, body, names, control }: AnswerProps): ReactNode {
       )}
       {names && voters.length > 0 && (
         <span className={styles.names}>
-          {voters.join(', ')}
+          {voters.map(isolate).join(', ')}
           {more > 0 && ` ${t('polls.moreVoters', { count: more })}`}
         </span>
       )}
@@ -70,23 +71,38 @@ interface ChoicesProps {
   readonly names: boolean;
   readonly questionId: string;
   readonly onVote: (answers: readonly string[]) => void;
+  /** At the end of the buttons. */
+  readonly children: ReactNode;
 }
 
-function Choices({ body, names, questionId, onVote }: ChoicesProps): ReactNode {
+/** What is chosen here, valid while the votes that count are those it was chosen over. */
+interface Picked {
+  readonly ids: readonly string[];
+  readonly over: string;
+  readonly sent: boolean;
+}
+
+/** One answer is sent by the press that chooses it. Arrow keys go through the answers: there Enter or the button sends. */
+function Choices({ body, names, questionId, onVote, children }: ChoicesProps): ReactNode {
   const { t } = useTranslation();
   const group = useId();
-  const [picked, setPicked] = useState<readonly string[] | null>(null);
+  const byArrow = useRef(false);
+  const [picked, setPicked] = useState<Picked | null>(null);
   const mine = body.answers.filter((answer) => answer.mine).map(({ id }) => id);
-  const chosen = picked ?? mine;
+  const over = mine.join(' ');
+  const now = picked?.over === over ? picked : null;
+  const chosen = now?.ids ?? mine;
   const several = body.maxSelections > 1;
   const full = several && chosen.length >= body.maxSelections;
-  const pick = (id: string, on: boolean): void => {
-    if (!several) setPicked([id]);
-    else setPicked(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const waits = now?.sent !== true && !same(chosen, mine);
+  const send = (ids: readonly string[]): void => {
+    setPicked({ ids, over, sent: true });
+    onVote(ids);
   };
-  const send = (answers: readonly string[]): void => {
-    setPicked(null);
-    onVote(answers);
+  const pick = (id: string, on: boolean): void => {
+    const ids = !several ? [id] : on ? [...chosen, id] : chosen.filter((other) => other !== id);
+    if (several || byArrow.current) setPicked({ ids, over, sent: false });
+    else send(ids);
   };
   return (
     <>
@@ -95,6 +111,11 @@ function Choices({ body, names, questionId, onVote }: ChoicesProps): ReactNode {
         role={several ? 'group' : 'radiogroup'}
         aria-labelledby={questionId}
         className={styles.answers}
+        onPointerDown={() => (byArrow.current = false)}
+        onKeyDown={({ key }) => {
+          byArrow.current = key.startsWith('Arrow');
+          if (key === 'Enter' && waits && chosen.length > 0) send(chosen);
+        }}
       >
         {body.answers.map((answer) => {
           const on = chosen.includes(answer.id);
@@ -119,7 +140,7 @@ function Choices({ body, names, questionId, onVote }: ChoicesProps): ReactNode {
         })}
       </div>
       <div className={styles.acts}>
-        {!same(chosen, mine) && chosen.length > 0 && (
+        {waits && chosen.length > 0 && (
           <Button variant="primary" size="s" onPress={() => send(chosen)}>
             {t(mine.length === 0 ? 'polls.vote' : 'polls.change')}
           </Button>
@@ -129,6 +150,7 @@ function Choices({ body, names, questionId, onVote }: ChoicesProps): ReactNode {
             {t('polls.takeBack')}
           </Button>
         )}
+        {children}
       </div>
     </>
   );
@@ -146,6 +168,25 @@ export function PollCard({ item, body }: BodyProps<Poll>): ReactNode {
   const questionId = useId();
   const named = body.answers.some(({ voters }) => voters.length > 0);
   const mayEdit = item.mine && body.mayVote && body.people === 0 && body.unreadable === 0;
+  const more = (
+    <>
+      {named && (
+        <Button variant="text" size="s" onPress={() => setNames(!names)} aria-expanded={names}>
+          {t(names ? 'polls.hideVoters' : 'polls.showVoters')}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button variant="text" size="s" onPress={() => actions.editPoll(item)}>
+          {t('polls.edit')}
+        </Button>
+      )}
+      {body.mayEnd && (
+        <Button variant="text" size="s" onPress={() => actions.endPoll(item)}>
+          {t('polls.end')}
+        </Button>
+      )}
+    </>
+  );
   return (
     <div role="group" className={styles.poll} aria-label={t('timeline.preview.poll')}>
       <p className={styles.head}>
@@ -164,37 +205,25 @@ export function PollCard({ item, body }: BodyProps<Poll>): ReactNode {
           names={names}
           questionId={questionId}
           onVote={(answers) => actions.vote(item, answers)}
-        />
+        >
+          {more}
+        </Choices>
       ) : (
-        <ul className={styles.answers} aria-labelledby={questionId}>
-          {body.answers.map((answer) => (
-            <li key={answer.id} className={clsx(styles.answer, answer.mine && styles.on)}>
-              <AnswerLine answer={answer} body={body} names={names} control={null} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles.answers} aria-labelledby={questionId}>
+            {body.answers.map((answer) => (
+              <li key={answer.id} className={clsx(styles.answer, answer.mine && styles.on)}>
+                <AnswerLine answer={answer} body={body} names={names} control={null} />
+              </li>
+            ))}
+          </ul>
+          <div className={styles.acts}>{more}</div>
+        </>
       )}
       <p className={styles.note} role="status">
         {t('polls.people', { count: body.people })}
         {body.unreadable > 0 && ` ${t('polls.unreadable', { count: body.unreadable })}`}
       </p>
-      <div className={styles.acts}>
-        {named && (
-          <Button variant="text" size="s" onPress={() => setNames(!names)} aria-expanded={names}>
-            {t(names ? 'polls.hideVoters' : 'polls.showVoters')}
-          </Button>
-        )}
-        {mayEdit && (
-          <Button variant="text" size="s" onPress={() => actions.editPoll(item)}>
-            {t('polls.edit')}
-          </Button>
-        )}
-        {body.mayEnd && (
-          <Button variant="text" size="s" onPress={() => actions.endPoll(item)}>
-            {t('polls.end')}
-          </Button>
-        )}
-      </div>
     </div>
   );
 }
