@@ -6,10 +6,10 @@ import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { FormDialog } from '#ui/FormDialog';
-import { TextField } from '#ui/TextField';
 import { formatDay, formatTime } from '#ui/time';
 import { TimeField } from '#ui/TimeField';
 import { aheadTimes, fieldsOf, formatAhead, timeOfFields, type AheadTime } from './ahead';
+import { DateField } from './DateField';
 import styles from './When.module.css';
 
 addWords(words);
@@ -66,8 +66,7 @@ export function WhenDialog(props: WhenDialogProps): ReactNode {
       }
       fields={
         <div className={styles.fields}>
-          <TextField
-            type="date"
+          <DateField
             label={t('when.date')}
             value={fields.date}
             onChange={(date) => setFields({ ...fields, date })}

@@ -1,4 +1,5 @@
 import { later } from '#app/later';
 
 export { formatAhead } from './ahead';
+export const DateField = later(async () => (await import('./DateField')).DateField);
 export const WhenDialog = later(async () => (await import('./WhenDialog')).WhenDialog);

@@ -7,8 +7,7 @@ import { dayAsked, messageShown, type DayAt } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { FormDialog } from '#ui/FormDialog';
-import { TextField } from '#ui/TextField';
-import { formatDay } from '#ui/time';
+import { DateField } from '../../when';
 import styles from './MessageDialogs.module.css';
 
 /** As a date field holds it: `2026-10-01`, in local time. */
@@ -23,6 +22,9 @@ function atOf(text: string): number | null {
   const atMs = new Date(`${text}T00:00`).getTime();
   return Number.isNaN(atMs) ? null : Math.max(0, atMs);
 }
+
+const weekdayOf = (atMs: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'long' }).format(atMs);
 
 const daysAgo = (days: number): number => {
   const now = new Date();
@@ -64,8 +66,7 @@ export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
       onClose={onClose}
       fields={
         <>
-          <TextField
-            type="date"
+          <DateField
             label={t('timeline.day.field')}
             value={text}
             autoFocus
@@ -74,7 +75,7 @@ export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
               setNothing(false);
             }}
             error={nothing ? t('timeline.day.nothing') : null}
-            hint={wanted === null ? undefined : formatDay(wanted, Date.now(), i18n.language)}
+            hint={wanted === null ? undefined : weekdayOf(wanted, i18n.language)}
           />
           <div className={styles.quick}>
             {shortcuts.map(({ id, atMs: of }) => (
