@@ -1,6 +1,6 @@
 // What one can do with a message: shown over it on hover or focus, never moving anything.
 import { Ellipsis, MessagesSquare, Reply, Smile } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
@@ -8,6 +8,7 @@ import type { MenuEntry } from '#ui/Menu';
 import { EmojiPicker } from '../../emoji';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
+import { useBarPlace } from './useBarPlace';
 import styles from './ActionBar.module.css';
 
 const quick = ['👍', '❤️'];
@@ -22,9 +23,11 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const { react, reply, thread } = item.actions;
+  const bar = useRef<HTMLDivElement>(null);
+  useBarPlace(bar);
   if (!react && !reply && entries.length === 0) return null;
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('timeline.actions')}>
+    <div ref={bar} className={styles.bar} role="toolbar" aria-label={t('timeline.actions')}>
       {react && (
         <>
           {quick.map((key) => (
