@@ -60,6 +60,7 @@ import { createTray, type AppTray, type TrayDeps, type TrayLook } from './shell/
 import { scheme } from './shell/urlPolicy';
 import { createPassphrases } from './shell/vault';
 import { Windows, type WindowsDeps } from './shell/windows';
+import { createZoom } from './shell/zoom';
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' } as const;
 const platform = platforms[process.platform as keyof typeof platforms] ?? 'linux';
@@ -141,6 +142,7 @@ export async function startApp(): Promise<void> {
   news.wanted.subscribe(show);
   news.roomWanted.subscribe(openRequests.ask);
   news.roomWanted.subscribe(show);
+  const zoom = createZoom({ settings, windows: windows.all, changed: appChanged.emit });
   const bars = createTransferBars({ windows: windows.all });
   const taskbar = openTaskbar(windows);
   news.trayLook.subscribe(taskbar.show);
@@ -153,6 +155,7 @@ export async function startApp(): Promise<void> {
   const calls = openCalls(folders, news, tray, engines, show);
   news.windowOpened.subscribe((window) => {
     taskbar.opened(window);
+    zoom.opened(window);
     watchFocus(window, appChanged.emit, bars.seen, calls.focusChanged);
   });
   hookForTests(news, tray, engines);
@@ -163,7 +166,7 @@ export async function startApp(): Promise<void> {
   await copies.empty();
   const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray, notifications };
   const pages = serveWindows(windows, {
-    ...{ ...own, passphrases, appChanged, openRequests, openExternal, applyTheme, quit },
+    ...{ ...own, passphrases, appChanged, openRequests, openExternal, applyTheme, zoom, quit },
     app: await aboutApp(secrets),
   });
   news.windowClosed.subscribe(pages.close);
@@ -173,7 +176,7 @@ export async function startApp(): Promise<void> {
   quitInOrder({ app, engines, accounts, logs, copies, onLeaving });
   showUnread(engines, tray);
   guard(engines, calls, logs, openExternal);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged)));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged, zoom.step)));
   listenToSystem(engines, show);
   engines.startAll();
   await windows.open();

@@ -1,17 +1,22 @@
-// The application menu: the standard roles, so that copy, paste, zoom and quit have their shortcuts. Hidden until Alt elsewhere
+// The application menu: the standard roles, so that copy, paste and quit have their shortcuts, and the zoom that is kept. Hidden until Alt elsewhere
 // than on macOS.
 import type { MenuItemConstructorOptions } from 'electron/main';
 import type { Translate } from './texts';
+
+const hidden = { label: '', visible: false, acceleratorWorksWhenHidden: true } as const;
 
 export function menuTemplate(
   t: Translate,
   platform: NodeJS.Platform,
   packaged: boolean,
+  zoom: (by: 1 | 0 | -1) => void,
 ): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions[] = [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
+    { label: t('main.menu.zoomReset'), accelerator: 'CommandOrControl+0', click: () => zoom(0) },
+    { label: t('main.menu.zoomIn'), accelerator: 'CommandOrControl+Plus', click: () => zoom(1) },
+    // The same key without Shift, which `Plus` leaves out.
+    { ...hidden, accelerator: 'CommandOrControl+=', click: () => zoom(1) },
+    { label: t('main.menu.zoomOut'), accelerator: 'CommandOrControl+-', click: () => zoom(-1) },
     { type: 'separator' },
     { role: 'togglefullscreen' },
   ];

@@ -1,11 +1,12 @@
 // Main's own few settings, `shell.json`: what concerns the operating system's side and no account.
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ThemeChoice } from '#contract/shell';
+import { ThemeChoice, Zoom } from '#contract/shell';
 import { readJson, writeJson } from './atomicFile';
 
 const Settings = z.object({
   theme: ThemeChoice.default('system'),
+  zoom: Zoom.default(100),
   /** Closing the last window leaves the app in the tray. Has an effect only where a tray icon is shown. */
   closeToTray: z.boolean().default(false),
   /** Mutes and unmutes during a call, wherever the focus is. */

@@ -21,6 +21,7 @@ import type { Signal } from './signal';
 import type { TalkKey } from './talkKey';
 import { maxTickets, type Tickets } from './tickets';
 import type { Passphrases } from './vault';
+import type { Zoom } from './zoom';
 
 /** What calls need of the desktop. */
 export interface CallsDeps {
@@ -58,6 +59,7 @@ export interface ShellDeps {
   readonly notifications: Pick<Notifications, 'test'>;
   openExternal(url: string): Promise<boolean>;
   applyTheme(theme: ThemeChoice): void;
+  readonly zoom: Pick<Zoom, 'set'>;
   quit(): void;
 }
 
@@ -231,6 +233,10 @@ export function createShellService(
         deps.appChanged.emit();
         return {};
       },
+      setZoom: async ({ percent }) => {
+        await deps.zoom.set(percent);
+        return {};
+      },
       testNotification: async ({ silent }) => ({
         answer: await deps.notifications.test(silent),
       }),
@@ -252,6 +258,7 @@ export function createShellService(
       app: watch(deps.appChanged.subscribe, () => ({
         ...deps.app,
         theme: settings.get().theme,
+        zoom: settings.get().zoom,
         ringSound: settings.get().ringSound,
         closeToTray: deps.tray.available ? settings.get().closeToTray : null,
         focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),

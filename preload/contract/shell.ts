@@ -61,6 +61,11 @@ export type AccountRow = z.infer<typeof AccountRow>;
 export const ThemeChoice = z.enum(['system', 'light', 'dark']);
 export type ThemeChoice = z.infer<typeof ThemeChoice>;
 
+/** How large everything is drawn, in per cent. */
+export const zoomSteps = [80, 90, 100, 110, 125, 150, 175, 200] as const;
+export type ZoomPercent = (typeof zoomSteps)[number];
+export const Zoom = z.literal([...zoomSteps]);
+
 export const shell = contract({
   calls: {
     /** Starts an engine on a fresh folder in state `signed_out` (D8). */
@@ -178,6 +183,8 @@ export const shell = contract({
     setRingSound: call(z.object({ on: z.boolean() }), nothing),
     setCloseToTray: call(z.object({ on: z.boolean() }), nothing),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
+    /** Of all windows, and of those that open later. */
+    setZoom: call(z.object({ percent: Zoom }), nothing),
     /** Asks the system to show a notice; `silent`: it did not answer. */
     testNotification: call(
       z.object({ silent: z.boolean() }),
@@ -198,6 +205,7 @@ export const shell = contract({
         host: z.string(),
         platform: z.enum(['linux', 'darwin', 'win32']),
         theme: ThemeChoice,
+        zoom: Zoom,
         /** Whether a call is heard as well as seen. */
         ringSound: z.boolean(),
         /** Whether closing the last window leaves the app running; null where there is no tray to find it in. */

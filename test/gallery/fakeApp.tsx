@@ -180,6 +180,7 @@ export function createFakeShell(
       host: 'Gallery',
       platform: 'linux',
       theme: 'system',
+      zoom: 100,
       ringSound: true,
       closeToTray: false,
       focused: true,
@@ -331,6 +332,10 @@ export function createFakeShell(
         },
         setTheme: async ({ theme }) => {
           fake.update({ app: { theme } });
+          return {};
+        },
+        setZoom: async ({ percent }) => {
+          fake.update({ app: { zoom: percent } });
           return {};
         },
         saveText: async (input) => {

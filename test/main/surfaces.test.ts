@@ -415,6 +415,7 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
   await settings.set({ theme: 'dark' });
   expect((await openSettings(userData)).get()).toEqual({
     theme: 'dark',
+    zoom: 100,
     closeToTray: false,
     muteShortcut: null,
     talkShortcut: null,
@@ -423,6 +424,7 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
   writeFileSync(join(userData, 'shell.json'), '{"version":1,"theme":"pink"}');
   expect((await openSettings(userData)).get()).toEqual({
     theme: 'system',
+    zoom: 100,
     closeToTray: false,
     muteShortcut: null,
     talkShortcut: null,
@@ -459,7 +461,7 @@ test('quitting stops the engines, drops fresh profiles, writes the log, leaves o
 
 test('developer tools and reload are in the menu of unpackaged runs only', async () => {
   const t = await openTexts('en');
-  const text = (packaged: boolean): string => JSON.stringify(menuTemplate(t, 'linux', packaged));
+  const text = (packaged: boolean): string => JSON.stringify(menuTemplate(t, 'linux', packaged, () => undefined));
   expect([
     text(true).includes('toggleDevTools'),
     text(true).includes('reload'),

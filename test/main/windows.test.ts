@@ -3,7 +3,9 @@ import { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron/main';
+import { openSettings } from '../../main/shell/settings';
 import { placeOf, titleBarOf, webPreferencesOf, Windows } from '../../main/shell/windows';
+import { createZoom } from '../../main/shell/zoom';
 import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -192,4 +194,40 @@ test('showing uses the window there is', async () => {
     windows.byContents((made[0]?.id ?? 0) + 100)?.id,
     windows.byContents(7),
   ]).toEqual([1, made[0]?.id, null]);
+});
+
+test('the size that was chosen is kept, and every window is drawn in it, also after its page came again', async () => {
+  const userData = temporaryFolder();
+  const settings = await openSettings(userData);
+  const windowOf = () => {
+    const factors: number[] = [];
+    const webContents = Object.assign(new EventEmitter(), {
+      setZoomFactor: (factor: number) => void factors.push(factor),
+    });
+    return { webContents, factors };
+  };
+  const open = [windowOf()];
+  let told = 0;
+  const zoom = createZoom({ settings, windows: () => open as never, changed: () => (told += 1) });
+  await zoom.set(125);
+  expect([open[0]?.factors, told]).toEqual([[1.25], 1]);
+  const later = windowOf();
+  zoom.opened(later as never);
+  later.webContents.emit('dom-ready');
+  later.webContents.emit('dom-ready');
+  expect(later.factors).toEqual([1.25, 1.25]);
+  // By the menu's keys: a step, and back to how it was made; no further than the last step.
+  const steps = async (...all: (1 | 0 | -1)[]): Promise<number> => {
+    for (const by of all) {
+      const before = told;
+      const at = settings.get().zoom;
+      zoom.step(by);
+      if (!(by === 1 && at === 200) && !(by === -1 && at === 80))
+        await until(() => told > before);
+    }
+    return (await openSettings(userData)).get().zoom;
+  };
+  expect(await steps(1)).toBe(150);
+  expect(await steps(1, 1, 1, 1)).toBe(200);
+  expect(await steps(0, -1)).toBe(90);
 });

@@ -2,7 +2,7 @@
 import './jsdom';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AppearanceSettings } from '../../renderer/features/settings/AppearanceSettings';
-import { AccountWindow } from '../gallery/fakeApp';
+import { AccountWindow, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
 
 test.each([
@@ -23,4 +23,18 @@ test.each([
   fireEvent.click(await toggle());
   await waitFor(() => expect(engine.world.settings[setting]).toBe(value));
   await waitFor(async () => expect((await toggle()).checked).toBe(!before));
+});
+
+test('the size of everything is chosen here, for all windows', async () => {
+  let shell: FakeShell | null = null;
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())} onShell={(made) => (shell = made)}>
+      <AppearanceSettings />
+    </AccountWindow>,
+  );
+  const button = await screen.findByRole('button', { name: /Size of text/ });
+  expect(button.textContent).toContain('100%');
+  fireEvent.click(button);
+  fireEvent.click(await screen.findByRole('option', { name: '125%' }));
+  await waitFor(() => expect((shell as FakeShell | null)?.app.zoom).toBe(125));
 });

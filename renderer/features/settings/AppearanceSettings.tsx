@@ -1,6 +1,6 @@
 // The window: its theme, what closing it does, its keys; and what others see of reading and writing.
 import { useTranslation } from 'react-i18next';
-import type { ThemeChoice } from '#contract/shell';
+import type { ThemeChoice, ZoomPercent } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
@@ -12,6 +12,7 @@ import { useAppDispatch } from '#app/store';
 import writing from '#contract/locales/writing.en.json';
 import { Button } from '#ui/Button';
 import { keyNames } from '#ui/keys';
+import { Select } from '#ui/Select';
 import { Segmented } from '#ui/Segmented';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 
@@ -62,8 +63,10 @@ function Reading() {
   );
 }
 
+const zooms: readonly ZoomPercent[] = [80, 90, 100, 110, 125, 150, 175, 200];
+
 export function AppearanceSettings() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const shell = useShell();
   const dispatch = useAppDispatch();
   const app = useShellValue('app');
@@ -76,6 +79,7 @@ export function AppearanceSettings() {
     { id: 'dark', label: t('settings.themeDark') },
   ];
   const { closeToTray } = app;
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
   return (
     <>
       <SettingRow title={t('settings.theme')} text={t('settings.themeHint')}>
@@ -95,6 +99,21 @@ export function AppearanceSettings() {
             { id: 'compact', label: t('settings.densityCompact') },
           ]}
           onChange={(density) => choose(density === 'compact')}
+        />
+      </SettingRow>
+      <SettingRow
+        title={t('writing.zoom')}
+        text={t('writing.zoomHint', { keys: `${keyNames.mod}+, ${keyNames.mod}−` })}
+      >
+        <Select
+          label={t('writing.zoom')}
+          labelHidden
+          value={`${app.zoom}`}
+          options={zooms.map((zoom) => ({ id: `${zoom}` as const, label: percent.format(zoom / 100) }))}
+          onChange={(zoom) => {
+            const chosen = zooms.find((one) => `${one}` === zoom);
+            if (chosen !== undefined) void resultOf(shell.call('setZoom', { percent: chosen }));
+          }}
         />
       </SettingRow>
       <Reading />
