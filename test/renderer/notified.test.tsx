@@ -71,3 +71,15 @@ test('an empty history and a missing connection are said in words; one can try a
   expect(said.textContent).toContain('cannot be reached now');
   screen.getByRole('button', { name: 'Try again' });
 });
+
+test('everything is marked as read in one press, which is offered while something is new', async () => {
+  const engine = open(notifiedExample);
+  await toPlace();
+  const button = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Mark everything as read',
+  });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  fireEvent.click(button);
+  await screen.findByText(/chats? (is|are) read now/);
+  expect(engine.calls.some(({ name }) => name === 'markAllRead')).toBe(true);
+});

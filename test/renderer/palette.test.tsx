@@ -97,6 +97,24 @@ test('a person opens their card, a folder opens in Files, Ctrl+Enter searches me
   expect((search as HTMLInputElement).value).toBe('gusset');
 });
 
+test('people of the server are found after @, and a chat begins with them', async () => {
+  const engine = await open();
+  const frank = { userId: '@frank:example.org', name: 'Frank Mbeki', ambiguous: false, avatar: null };
+  engine.update({ people: [...engine.world.people, frank] });
+  type(await palette(), 'frank');
+  // Not asked for by a name alone: that may be a chat, and stays on this computer.
+  fireEvent.click(await screen.findByRole('option', { name: /Search people of the server/ }));
+  const group = within(await screen.findByRole('group', { name: 'Begin a chat with' }));
+  expect((screen.getByRole('combobox') as HTMLInputElement).value).toBe('@frank');
+  fireEvent.click(group.getByRole('option', { name: /Frank Mbeki.*@frank:example\.org/ }));
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await waitFor(() =>
+    expect(engine.calls.filter(({ name }) => name === 'createRoom')).toMatchObject([
+      { input: { direct: true, encrypted: true, invite: ['@frank:example.org'] } },
+    ]),
+  );
+});
+
 test('> shows what can be done, and does it', async () => {
   await open();
   type(await palette(), '>gen');

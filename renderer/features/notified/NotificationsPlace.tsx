@@ -1,11 +1,11 @@
 // The place Notifications: what the server announced to this account on any device, newest first, page by page.
-import { ArrowLeft, Bell } from 'lucide-react';
+import { ArrowLeft, Bell, CheckCheck } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/notified.en.json';
 import type { AppError } from '#contract/wire/errors';
-import { AppErrorNote } from '#app/errors';
-import { useList } from '#app/hooks';
+import { AppErrorNote, useErrorNotice } from '#app/errors';
+import { useCall, useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/Bar';
@@ -16,6 +16,7 @@ import { moveAmong } from '#ui/moveAmong';
 import { Segmented } from '#ui/Segmented';
 import { SkeletonRows } from '#ui/Spinner';
 import { formatDay, startOfDay } from '#ui/time';
+import { useToasts } from '#ui/Toasts';
 import { NotifiedRow } from './NotifiedRow';
 import styles from './Notified.module.css';
 
@@ -34,6 +35,7 @@ export interface NotificationsPlaceProps {
 export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps): ReactNode {
   const { t } = useTranslation();
   const [show, setShow] = useState<Show>('all');
+  const [unread, setUnread] = useState(false);
   return (
     <main className={styles.place}>
       {status}
@@ -55,9 +57,31 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
           ]}
           onChange={setShow}
         />
+        <MarkAllRead isDisabled={!unread} />
       </Bar>
-      <NotifiedList key={show} show={show} />
+      <NotifiedList key={show} show={show} onUnread={setUnread} />
     </main>
+  );
+}
+
+/** Of every chat, as in the settings: a notice is read when its chat is. */
+function MarkAllRead({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const tell = useErrorNotice();
+  const mark = useCall('markAllRead');
+  const run = async (): Promise<void> => {
+    const done = await mark.run({});
+    if (done.ok) toasts.show({ text: t('notified.readAllDone', { count: done.output.rooms }) });
+    else tell(done.error);
+  };
+  return (
+    <IconButton
+      label={t('notified.readAll')}
+      icon={CheckCheck}
+      isDisabled={isDisabled || mark.pending}
+      onPress={() => void run()}
+    />
   );
 }
 
@@ -86,10 +110,18 @@ function usePages(show: Show) {
   return { items, ready, failure: error ?? failure, pending, ended, older: () => void older() };
 }
 
-function NotifiedList({ show }: { readonly show: Show }): ReactNode {
+interface NotifiedListProps {
+  readonly show: Show;
+  /** Whether something of what is listed is unread. */
+  readonly onUnread: (unread: boolean) => void;
+}
+
+function NotifiedList({ show, onUnread }: NotifiedListProps): ReactNode {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const { items, ready, failure, pending, ended, older } = usePages(show);
+  const unread = items.some(({ read }) => !read);
+  useEffect(() => onUnread(unread), [unread, onUnread]);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
   const trouble = failure !== null && (
     <div className={styles.trouble}>

@@ -60,6 +60,7 @@ function PaletteView({ acts, onClose }: PaletteProps) {
 
   const run = (option: Option | undefined): void => {
     if (option === undefined) return;
+    if (option.retype !== undefined) return setTyped(option.retype);
     onClose();
     option.run();
   };

@@ -23,6 +23,8 @@ export interface Option {
   readonly about: string | null;
   readonly end: ReactNode;
   readonly keys: string | null;
+  /** Stands in the field then, and the palette stays. */
+  readonly retype?: string;
   readonly run: () => void;
 }
 

@@ -18,9 +18,10 @@ import { isolate } from '#ui/isolate';
 import { useCallCenter } from '../calls';
 import { noMarks, sign, useOptionOf, type Option, type RoomPlace } from './option';
 import { labelMarks, type PaletteAct, type Typed } from './options';
+import { useServerPeople } from './useServerPeople';
 
 export interface OptionGroup {
-  readonly id: 'recent' | 'chats' | 'people' | 'do' | 'files' | 'messages';
+  readonly id: 'recent' | 'chats' | 'people' | 'newChat' | 'do' | 'files' | 'messages';
   /** Null: it needs none. */
   readonly title: string | null;
   readonly options: readonly Option[];
@@ -96,6 +97,7 @@ export function useOptions(
   const openLink = useOpenLink();
   const places = useElsewhere(usePlaces(typed), typed);
   const files = useFiles(typed);
+  const serverPeople = useServerPeople(typed, places);
   const { wanted, text } = typed;
   const { ofPlace, ofFile, ofAct } = useOptionOf();
   const ofKind = (kind: PlaceKind): Option[] =>
@@ -134,6 +136,11 @@ export function useOptions(
       options: ofKind('room'),
     },
     { id: 'people', title: t('palette.people'), options: ofKind('person') },
+    {
+      id: 'newChat',
+      title: t('palette.beginChat'),
+      options: wanted === 'people' ? serverPeople : [],
+    },
     { id: 'do', title: t('palette.do'), options: [...ofRoom, ...shownActs] },
     {
       id: 'files',
@@ -156,7 +163,7 @@ export function useOptions(
                 run: () => openLink(linkTo(typed.whole, address.roomIdOrAlias)),
               },
             ]),
-        ...(wanted === 'all' && text !== '' ? [searchMessages] : []),
+        ...(wanted === 'all' && text !== '' ? [searchMessages, ...serverPeople] : []),
       ],
     },
   ];

@@ -1,1 +1,2 @@
 export { PeoplePicker } from './PeoplePicker';
+export { usePeopleSearch } from './usePeopleSearch';
