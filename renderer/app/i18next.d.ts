@@ -45,6 +45,7 @@ import type verifying from '#contract/locales/verifying.en.json';
 import type voice from '#contract/locales/voice.en.json';
 import type when from '#contract/locales/when.en.json';
 import type writing from '#contract/locales/writing.en.json';
+import type about from '#contract/locales/about.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -95,7 +96,8 @@ declare module 'i18next' {
         typeof timeline &
         typeof voice &
         typeof when &
-        typeof writing;
+        typeof writing &
+        typeof about;
     };
   }
 }

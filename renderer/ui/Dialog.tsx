@@ -16,7 +16,9 @@ export interface DialogProps {
   readonly closeLabel?: string;
   /** `alert` for questions about something destructive: a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
-  readonly width?: 'm' | 'l' | 'xl';
+  readonly width?: 'm' | 'l' | 'wide' | 'xl';
+  /** Its head stays where it is, however much what is in it grows: what has tabs. */
+  readonly steady?: boolean;
 }
 
 export function Dialog(props: DialogProps) {

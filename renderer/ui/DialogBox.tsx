@@ -15,6 +15,7 @@ export function DialogBox({
   closeLabel,
   role = 'dialog',
   width = 'm',
+  steady = false,
 }: DialogProps) {
   return (
     <ModalOverlay
@@ -24,7 +25,7 @@ export function DialogBox({
       }}
       isDismissable={role === 'dialog'}
       data-asks=""
-      className={styles.scrim}
+      className={clsx(styles.scrim, steady && styles.steady)}
     >
       <Modal className={clsx(styles.modal, styles[width])}>
         <AriaDialog role={role} className={styles.dialog}>

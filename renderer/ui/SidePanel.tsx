@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Bar } from './Bar';
 import { IconButton } from './IconButton';
+import { Name } from './Name';
 import styles from './SidePanel.module.css';
 
 /** Whether the panel that `inside` is part of has taken the content's place. */
@@ -14,6 +15,8 @@ export function liesOverContent(inside: Element): boolean {
 
 export interface SidePanelProps {
   readonly title: string;
+  /** Below the title, quiet: what it belongs to. */
+  readonly about?: string | undefined;
   readonly closeLabel: string;
   /** Escape does something else first: it clears a text, say. */
   readonly busy?: boolean;
@@ -25,7 +28,7 @@ export interface SidePanelProps {
 }
 
 export function SidePanel(props: SidePanelProps) {
-  const { title, closeLabel, busy = false, menu, className, onClose, children } = props;
+  const { title, about, closeLabel, busy = false, menu, className, onClose, children } = props;
   return (
     <aside
       className={clsx(styles.panel, className)}
@@ -35,7 +38,14 @@ export function SidePanel(props: SidePanelProps) {
       }}
     >
       <Bar>
-        <h2 className={styles.heading}>{title}</h2>
+        <div className={styles.heading}>
+          <h2>{title}</h2>
+          {about !== undefined && (
+            <Name cut className={styles.about}>
+              {about}
+            </Name>
+          )}
+        </div>
         {menu}
         <IconButton label={closeLabel} icon={X} onPress={onClose} />
       </Bar>

@@ -66,18 +66,18 @@ export function Explore({ onClose, onOpened }: ExploreProps) {
   };
   return (
     <div className={styles.form}>
-      <TextField
-        label={t('explore.search')}
-        hint={t('explore.searchHint')}
-        value={term}
-        autoFocus
-        maxLength={200}
-        onChange={setTerm}
-      />
       <div className={styles.fields}>
         <TextField
+          label={t('explore.search')}
+          placeholder={t('explore.searchHint')}
+          value={term}
+          autoFocus
+          maxLength={200}
+          onChange={setTerm}
+        />
+        <TextField
           label={t('explore.server')}
-          hint={t('explore.serverHint')}
+          placeholder={t('explore.serverHint')}
           value={serverText}
           spellCheck="false"
           maxLength={255}

@@ -20,8 +20,8 @@ export function ExploreRow({ room, onOpened, onLook }: ExploreRowProps) {
   const { name, alias, topic, joinedCount } = room;
   const about = [
     room.isSpace ? t('explore.space') : null,
-    alias === name ? null : alias,
     t('explore.people', { count: joinedCount }),
+    alias === name ? null : alias,
   ];
   const joined = room.membership === 'join';
   return (
@@ -31,7 +31,9 @@ export function ExploreRow({ room, onOpened, onLook }: ExploreRowProps) {
         <div className={styles.name}>
           <Name cut>{name}</Name>
         </div>
-        <div className={styles.about}>{about.filter((part) => part !== null).join(' · ')}</div>
+        <div className={styles.about} title={alias ?? undefined}>
+          {about.filter((part) => part !== null).join(' · ')}
+        </div>
         {topic !== null && topic !== '' && (
           <div className={styles.topic} dir="auto">
             {topic}
@@ -40,7 +42,11 @@ export function ExploreRow({ room, onOpened, onLook }: ExploreRowProps) {
       </div>
       <div className={styles.acts}>
         {room.readable && !joined && (
-          <Button aria-label={t('explore.lookNamed', { name })} onPress={onLook}>
+          <Button
+            variant="text"
+            aria-label={t('explore.lookNamed', { name })}
+            onPress={onLook}
+          >
             {t('explore.look')}
           </Button>
         )}
@@ -80,7 +86,6 @@ function Join({ room, onOpened }: Pick<ExploreRowProps, 'room' | 'onOpened'>) {
   return (
     <>
       <Button
-        variant="primary"
         aria-label={t('explore.joinNamed', { name: room.name })}
         pending={pending}
         onPress={() => void join()}

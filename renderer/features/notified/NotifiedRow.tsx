@@ -61,6 +61,7 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
               {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
             </Name>
           )}
+          {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
           <time
             className={styles.time}
             dateTime={new Date(sentAtMs).toISOString()}
@@ -75,9 +76,8 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
           </span>
         )}
         {state !== 'here' && <span className={styles.state}>{t(stateWords[state])}</span>}
-        {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
       </span>
-      {!read && <Badge kind="dot" className={styles.dot} label={t('notified.unread')} />}
+      {!read && <Badge kind="dot" className={clsx(styles.dot, mention && styles.mentioned)} label={t('notified.unread')} />}
     </button>
   );
 }

@@ -38,7 +38,14 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
   const [kind, setKind] = useState<Kind>(guest ? 'explore' : 'direct');
   const Form = forms[kind];
   return (
-    <Dialog title={t('newChat.title')} isOpen onClose={onClose} width="l">
+    <Dialog
+      title={t('newChat.title')}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('app.close')}
+      width="wide"
+      steady
+    >
       <Segmented
         label={t('newChat.kind')}
         value={kind}

@@ -159,7 +159,13 @@ export function useRoomActions(): RoomActions {
               icon: CalendarDays,
               onAction: () => dispatch(dayAsked({ roomId, atMs: Date.now() })),
             },
+          ]),
+      ...(room.isSpace
+        ? []
+        : [
+            { id: 'before notifications', separator: true } as const,
             notifying(room, t, told, call),
+            { id: 'after notifications', separator: true } as const,
           ]),
       {
         id: 'settings',

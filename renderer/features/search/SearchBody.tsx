@@ -148,7 +148,7 @@ export function SearchBody(props: SearchBodyProps) {
         />
       )}
       {!asked && <EmptyState icon={Search} {...start} />}
-      <Coverage key={query.roomId} roomId={query.roomId} nowMs={nowMs} />
+      {asked && <Coverage key={query.roomId} roomId={query.roomId} nowMs={nowMs} />}
     </>
   );
 }

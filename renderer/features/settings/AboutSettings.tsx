@@ -3,10 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
+import words from '#contract/locales/about.en.json';
+import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
+import { copyText } from '#ui/copyText';
+import { Logo } from '#ui/Logo';
 import { SettingRow } from '#ui/SettingRow';
 import { formatListTime } from '#ui/time';
 import { useToasts } from '#ui/Toasts';
+import styles from './Settings.module.css';
+
+addWords(words);
 
 export function AboutSettings() {
   const { t, i18n } = useTranslation();
@@ -26,17 +33,38 @@ export function AboutSettings() {
           version: engine.version,
           time: formatListTime(engine.startedAtMs, Date.now(), i18n.language),
         });
+  /** What whoever looks into a problem asks first; no names and no addresses. */
+  const copyFacts = async () => {
+    const facts = [`Trellis ${app?.version ?? ''}`, app?.host, app?.platform, engineText];
+    if (await copyText(facts.filter(Boolean).join('\n')))
+      toasts.show({ text: t('about.copied') });
+  };
   return (
     <>
-      <SettingRow title={t('settings.version')} text={app?.version ?? ''} />
+      <div className={styles.brand}>
+        <Logo />
+        <div>
+          <p className={styles.brandName}>Trellis</p>
+          <p className={styles.note}>{t('about.version', { version: app?.version ?? '' })}</p>
+        </div>
+      </div>
+      <h3 className={styles.part}>{t('about.app')}</h3>
+      <SettingRow title={t('about.licence')} text={t('about.licenceText')} />
+      <SettingRow title={t('about.privacy')} text={t('about.privacyText')} />
+      <SettingRow title={t('about.updates')} text={t('about.updatesText')} />
+      <h3 className={styles.part}>{t('about.problem')}</h3>
+      <SettingRow title={t('settings.logs')} text={t('about.logsText')}>
+        <Button onPress={() => void saveLogs()}>{t('engine.saveLogs')}</Button>
+      </SettingRow>
+      <SettingRow title={t('about.facts')} text={t('about.factsText')}>
+        <Button onPress={() => void copyFacts()}>{t('about.copy')}</Button>
+      </SettingRow>
+      <h3 className={styles.part}>{t('about.here')}</h3>
       <SettingRow title={t('settings.host')} text={app?.host ?? ''} />
       <SettingRow title={t('settings.engine')} text={engineText} />
       {sync !== undefined && sync.droppedEvents > 0 && (
         <SettingRow title={t('settings.dropped')} text={String(sync.droppedEvents)} />
       )}
-      <SettingRow title={t('settings.logs')} text={t('settings.logsHint')}>
-        <Button onPress={() => void saveLogs()}>{t('engine.saveLogs')}</Button>
-      </SettingRow>
     </>
   );
 }

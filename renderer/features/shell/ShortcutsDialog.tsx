@@ -66,13 +66,14 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const words: Readonly<Record<string, string>> = {
     ...t('shortcuts.keys', { returnObjects: true }),
     ...t('writing.format', { returnObjects: true }),
+    link: t('writing.linkKeys'),
   };
   return (
     <Dialog
       title={t('shortcuts.title')}
       isOpen
       onClose={onClose}
-      width="l"
+      width="xl"
       actions={<Button onPress={onClose}>{t('app.close')}</Button>}
     >
       {/* A low window scrolls it: by keys too. */}

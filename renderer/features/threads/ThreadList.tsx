@@ -14,6 +14,7 @@ import { useNow } from '#app/useNow';
 import { Badge } from '#ui/Badge';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
+import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
 import { moveAmong } from '#ui/moveAmong';
 import { Name } from '#ui/Name';
@@ -103,17 +104,17 @@ function ThreadRow({ item, withRoom, nowMs }: ThreadRowProps): ReactNode {
       onClick={() => dispatch(threadOpened({ roomId, threadId }))}
     >
       {sender === null ? (
-        <span className={styles.noFace} />
+        <span className={styles.noFace}>
+          <Icon icon={MessagesSquare} size={20} />
+        </span>
       ) : (
         <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
       )}
       <span className={styles.words}>
         <span className={styles.first}>
-          {sender !== null && (
-            <Name cut className={clsx(styles.name, unread > 0 && styles.unread)}>
-              {sender.name}
-            </Name>
-          )}
+          <Name cut className={clsx(styles.name, unread > 0 && styles.unread)}>
+            {sender === null ? t('threads.one') : sender.name}
+          </Name>
           {withRoom && (
             <Name cut className={styles.room}>
               {t('threads.inRoom', { name: isolate(roomName) })}

@@ -3,6 +3,7 @@ import { List } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversationKey, nothingComposed } from '#app/composing';
+import { useValue } from '#app/hooks';
 import { sidePanelOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/IconButton';
@@ -21,6 +22,7 @@ export function ThreadPanel({ roomId, threadId, onClose }: ThreadPanelProps): Re
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const conversation = useMemo(() => ({ roomId, threadId }), [roomId, threadId]);
+  const { value: room } = useValue('room', { roomId });
   // Escape ends an answer or an edit before it closes the panel.
   const { reply, edit } = useAppSelector(
     (state) => state.composing[conversationKey(conversation)] ?? nothingComposed,
@@ -28,6 +30,7 @@ export function ThreadPanel({ roomId, threadId, onClose }: ThreadPanelProps): Re
   return (
     <SidePanel
       title={t('threads.one')}
+      about={room?.name}
       closeLabel={t('threads.closeThread')}
       className={styles.panel}
       busy={reply !== null || edit !== null}

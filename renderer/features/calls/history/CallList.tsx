@@ -177,7 +177,6 @@ function Row(props: RowProps) {
         <ListRow
           picture={<MediaAvatar id={otherId} name={name} avatar={avatar} size={36} />}
           name={name}
-          nameClassName={call.outcome === 'missed' ? styles.missed : undefined}
           timeMs={startedMs}
           // The day stands above the row: here it is the hour.
           nowMs={startedMs}
@@ -186,7 +185,10 @@ function Row(props: RowProps) {
           unread={unseen}
         >
           <span className={styles.kind}>
-            <Icon icon={callIcon(call)} />
+            <Icon
+              icon={callIcon(call)}
+              className={call.outcome === 'missed' ? styles.missed : undefined}
+            />
             <span>{kindWords(t, item)}</span>
           </span>
           {person !== null && (

@@ -82,7 +82,7 @@ function Head({ file }: { readonly file: FileRow }) {
           {pixels}
         </span>
         {file.movedTo !== undefined && (
-          <span className={styles.meta}>{movedWords(t, file.movedTo)}</span>
+          <div className={styles.meta}>{movedWords(t, file.movedTo)}</div>
         )}
       </div>
     </div>

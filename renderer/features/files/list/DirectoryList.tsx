@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  type CSSProperties,
   type DragEvent,
   type ReactNode,
 } from 'react';
@@ -131,7 +132,7 @@ export function DirectoryList(props: DirectoryListProps) {
           role={grid ? 'presentation' : 'rowgroup'}
           data-canvas
           className={grid ? styles.gridCanvas : styles.canvas}
-          style={{ height: layout.total }}
+          style={{ height: layout.total, '--columns': columns } as CSSProperties}
         >
           {rows.map((item, offset) => {
             const index = first + offset;
