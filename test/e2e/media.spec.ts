@@ -159,6 +159,90 @@ test('a gallery of another client is its pictures side by side, and the viewer s
   await page.keyboard.press('Escape');
 });
 
+test('several pictures sent at once are one grid with one caption, each with its own acts, in an encrypted room and in a thread', async () => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const { alice, bob } = people;
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-album-'));
+  const names = ['north.png', 'east.png', 'south.png', 'west.png', 'roof.png'];
+  const paths = names.map((name, at) => {
+    const path = join(folder, name);
+    examplePicture(path, 480 + 160 * at, 480);
+    return path;
+  });
+  const secret = { name: 'House', invite: [alice], encrypted: true };
+  const roomId = await makeRoom(stage.homeserver, bob, secret);
+  await openRoom(page, 'House');
+  await page.getByTestId('attach').setInputFiles(paths);
+  await composer(page).fill('The house from all sides');
+  await composer(page).press('Enter');
+  const album = page
+    .getByRole('log', { name: 'Messages', exact: true })
+    .getByRole('group', { name: '5 files' });
+  const tiles = album.getByRole('article');
+  await expect(tiles).toHaveCount(5, long);
+  // Each is a message that every client knows.
+  const sent = () =>
+    stage.eventsOf(roomId).filter(({ type }) => type === 'm.room.encrypted').length;
+  await expect.poll(sent, long).toBe(5);
+  await expect(album.getByRole('img', { name: /^(Sending|Waiting|Encrypting)/ })).toHaveCount(
+    0,
+    long,
+  );
+  await expect(album.getByText('The house from all sides')).toHaveCount(1);
+  // The words stand below all of them.
+  const below = await album.getByText('The house from all sides').boundingBox();
+  const lastTile = await tiles.last().boundingBox();
+  expect(below?.y).toBeGreaterThan((lastTile?.y ?? 0) + (lastTile?.height ?? 0) - 1);
+  await shoot(app, 'album');
+
+  // By keys: from the newest back, its own act; the picture after it comes in the viewer.
+  await composer(page).focus();
+  await page.keyboard.press('Shift+Tab');
+  await tiles.last().focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(tiles.nth(3)).toBeFocused();
+  await tiles.nth(3).getByRole('button', { name: 'React with 👍' }).click();
+  await expect(
+    tiles
+      .nth(3)
+      .getByRole('button', { name: /👍, 1|👍/ })
+      .first(),
+  ).toBeVisible(long);
+  await tiles.nth(1).getByRole('button', { name: 'Open east.png' }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByText('2 of 5')).toBeVisible(long);
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'south.png' })).toBeVisible(long);
+  await page.keyboard.press('Escape');
+  await tiles.nth(1).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Delete message' }).click();
+  // What is deleted stands alone between the pictures before and after it.
+  await expect(page.getByRole('group', { name: '3 files' }).getByRole('article')).toHaveCount(
+    3,
+    long,
+  );
+  await shoot(app, 'album-deleted');
+
+  // An answer of two pictures to one of them: the first message of the thread stays alone.
+  const rest = page.getByRole('group', { name: '3 files' });
+  await rest.getByRole('article').first().focus();
+  await page.keyboard.press('t');
+  const thread = page.getByRole('complementary', { name: 'Thread', exact: true });
+  await expect(thread.getByRole('button', { name: 'Open south.png' })).toBeVisible(long);
+  await thread.getByTestId('attach').setInputFiles(paths.slice(0, 2));
+  await thread.getByRole('textbox', { name: 'Answer in the thread' }).press('Enter');
+  await expect(thread.getByRole('group', { name: '2 files' }).getByRole('article')).toHaveCount(
+    2,
+    long,
+  );
+  await expect(rest.getByRole('button', { name: /^Thread.*2 answers/ })).toBeVisible(long);
+  await expect(rest.getByRole('article')).toHaveCount(3);
+});
+
 test('stickers and custom emoji of a pack: found by their short name, sent, drawn, also in reactions', async () => {
   test.setTimeout(120_000);
   const { page } = app;

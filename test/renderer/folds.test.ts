@@ -1,4 +1,6 @@
 // Runs of notices as one line: what is folded, what the line says, and what it stands for.
+import { withAlbums, type Album } from '../../renderer/features/timeline/albums';
+import type { Message } from '../../renderer/features/timeline/context';
 import {
   foldNotices,
   keyOfEvent,
@@ -147,4 +149,106 @@ test('a line keeps its key while notices join it on either side, and a line that
   expect(keys(all.slice(0, 6))).toEqual([key]);
   const cut = keys([...all.slice(0, 3), unread, ...all.slice(3)]);
   expect([cut[0], new Set(cut).size]).toEqual([key, 2]);
+});
+
+describe('pictures sent together', () => {
+  const media = {
+    handle: 'handle-handle-handle',
+    thumbnail: null,
+    fileName: 'barn.jpg',
+    mimeType: 'image/jpeg',
+    sizeBytes: 1000,
+    width: 800,
+    height: 600,
+    durationMs: null,
+    blurhash: null,
+    encrypted: true,
+    broken: null,
+  };
+  const looks = { extension: 'jpg', fileKind: 'image' as const, warnings: [] };
+  const body = (words: string | null = null): Message['body'] => ({
+    type: 'image',
+    media,
+    looks,
+    caption: words === null ? null : { text: words, html: null },
+  });
+  let count = 0;
+  const picture = (more: Partial<Message> = {}): Message => {
+    count += 1;
+    const place = { key: `$p${count}`, eventId: `$p${count}`, continuation: count > 1 };
+    return message(people.odile, '', at(10, 0) + count * 1000, { body: body(), ...place, ...more });
+  };
+  beforeEach(() => {
+    count = 0;
+  });
+  const text = (): Message => message(people.odile, 'hello', at(10, 0));
+  /** What is drawn: the number of pictures of each row, or the kind. */
+  const rows = (items: readonly Item[], edges = new Set<string>(), root: string | null = null) =>
+    withAlbums([day, text(), ...items], edges, root)
+      .slice(2)
+      .map((item) => (item.kind === 'album' ? item.messages.length : item.kind));
+
+  test('of one person, one after the other, are one row; its words are those of the first', () => {
+    expect(rows([picture({ body: body('Saturday') }), picture(), picture()])).toEqual([3]);
+    expect(rows([picture()])).toEqual(['message']);
+  });
+
+  test.each<[string, Partial<Message>]>([
+    ['has words of its own', { body: body('and this') }],
+    ['came two minutes later', { sentAtMs: at(10, 5) }],
+    ['is of somebody else, or less certain', { continuation: false }],
+    ['calls somebody', { highlight: true }],
+  ])('one that %s begins anew', (_why, more) => {
+    expect(rows([picture(), picture(), picture(more), picture({ sentAtMs: at(10, 5) })])).toEqual(
+      expect.arrayContaining([2]),
+    );
+    expect(rows([picture(), picture(), picture(more)])).toEqual([2, 'message']);
+  });
+
+  test('stickers, copies, what cannot be opened, and the first message of a thread stand alone', () => {
+    const alone: Partial<Message>[] = [
+      { body: { type: 'image', media, looks, caption: null, sticker: true } },
+      { forwarded: true },
+      { body: { type: 'image', media: { ...media, broken: 'no_key' }, looks, caption: null } },
+      { body: { type: 'redacted', by: null, reason: null } },
+    ];
+    for (const more of alone)
+      expect(rows([picture(), picture(more), picture()])).toEqual([
+        'message',
+        'message',
+        'message',
+      ]);
+    const root = picture();
+    expect(rows([root, picture(), picture()], new Set(), root.eventId)).toEqual(['message', 2]);
+  });
+
+  test('the line of new messages and days cut it; thirty are the most', () => {
+    expect(rows([picture(), picture(), unread, picture(), picture()])).toEqual([2, 'unread', 2]);
+    expect(rows(Array.from({ length: 32 }, () => picture()))).toEqual([30, 2]);
+  });
+
+  test('older ones that are loaded later never join what stood first: nothing moves within its row', () => {
+    const edges = new Set<string>();
+    const [a, b, c, d] = [picture(), picture(), picture(), picture()] as const;
+    expect(withAlbums([c, d], edges, null)).toMatchObject([{ kind: 'album', key: c.key }]);
+    expect(withAlbums([a, b, c, d], edges, null)).toMatchObject([
+      { kind: 'album', key: a.key },
+      { kind: 'album', key: c.key },
+    ]);
+    expect(withAlbums([a, b, c, d], new Set(), null)).toHaveLength(1);
+    // Where the room begins in what is loaded, nothing can come above: an echo that stood first for a moment joins the others.
+    const start: Item = { kind: 'start', key: 'start', roomName: 'Farm', encrypted: true };
+    withAlbums([start, b, a], edges, null);
+    expect(withAlbums([start, a, b], edges, null)).toHaveLength(2);
+  });
+
+  test('the row keeps its key as more come, stands for its newest that the server has, and is found by each', () => {
+    const [a, b] = [picture(), picture()];
+    const pending = picture({ eventId: null, status: 'sending' });
+    const [alone] = withAlbums([a], new Set(), null);
+    const [album] = withAlbums([a, b, pending], new Set(), null) as [Album];
+    expect([alone?.key, album.key, album.eventId]).toEqual(['$p1', '$p1', '$p2']);
+    const shown = foldNotices([album], new Set());
+    expect([keyOfEvent(shown, '$p2'), keyOfEvent(shown, '$p9')]).toEqual(['$p1', null]);
+  });
 });

@@ -6,6 +6,7 @@ import { useRoomAhead } from '#app/places/ahead';
 import { composerFieldId } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
+import { later } from '#app/later';
 import {
   listShown,
   personOpened,
@@ -38,8 +39,10 @@ import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
 import { shortcuts } from './shortcuts';
-import { UnknownRoom, type ToldRoom } from './UnknownRoom';
+import type { ToldRoom } from './UnknownRoom';
 import styles from './RoomPane.module.css';
+
+const UnknownRoom = later(async () => (await import('./UnknownRoom')).UnknownRoom);
 
 /** Once what holds it is drawn; what had the focus is gone then. */
 function focusSoon(id: string): void {

@@ -17,7 +17,7 @@ import { RoomBeginning, TimelineScopeProvider } from './context';
 import { createEngagement } from './engagement';
 import { usePlayback } from './media/usePlayback';
 import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
-import { keyOfEvent, unreadKey } from './folds';
+import { keyOfEvent, messagesOf, unreadKey } from './folds';
 import type { ShownItem } from './folds';
 import { DayQuestion, useMessageDialogs } from './dialogs/useMessageDialogs';
 import { NewBar } from './NewBar';
@@ -118,7 +118,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
-  const { shown, toggleFold } = useFolds(items, list);
+  const { shown, toggleFold } = useFolds(items, list, threadId);
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
   const { asks, dialogs } = useMessageDialogs(conversation.roomId);
@@ -155,9 +155,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const [engagement] = useState(createEngagement);
   const playback = usePlayback(items);
   const [selecting] = useState(() =>
-    createSelecting(() =>
-      latest.current.shown.flatMap((item) => (item.kind === 'message' ? [item] : [])),
-    ),
+    createSelecting(() => latest.current.shown.flatMap(messagesOf)),
   );
   const scope = useMemo(
     () => ({ conversation, roomId, actions, opened, engagement, playback, toggleFold }),

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button';
 import { AnchoredList } from './AnchoredList';
 import type { AnchoredListHandle } from './AnchoredList';
 import type { TimelineActions } from './context';
-import { isSteady } from './folds';
+import { isSteady, messagesOf } from './folds';
 import { Gap } from './rows/Dividers';
 import type { ShownItem } from './folds';
 import { estimateHeight, Row } from './rows/Row';
@@ -38,12 +38,11 @@ interface TimelineViewProps {
 
 /** My newest message that arrived, while nobody has read it or written below it; -1 when there is none. */
 export function tickedIndex(items: readonly ShownItem[]): number {
-  const settled = items.findLastIndex(
-    (item) => item.kind === 'message' && (!item.mine || item.readBy.length > 0),
+  const settled = items.findLastIndex((item) =>
+    messagesOf(item).some(({ mine, readBy }) => !mine || readBy.length > 0),
   );
-  const sent = items.findLastIndex(
-    (item) =>
-      item.kind === 'message' && item.mine && (item.status === null || item.status === 'sent'),
+  const sent = items.findLastIndex((item) =>
+    messagesOf(item).some(({ mine, status }) => mine && (status === null || status === 'sent')),
   );
   return sent > settled ? sent : -1;
 }

@@ -1,6 +1,8 @@
 // Notices in a row become one line that opens. What the engine sends stays as it is; only what is drawn changes. Pure.
 import type { z } from 'zod';
 import type { NoticeItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { Album } from './albums';
+import type { Message } from './context';
 
 export type Item = z.infer<typeof TimelineItem>;
 export type Notice = z.infer<typeof NoticeItem>;
@@ -20,7 +22,13 @@ export interface Fold {
   readonly sentAtMs: number;
 }
 
-export type ShownItem = Item | Fold;
+export type ShownItem = Item | Fold | Album;
+
+/** The messages of a row, oldest first; none of what is no message. */
+export function messagesOf(item: ShownItem): readonly Message[] {
+  if (item.kind === 'album') return item.messages;
+  return item.kind === 'message' ? [item] : [];
+}
 
 /** Fewer say more than their summary. */
 const fewest = 3;
@@ -61,7 +69,7 @@ function foldOf(notices: readonly Notice[], key: string, open: boolean): Fold[] 
  * calls named their lines; this one adds to it.
  */
 export function foldNotices(
-  items: readonly Item[],
+  items: readonly (Item | Album)[],
   opened: ReadonlySet<string>,
   known: FoldKeys = new Map(),
 ): readonly ShownItem[] {
@@ -87,16 +95,18 @@ export function foldNotices(
 }
 
 /** Messages and notices keep their place among the others. Days, gaps, the start and lines of notices stand before whatever comes in. */
-export const isSteady = ({ kind }: ShownItem): boolean => kind === 'message' || kind === 'notice';
+export const isSteady = ({ kind }: ShownItem): boolean =>
+  kind === 'message' || kind === 'notice' || kind === 'album';
 
 const isOf = (item: { readonly eventId: string | null }, eventId: string): boolean =>
   item.eventId === eventId;
 
-/** Where an event stands in what is drawn: a closed line stands for all of its notices. */
+/** Where an event stands in what is drawn: a closed line stands for all of its notices, a row of pictures for each of them. */
 export function keyOfEvent(items: readonly ShownItem[], eventId: string): string | null {
   const found = items.find((item) => {
     if (item.kind === 'fold')
       return !item.open && item.notices.some((notice) => isOf(notice, eventId));
+    if (item.kind === 'album') return item.messages.some((one) => isOf(one, eventId));
     return 'eventId' in item && isOf(item, eventId);
   });
   return found?.key ?? null;

@@ -1,6 +1,8 @@
-// Which runs of notices are open, and what is drawn because of it. The line that was pressed stays where it is.
+// What is drawn of the items: runs of notices as lines, pictures sent together as one row; and which lines are open. The line that was
+// pressed stays where it is.
 import { useCallback, useMemo, useState } from 'react';
 import type { RefObject } from 'react';
+import { withAlbums } from './albums';
 import type { AnchoredListHandle } from './AnchoredList';
 import { foldNotices } from './folds';
 import type { Fold, FoldKeys, Item, ShownItem } from './folds';
@@ -8,10 +10,15 @@ import type { Fold, FoldKeys, Item, ShownItem } from './folds';
 export function useFolds(
   items: readonly Item[],
   list: RefObject<AnchoredListHandle | null>,
+  threadId: string | null,
 ): { readonly shown: readonly ShownItem[]; toggleFold(fold: Fold): void } {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
   const [keys] = useState<FoldKeys>(() => new Map());
-  const shown = useMemo(() => foldNotices(items, opened, keys), [items, opened, keys]);
+  const [edges] = useState(() => new Set<string>());
+  const shown = useMemo(
+    () => foldNotices(withAlbums(items, edges, threadId), opened, keys),
+    [items, edges, threadId, opened, keys],
+  );
   const toggleFold = useCallback(
     ({ key, notices, open }: Fold): void => {
       list.current?.hold(key);

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from 'react';
 import type { Message, TimelineActions } from './context';
-import type { ShownItem } from './folds';
+import { messagesOf, type ShownItem } from './folds';
 import { canSelect, useSelecting, type Selecting } from './select/selecting';
 
 /** Where arrows stop: messages, and lines that open. */
@@ -112,8 +112,8 @@ export function useTimelineKeys(
         selecting.extendTo(last.current);
       return;
     }
-    const found = items.find(({ key }) => key === target.dataset['message']);
-    const item = found?.kind === 'message' ? found : null;
+    const pressed = target.dataset['message'];
+    const item = items.flatMap(messagesOf).find(({ key }) => key === pressed) ?? null;
     if (selecting.get() !== null) {
       if (chooseBy(event, item, selecting)) event.preventDefault();
       return;

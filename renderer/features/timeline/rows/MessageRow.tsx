@@ -30,7 +30,7 @@ import type { Engaged } from './useEngaged';
 import { useEntries } from './useEntries';
 import styles from './MessageRow.module.css';
 
-function Sender({ item }: { readonly item: Message }): ReactNode {
+export function Sender({ item }: { readonly item: Message }): ReactNode {
   const { t, i18n } = useTranslation();
   const { actions } = useTimelineScope();
   const { sender, sentAtMs } = item;
@@ -53,7 +53,7 @@ function Sender({ item }: { readonly item: Message }): ReactNode {
   );
 }
 
-function Aside({ item }: { readonly item: Message }): ReactNode {
+export function Aside({ item }: { readonly item: Message }): ReactNode {
   const { actions } = useTimelineScope();
   const { i18n } = useTranslation();
   const { sender, sentAtMs, continuation } = item;
@@ -84,7 +84,7 @@ interface ActsProps {
 }
 
 /** What one can do with the message: made for the one row that shows it, not for each that is drawn. */
-function Acts({ item, engaged }: ActsProps): ReactNode {
+export function Acts({ item, engaged }: ActsProps): ReactNode {
   const { t } = useTranslation();
   const entries = useEntries(item, engaged.selection);
   return (

@@ -1,5 +1,8 @@
 // One item of the timeline, by kind.
 import type { ReactNode } from 'react';
+import { later } from '#app/later';
+import { albumHeight } from '../albums';
+import { messagesOf } from '../folds';
 import type { Item, ShownItem } from '../folds';
 import { bodyKind } from '../kinds/registry';
 import { DayDivider, Gap, StartOfRoom, UnreadLine } from './Dividers';
@@ -8,6 +11,8 @@ import { MessageRow } from './MessageRow';
 import { NoticeRow } from './NoticeRow';
 
 export type { Item };
+
+const AlbumRow = later(async () => (await import('./AlbumRow')).AlbumRow);
 
 interface RowProps {
   readonly item: ShownItem;
@@ -19,6 +24,8 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
   switch (item.kind) {
     case 'message':
       return <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />;
+    case 'album':
+      return <AlbumRow album={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />;
     case 'notice':
       return <NoticeRow item={item} />;
     case 'fold':
@@ -49,8 +56,14 @@ const dividerHeights = {
 
 /** A guess for rows that were never drawn, px. Only the length of the scroll bar depends on it. */
 export function estimateHeight(item: ShownItem): number {
-  if (item.kind !== 'message') return dividerHeights[item.kind];
-  const head = item.continuation ? 4 : 36;
-  const extra = (item.reply === null ? 0 : 26) + (item.reactions.length === 0 ? 0 : 30);
-  return head + extra + bodyKind(item.body).estimateHeight(item.body);
+  if (item.kind !== 'message' && item.kind !== 'album') return dividerHeights[item.kind];
+  const [first, ...more] = messagesOf(item);
+  if (first === undefined) return 0;
+  const head = first.continuation ? 4 : 36;
+  const extra = (first.reply === null ? 0 : 26) + (first.reactions.length === 0 ? 0 : 30);
+  const body =
+    more.length === 0
+      ? bodyKind(first.body).estimateHeight(first.body)
+      : albumHeight(more.length + 1);
+  return head + extra + body;
 }

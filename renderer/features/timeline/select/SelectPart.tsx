@@ -1,7 +1,7 @@
 // The bar of what is chosen, while something is: the chosen messages as the timeline has them now.
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { later } from '#app/later';
-import type { ShownItem } from '../folds';
+import { messagesOf, type ShownItem } from '../folds';
 import { canSelect, useSelecting } from './selecting';
 
 const SelectBar = later(async () => (await import('./SelectBar')).SelectBar);
@@ -15,8 +15,8 @@ export function SelectPart({ roomId, items }: SelectPartProps): ReactNode {
   const { get, subscribe, end } = useSelecting();
   const keys = useSyncExternalStore(subscribe, get);
   if (keys === null) return null;
-  const messages = items.flatMap((item) =>
-    item.kind === 'message' && keys.has(item.key) && canSelect(item) ? [item] : [],
-  );
+  const messages = items
+    .flatMap(messagesOf)
+    .filter((item) => keys.has(item.key) && canSelect(item));
   return <SelectBar roomId={roomId} messages={messages} onEnd={end} />;
 }

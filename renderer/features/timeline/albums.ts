@@ -1,0 +1,85 @@
+// Pictures and films that one person sent one after the other become one row: a grid. Each stays a message of its own. Pure.
+import type { Message } from './context';
+import type { Item } from './folds';
+
+/** In place of two or more messages. */
+export interface Album {
+  readonly kind: 'album';
+  /** Its first message's. */
+  readonly key: string;
+  readonly messages: readonly Message[];
+  /** Whoever has seen the row has seen its newest message. */
+  readonly eventId: string | null;
+  readonly sentAtMs: number;
+}
+
+/** What follows later was not sent together with what stands above it. */
+const togetherMs = 120_000;
+const most = 30;
+
+/** A copy of somebody else's words says so above them: it stands alone. */
+const isPictured = ({ body, forwarded }: Message): boolean =>
+  (body.type === 'image' || body.type === 'video') &&
+  body.sticker !== true &&
+  body.media.broken === null &&
+  forwarded !== true;
+
+/** What answers, has words of its own or calls somebody begins anew. `continuation`: one sender, equally certain, nothing between them. */
+const joins = (above: Message | undefined, item: Message): boolean =>
+  above !== undefined &&
+  item.continuation &&
+  !item.highlight &&
+  item.reply === null &&
+  'caption' in item.body &&
+  item.body.caption === null &&
+  item.sentAtMs - above.sentAtMs <= togetherMs;
+
+/** Two by two where that comes out even. */
+export const columnsOf = (count: number): number => (count === 2 || count === 4 ? 2 : 3);
+
+/** About how high the squares are, px. */
+export function albumHeight(count: number): number {
+  const columns = columnsOf(count);
+  return Math.ceil(count / columns) * (columns === 2 ? 204 : 168);
+}
+
+function albumOf(messages: readonly Message[]): Item | Album {
+  const [first, second] = messages;
+  if (first === undefined || second === undefined) return first as Item;
+  const { sentAtMs } = messages.at(-1) ?? first;
+  const eventId = messages.findLast((one) => one.eventId !== null)?.eventId ?? null;
+  return { kind: 'album', key: first.key, messages, eventId, sentAtMs };
+}
+
+/**
+ * `edges`: keys of pictures that stood first in what was loaded; older ones that come never join them, so that what is looked at does not
+ * move down within its row. This adds to it. `rootId`: of a thread, whose first message stands alone.
+ */
+export function withAlbums(
+  items: readonly Item[],
+  edges: Set<string>,
+  rootId: string | null,
+): readonly (Item | Album)[] {
+  const shown: (Item | Album)[] = [];
+  let run: Message[] = [];
+  const endRun = (): void => {
+    if (run.length > 0) shown.push(albumOf(run));
+    run = [];
+  };
+  // Above the room's start nothing comes.
+  let isFirst = items[0]?.kind !== 'start';
+  for (const item of items) {
+    const isMessage = item.kind === 'message';
+    if (isMessage && isFirst) edges.add(item.key);
+    isFirst &&= !isMessage;
+    if (isMessage && isPictured(item) && item.eventId !== rootId) {
+      if (run.length === most || edges.has(item.key) || !joins(run.at(-1), item)) endRun();
+      run.push(item);
+      continue;
+    }
+    endRun();
+    shown.push(item);
+  }
+  endRun();
+  return shown;
+}

@@ -1,0 +1,169 @@
+// Pictures that were sent together, in a grid below one name. Each stays a message: with its own focus, acts, reactions, thread and marks.
+import clsx from 'clsx';
+import { Play } from 'lucide-react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { conversationKey } from '#app/composing';
+import { useAppSelector } from '#app/store';
+import { Icon } from '#ui/Icon';
+import { formatDuration, formatTime } from '#ui/time';
+import { columnsOf, type Album } from '../albums';
+import { useTimelineScope } from '../context';
+import type { Media, Message } from '../context';
+import { Words } from '../kinds/Words';
+import { Picture } from '../media/Picture';
+import { SelectBox } from '../select/SelectBox';
+import { canSelect, useSelected } from '../select/selecting';
+import { ThreadLine } from '../threads/ThreadLine';
+import styles from './AlbumRow.module.css';
+import { FailureLine } from './FailureLine';
+import { Acts, Aside, Sender } from './MessageRow';
+import rowStyles from './MessageRow.module.css';
+import { Quote } from './Quote';
+import { Reactions } from './Reactions';
+import { StatusMark } from './StatusMark';
+import { isDoubtful, TrustLine } from './TrustLine';
+import { useEngaged } from './useEngaged';
+
+/** Larger than any square is drawn: the column decides. */
+const sidePx = 240;
+
+/** A film's first picture, with a sign; it plays in the viewer. */
+function Film({ media }: { readonly media: Media }): ReactNode {
+  const { t } = useTranslation();
+  const { actions } = useTimelineScope();
+  const { durationMs, fileName, thumbnail } = media;
+  return (
+    <>
+      {thumbnail === null ? (
+        <button
+          type="button"
+          className={styles.dark}
+          aria-label={t('timeline.viewFile', { name: fileName })}
+          onClick={() => actions.view(media)}
+        />
+      ) : (
+        <Picture media={{ ...media, width: sidePx, height: sidePx }} />
+      )}
+      <span className={styles.play} aria-hidden>
+        <Icon icon={Play} />
+        {durationMs !== null && formatDuration(durationMs)}
+      </span>
+    </>
+  );
+}
+
+interface TileProps {
+  readonly item: Message;
+  readonly isLast: boolean;
+}
+
+const isPending = ({ status }: Message): boolean => status !== null && status !== 'sent';
+
+/** What became of it. Of the last one that stands beside the row, as with any message, once it has arrived. */
+function TileMark({ item, isLast }: TileProps): ReactNode {
+  if (!isPending(item) && (isLast || item.readBy.length === 0)) return null;
+  return (
+    <div className={styles.mark}>
+      <StatusMark item={{ ...item, trust: 'ok' }} isLatestOwn={false} />
+    </div>
+  );
+}
+
+function Tile({ item, isLast }: TileProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const pictureId = useId();
+  const engaged = useEngaged();
+  const selected = useSelected(item.key);
+  const { conversation } = useTimelineScope();
+  const editing = useAppSelector(
+    ({ composing }) =>
+      item.mine && composing[conversationKey(conversation)]?.edit?.eventId === item.eventId,
+  );
+  const { body, sender, sentAtMs, reactions } = item;
+  if (body.type !== 'image' && body.type !== 'video') return null;
+  const { media } = body;
+  return (
+    <article
+      className={clsx(styles.tile, editing && styles.editing)}
+      aria-label={t('timeline.messageFrom', {
+        name: sender.name,
+        time: formatTime(sentAtMs, i18n.language),
+      })}
+      aria-describedby={pictureId}
+      tabIndex={-1}
+      data-message={item.key}
+      {...engaged.handlers}
+    >
+      <div id={pictureId} className={styles.picture}>
+        {body.type === 'video' ? (
+          <Film media={media} />
+        ) : (
+          <Picture media={{ ...media, width: sidePx, height: sidePx }} />
+        )}
+        {selected === null && <TileMark item={item} isLast={isLast} />}
+      </div>
+      {reactions.length > 0 && <Reactions item={item} />}
+      {selected !== null && canSelect(item) && <SelectBox item={item} on={selected} />}
+      {selected === null && (engaged.isEngaged || engaged.menuAt !== null) && (
+        <Acts item={item} engaged={engaged} />
+      )}
+    </article>
+  );
+}
+
+interface AlbumRowProps {
+  readonly album: Album;
+  readonly isLatestOwn: boolean;
+  /** Where the reader has just been taken to. */
+  readonly isTarget: boolean;
+}
+
+export function AlbumRow({ album, isLatestOwn, isTarget }: AlbumRowProps): ReactNode {
+  const { t } = useTranslation();
+  const { actions } = useTimelineScope();
+  const { messages } = album;
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const caption = 'caption' in first.body ? first.body.caption : null;
+  return (
+    <div
+      role="group"
+      aria-label={t('timeline.files', { count: messages.length })}
+      className={clsx(
+        rowStyles.message,
+        !first.continuation && rowStyles.first,
+        first.highlight && rowStyles.mentioned,
+        isTarget && rowStyles.target,
+      )}
+    >
+      <Aside item={first} />
+      <div className={rowStyles.body}>
+        {!first.continuation && <Sender item={first} />}
+        {isDoubtful(first) && <TrustLine item={first} />}
+        {first.reply !== null && <Quote reply={first.reply} />}
+        <div className={clsx(styles.grid, columnsOf(messages.length) === 2 && styles.even)}>
+          {messages.map((item) => (
+            <Tile key={item.key} item={item} isLast={item === last} />
+          ))}
+        </div>
+        {caption !== null && <Words item={first} words={caption} />}
+        {messages.map((item) => (
+          <FailureLine key={item.key} item={item} />
+        ))}
+        {messages.map(
+          (item) =>
+            item.thread !== undefined && (
+              <ThreadLine
+                key={item.key}
+                thread={item.thread}
+                onOpen={() => actions.openThread(item)}
+              />
+            ),
+        )}
+      </div>
+      {!isPending(last) && <StatusMark item={last} isLatestOwn={isLatestOwn} />}
+    </div>
+  );
+}
