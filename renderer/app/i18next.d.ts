@@ -2,6 +2,7 @@
 import type acts from '#contract/locales/acts.en.json';
 import type callPlace from '#contract/locales/callPlace.en.json';
 import type calls from '#contract/locales/calls.en.json';
+import type camera from '#contract/locales/camera.en.json';
 import type commands from '#contract/locales/commands.en.json';
 import type devices from '#contract/locales/devices.en.json';
 import type en from '#contract/locales/en.json';
@@ -55,6 +56,7 @@ declare module 'i18next' {
         typeof acts &
         typeof calls &
         typeof callPlace &
+        typeof camera &
         typeof commands &
         typeof devices &
         typeof explore &

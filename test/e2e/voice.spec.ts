@@ -1,4 +1,4 @@
-// Voice messages: spoken, heard before they leave, sent in every way a file is, and played by others.
+// Voice messages: spoken, heard before they leave, sent in every way a file is, and played by others. And pictures taken with the camera.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
@@ -186,4 +186,64 @@ test('without a microphone it says what to do', async () => {
   await shoot(bob, 'voice-none');
   await press(page, 'Delete the recording');
   await expect(composer(page)).toBeFocused();
+});
+
+test('a picture is taken with the camera, taken again, and sent with words; the camera is open only meanwhile', async () => {
+  const { page } = alice;
+  await openRoom(page, 'Harvest');
+  const fromMenu = async (of: Page): Promise<void> => {
+    await of.getByRole('button', { name: 'Add files, a poll or a place' }).click();
+    await of.getByRole('menuitem', { name: 'Take a picture' }).click();
+  };
+  /** Cameras that the page has open. */
+  await page.evaluate(() => {
+    const opened: MediaStreamTrack[] = [];
+    Object.assign(window, {
+      cameras: () => opened.filter((one) => one.readyState === 'live').length,
+    });
+    const devices = navigator.mediaDevices;
+    const open = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wants) => {
+      const stream = await open(wants);
+      opened.push(...stream.getVideoTracks());
+      return stream;
+    };
+  });
+  const cameras = (): Promise<number> =>
+    page.evaluate(() => (window as unknown as { cameras: () => number }).cameras());
+  await fromMenu(page);
+  const dialog = page.getByRole('dialog', { name: 'Take a picture' });
+  const take = dialog.getByRole('button', { name: 'Take picture' });
+  await expect(take).toBeFocused({ timeout: 30_000 });
+  await shoot(alice, 'camera');
+  expect(await seriousFindings(alice)).toEqual([]);
+  await take.press('Enter');
+  await expect(dialog.getByRole('img', { name: 'The picture' })).toBeVisible();
+  await expect.poll(cameras).toBe(0);
+  await dialog.getByRole('button', { name: 'Take another' }).click();
+  await expect(take).toBeFocused({ timeout: 30_000 });
+  expect(await cameras()).toBe(1);
+  await take.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Add to message' })).toBeFocused();
+  await shoot(alice, 'camera-taken');
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toBeFocused();
+  expect(await cameras()).toBe(0);
+  await page.keyboard.type('From my window');
+  await page.keyboard.press('Enter');
+  const shown = messages(bob.page).getByRole('img', { name: /^Picture .*\.jpg$/ });
+  await openRoom(bob.page, 'Harvest');
+  await expect(shown).toBeVisible({ timeout: 30_000 });
+  await expectMessage(bob.page, 'From my window');
+  const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(300);
+  // It is not opened for somebody who goes away.
+  await fromMenu(page);
+  await expect(take).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect.poll(cameras).toBe(0);
+  await fromMenu(bob.page);
+  await expect(bob.page.getByRole('alert')).toContainText('There is no camera. Plug one in');
+  await shoot(bob, 'camera-none');
+  await bob.page.keyboard.press('Escape');
 });

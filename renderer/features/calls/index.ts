@@ -4,6 +4,7 @@ export { CallButtons, DirectButtons } from './join/CallButtons';
 export { CallLine } from './history/CallLine';
 export { CallPlace } from './stage/CallPlace';
 export { useCallCenter, useInCall } from './context';
+export { useCamera } from './devices/useCamera';
 export { useMicrophone, type Microphone } from './devices/useMicrophone';
 export { CallsProvider } from './CallsProvider';
 export { GroupBanner } from './join/GroupBanner';

@@ -35,6 +35,7 @@ import { useSending } from './useSending';
 import { useTyping } from './useTyping';
 import { setVoiceOpen, useVoiceOpen } from './voice/openVoices';
 
+const CameraDialog = later(async () => (await import('./camera/CameraDialog')).CameraDialog);
 const VoiceBar = later(async () => (await import('./voice/VoiceBar')).VoiceBar);
 
 /** A reply that came with a draft of an earlier run gets its words as soon as the message is loaded. */
@@ -91,7 +92,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   });
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [asking, setAsking] = useState<'poll' | 'place' | null>(null);
+  const [asking, setAsking] = useState<'camera' | 'poll' | 'place' | null>(null);
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
   const voiceOpen = useVoiceOpen(voiceKey) && edit === null;
   const target = edit?.eventId ?? reply?.eventId ?? null;
@@ -166,6 +167,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         onEditLast={onEditLast}
         onFiles={onFiles}
         onRemoveFile={files.remove}
+        onCamera={() => setAsking('camera')}
         onPoll={() => setAsking('poll')}
         onPlace={() => setAsking('place')}
         onVoice={() => setVoiceOpen(voiceKey, true)}
@@ -181,6 +183,15 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
           )
         }
       />
+      {asking === 'camera' && (
+        <CameraDialog
+          onPicture={(file) => {
+            onFiles([file]);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
       {asking === 'poll' && <NewPoll conversation={conversation} onClose={() => setAsking(null)} />}
       {asking === 'place' && (
         <PlaceDialog

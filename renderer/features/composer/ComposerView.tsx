@@ -1,6 +1,7 @@
 // The composer as it is drawn: what is answered, the files, the text, the buttons. No store.
 import {
   ALargeSmall,
+  Camera,
   ChartColumn,
   File as FileIcon,
   Lock,
@@ -80,6 +81,8 @@ export interface ComposerViewProps {
   readonly onEditLast: () => void;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRemoveFile: (id: string) => void;
+  /** A picture of the camera is wanted. */
+  readonly onCamera: () => void;
   /** A poll is wanted. */
   readonly onPoll: () => void;
   /** A place is wanted. */
@@ -161,9 +164,10 @@ function Protection({ encrypted }: { readonly encrypted: boolean }): ReactNode {
 
 function Attach({
   onFiles,
+  onCamera,
   onPoll,
   onPlace,
-}: Pick<ComposerViewProps, 'onFiles' | 'onPoll' | 'onPlace'>): ReactNode {
+}: Pick<ComposerViewProps, 'onFiles' | 'onCamera' | 'onPoll' | 'onPlace'>): ReactNode {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -189,6 +193,7 @@ function Attach({
             icon: FileIcon,
             onAction: () => input.current?.click(),
           },
+          { id: 'camera', label: t('polls.camera'), icon: Camera, onAction: onCamera },
           { id: 'poll', label: t('polls.poll'), icon: ChartColumn, onAction: onPoll },
           { id: 'place', label: t('polls.place'), icon: MapPin, onAction: onPlace },
         ]}

@@ -1,0 +1,48 @@
+// The camera that the person chose, for something else than a call: asked of main before it is opened, given back afterwards.
+import { useMemo, useRef } from 'react';
+import { useShell } from '#app/context';
+import { useInCall } from '../context';
+import { lentDevices } from './lentDevices';
+import { useDevices } from './useDevices';
+
+export interface Camera {
+  /** Rejects with the browser's error: `NotAllowedError`, `NotFoundError`, `NotReadableError`. */
+  open(): Promise<MediaStream>;
+  close(stream: MediaStream): void;
+}
+
+/** As large as it can, up to this: a still is looked at for longer than a call. */
+const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
+
+export function useCamera(): Camera {
+  const shell = useShell();
+  const inCall = useInCall();
+  const { cameraId } = useDevices();
+  const latest = useRef({ inCall, cameraId });
+  latest.current = { inCall, cameraId };
+  return useMemo(() => {
+    const { openDevices, closeDevices } = lentDevices(shell);
+    // A call keeps what main has lent.
+    const giveBack = (): void => {
+      if (!latest.current.inCall) closeDevices();
+    };
+    return {
+      async open() {
+        const { cameraId: id } = latest.current;
+        await openDevices({ microphone: false, camera: true });
+        try {
+          return await navigator.mediaDevices.getUserMedia({
+            video: id === null ? size : { ...size, deviceId: { ideal: id } },
+          });
+        } catch (thrown) {
+          giveBack();
+          throw thrown;
+        }
+      },
+      close(stream) {
+        stream.getTracks().forEach((track) => track.stop());
+        giveBack();
+      },
+    };
+  }, [shell]);
+}

@@ -1,0 +1,128 @@
+// Takes a picture with the camera: seen live, taken, looked at, taken again or added to what is being written.
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addWords } from '#app/i18n';
+import camera from '#contract/locales/camera.en.json';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import styles from './CameraDialog.module.css';
+import { stillOf } from './still';
+import { useStill } from './useStill';
+
+addWords(camera);
+
+export interface CameraDialogProps {
+  readonly onPicture: (file: File) => void;
+  readonly onClose: () => void;
+}
+
+interface Taken {
+  readonly blob: Blob;
+  readonly url: string;
+}
+
+/** 2026-11-26 09.05.30, also as part of a file name. */
+function stamp(): string {
+  const now = new Date();
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.')}`;
+}
+
+export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const { stream, problem, open, close } = useStill();
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const [ready, setReady] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current !== null) video.current.srcObject = stream;
+    setReady(false);
+  }, [stream]);
+  useEffect(
+    () => () => {
+      if (taken !== null) URL.revokeObjectURL(taken.url);
+    },
+    [taken],
+  );
+
+  const take = async (): Promise<void> => {
+    const blob = video.current === null ? null : await stillOf(video.current);
+    if (blob === null) return;
+    setTaken({ blob, url: URL.createObjectURL(blob) });
+    close();
+  };
+  const again = (): void => {
+    setTaken(null);
+    open();
+  };
+  const add = ({ blob }: Taken): void => {
+    const name = t('camera.fileName', { time: stamp() });
+    onClose();
+    onPicture(new File([blob], name, { type: blob.type }));
+  };
+
+  return (
+    <Dialog
+      title={t('camera.title')}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={
+        <>
+          <Button onPress={onClose}>{t('camera.cancel')}</Button>
+          {taken !== null && <Button onPress={again}>{t('camera.again')}</Button>}
+          {taken !== null ? (
+            <Button key="add" variant="primary" autoFocus onPress={() => add(taken)}>
+              {t('camera.add')}
+            </Button>
+          ) : problem !== null ? (
+            <Button key="retry" variant="primary" autoFocus onPress={open}>
+              {t('camera.tryAgain')}
+            </Button>
+          ) : (
+            <Button
+              // Another one as soon as it can be pressed, so that it takes the focus then.
+              key={`take ${ready}`}
+              variant="primary"
+              autoFocus
+              isDisabled={!ready}
+              onPress={() => void take()}
+            >
+              {t('camera.take')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.frame}>
+        {taken !== null ? (
+          <img className={styles.picture} src={taken.url} alt={t('camera.taken')} />
+        ) : problem !== null ? (
+          <p className={styles.problem} role="alert">
+            {t(`camera.problem.${problem}`)}
+          </p>
+        ) : (
+          <>
+            {!ready && (
+              <p className={styles.opens} role="status">
+                {t('camera.opens')}
+              </p>
+            )}
+            {/* As in a mirror; the picture is what others see. */}
+            <video
+              ref={video}
+              className={styles.live}
+              aria-label={t('camera.live')}
+              autoPlay
+              muted
+              playsInline
+              onLoadedData={() => setReady(true)}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
