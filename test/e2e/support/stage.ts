@@ -93,8 +93,9 @@ async function proxyThatStays(target: string): Promise<FaultProxy> {
   return { ...proxy, rules: { add: (rule) => proxy.rules.add(rule), clear } };
 }
 
-export async function openStage(): Promise<Stage> {
-  const homeserver = await startHomeserver();
+/** `config`: of Synapse, beside its usual one. */
+export async function openStage(config?: Readonly<Record<string, unknown>>): Promise<Stage> {
+  const homeserver = await startHomeserver(config === undefined ? {} : { config });
   const apps = new Map<RunningApp, boolean>();
   const folders = new Set<string>();
   const proxies: FaultProxy[] = [];

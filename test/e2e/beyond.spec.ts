@@ -1,0 +1,148 @@
+// Beyond the own chats, against a real homeserver: what the bell lists, public rooms, and what people decide about a room who run it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { examplePicture } from '../demo/picture';
+import type { RunningApp } from './support/app';
+import { seriousFindings } from './support/axe';
+import {
+  composer,
+  createRoom,
+  expectMessage,
+  message,
+  openRoom,
+  roomRow,
+  signInQuickly,
+  tabTo,
+} from './support/drive';
+import { makeRoom, say, sendEvent } from './support/plain';
+import { shoot } from './support/shoot';
+import { endStage, openStage } from './support/stage';
+import type { Person, Stage } from './support/stage';
+
+let stage: Stage;
+let people: Record<'alice' | 'bob', Person>;
+let app: RunningApp;
+let market: string;
+const long = { timeout: 30_000 };
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stage = await openStage({ room_list_publication_rules: [{ action: 'allow' }] });
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  const { alice, bob } = people;
+  market = await makeRoom(stage.homeserver, bob, { name: 'Market', invite: [alice] });
+  const open = { visibility: 'public', preset: 'public_chat' };
+  await makeRoom(stage.homeserver, bob, { name: 'Beekeepers', more: { ...open, topic: 'Hives' } });
+  await makeRoom(stage.homeserver, bob, { name: 'Orchard keepers', more: open });
+  app = await stage.open();
+  await signInQuickly(app.page, stage.credentials(alice));
+});
+endStage(() => stage);
+
+const place = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name, exact: true });
+
+test('the bell lists what was announced, by keys too: mentions apart, read where it was read, a press leads to it', async () => {
+  const { page } = app;
+  const { alice, bob } = people;
+  // The room is open, so that what comes in another one is news.
+  await expect(roomRow(page, 'Market').first()).toBeVisible(long);
+  await say(stage.homeserver, bob, market, 'Beans are two a pound');
+  await sendEvent(stage.homeserver, bob, market, {
+    msgtype: 'm.text',
+    body: 'Alice Hartmann: are you coming?',
+    'm.mentions': { user_ids: [alice.userId] },
+  });
+  await expect(roomRow(page, 'Market').first()).toContainText('are you coming?', long);
+  await place(page, 'Notifications').press('Enter');
+  const list = page.getByRole('list', { name: 'Notifications' });
+  const rows = list.getByRole('button').filter({ hasText: 'Bob Okafor' });
+  await expect(rows.filter({ hasText: 'are you coming?' })).toHaveCount(1, long);
+  await expect(rows.filter({ hasText: /in .?Market/ })).not.toHaveCount(0);
+  await shoot(app, 'beyond-bell');
+  expect(await seriousFindings(app)).toEqual([]);
+  await page.getByRole('radio', { name: 'Mentions' }).press(' ');
+  await expect(rows).toHaveCount(1, long);
+  await expect(rows).toContainText('Mention');
+  await expect(rows.getByText('New', { exact: true }).or(rows.getByLabel('New'))).not.toHaveCount(
+    0,
+  );
+  await rows.focus();
+  await page.keyboard.press('Enter');
+  await expect(message(page, 'are you coming?')).toBeInViewport(long);
+  await expect(page.getByRole('heading', { name: 'Market', level: 1 })).toBeVisible();
+  // Read in the room, it is no news in the list any more.
+  await page.bringToFront();
+  await expect(
+    roomRow(page, 'Market')
+      .first()
+      .getByLabel(/unread|mention/i),
+  ).toHaveCount(0, long);
+});
+
+test('a public room is found by a word, joined by keys, and written to', async () => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'New chat' }).first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New chat' });
+  await dialog.getByRole('radio', { name: 'Public rooms' }).click({ force: true });
+  const list = dialog.getByRole('list', { name: 'Public rooms' });
+  await expect(list.getByRole('listitem')).toHaveCount(2, long);
+  await dialog.getByRole('textbox', { name: 'Search public rooms' }).fill('hives');
+  await expect(list.getByRole('listitem')).toHaveCount(1, long);
+  await expect(list.getByRole('listitem')).toContainText(/Beekeepers.*1 person/);
+  await shoot(app, 'beyond-public');
+  expect(await seriousFindings(app)).toEqual([]);
+  await list.getByRole('button', { name: 'Join Beekeepers' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Beekeepers', level: 1 })).toBeVisible(long);
+  await composer(page).fill('I have two hives');
+  await composer(page).press('Enter');
+  await expectMessage(page, 'I have two hives');
+  const room = stage.roomNamed('Beekeepers');
+  const said = () =>
+    stage.eventsOf(room).some(({ content }) => content['body'] === 'I have two hives');
+  await expect.poll(said, long).toBe(true);
+});
+
+test('name, topic, picture and rights of a room are changed in its settings, as the server then has them', async () => {
+  test.setTimeout(180_000);
+  const { page } = app;
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-beyond-'));
+  examplePicture(join(folder, 'field.png'));
+  await createRoom(page, 'Field', []);
+  const roomId = stage.roomNamed('Field');
+  const state = (type: string) =>
+    stage.eventsOf(roomId).findLast((event) => event.type === type)?.content ?? {};
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Room settings…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Settings of / });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await tabTo(page, name);
+  await name.fill('North field');
+  await name.press('Enter');
+  await expect.poll(() => state('m.room.name'), long).toEqual({ name: 'North field' });
+  const topic = dialog.getByRole('textbox', { name: 'Topic' });
+  await topic.fill('Rye this year');
+  await topic.press('Control+Enter');
+  await expect.poll(() => state('m.room.topic')['topic'], long).toBe('Rye this year');
+  await dialog.getByTestId('room-picture').setInputFiles(join(folder, 'field.png'));
+  await page.getByRole('button', { name: 'Use picture' }).click(long);
+  await expect.poll(() => state('m.room.avatar')['url'], long).toMatch(/^mxc:/);
+  await shoot(app, 'beyond-settings');
+  expect(await seriousFindings(app)).toEqual([]);
+  await dialog.getByRole('radio', { name: 'Rights' }).click({ force: true });
+  await dialog.getByRole('button', { name: /Invite people/ }).press('Enter');
+  await page.getByRole('option', { name: 'Moderators' }).press('Enter');
+  await expect.poll(() => state('m.room.power_levels')['invite'], long).toBe(50);
+  await expect(dialog.getByRole('button', { name: /Invite people/ })).toContainText('Moderators');
+  await shoot(app, 'beyond-rights');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'North field', level: 1 })).toBeVisible(long);
+  await openRoom(page, 'North field');
+  rmSync(folder, { recursive: true });
+});
