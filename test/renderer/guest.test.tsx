@@ -86,3 +86,16 @@ test('the settings of a guest offer only what guests have, and signing out says 
   press('Sign out');
   await screen.findByText(/^Nobody can sign in again as this guest/);
 });
+
+test('a guest whose session ended is asked for no password: what was read stays, and the way on is a sign-in of its own', async () => {
+  const ended = { ...guest, state: 'expired' as const };
+  const world = exampleWorld();
+  open({ ...world, session: ended, sync: { ...world.sync, state: 'ERROR', phase: 'expired' } });
+  const bar = await screen.findByRole('region', { name: 'Guest' });
+  await within(bar).findByText(/^Your visit as a guest has ended/);
+  expect(screen.queryByRole('button', { name: /again$|Create an account/ })).toBeNull();
+  expect(screen.queryByText('Your sign-in has expired')).toBeNull();
+  press('Sign in or look around anew', bar);
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect((await screen.findByLabelText<HTMLInputElement>('Server')).value).toBe('fernhill.example');
+});

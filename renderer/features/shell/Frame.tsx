@@ -117,7 +117,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     <div className={styles.frame}>
       {!listShown && <StatusLine onAction={onStatusAction} />}
       <OwnLive />
-      {session?.guest === true && <GuestBar session={session} />}
+      {session?.guest === true && <GuestBar {...{ session, onAddAccount }} />}
       <div
         className={styles.panes}
         data-turn={shownTurn}

@@ -52,6 +52,8 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
   const waiting = sync.waitingMessages;
   const sinceMs = sync.sinceMs;
   if (session?.state === 'expired' || sync.phase === 'expired') {
+    // The bar of guests says it: no password opens such a session again.
+    if (session?.guest === true) return null;
     return status('expired', { tone: 'warning', waiting, action: 'signIn' });
   }
   if (sync.consentUri !== null)

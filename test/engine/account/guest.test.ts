@@ -1,5 +1,6 @@
 // Guests of a homeserver: they look, join and write where rooms take them, what they may not do is said, and they become accounts in place.
 import { AppFailure } from '#contract/wire/errors';
+import { on } from '../../faults/faultProxy';
 import { makeRoom, openWorld, join, type Somebody, type World } from '../beyond/kit';
 import { openWindow, requestId, type Window } from '../support';
 import { recordingFetch } from '../sync/kit';
@@ -18,11 +19,14 @@ afterAll(async () => {
 
 const password = 'a horse walked over the stapler';
 
-async function enter() {
+async function enter(server = world.server.baseUrl) {
   const recorded = recordingFetch();
   const window = openWindow({ deps: { fetch: recorded.fetch } });
   windows.push(window);
-  const { userId } = await window.call('enterAsGuest', { server: world.server.baseUrl });
+  // Which would lead past the proxy.
+  const clear = world.proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
+  const { userId } = await window.call('enterAsGuest', { server });
+  clear();
   await window.value('sync', {}, ({ state }) => state === 'SYNCING');
   return { ...recorded, window, userId };
 }
@@ -180,3 +184,28 @@ test('a guest is a guest after a restart; a server without guests says so, and a
     await closed.close();
   }
 }, 120_000);
+
+test('a guest whose session the server ends keeps what was read, also after a restart', async () => {
+  const roomId = await openRoom('Remembered', 'can_join');
+  const { window, userId } = await enter(world.proxy.url);
+  await join(window, roomId);
+  await alice.direct.send(roomId, 'worth reading');
+  await said(window, roomId, 'worth reading');
+  // A guest's token is nothing that Synapse could take back: the answer is what other servers say of one.
+  const clear = world.proxy.rules.add({
+    match: on('GET', '/sync'),
+    ...{ status: 401, body: { errcode: 'M_UNKNOWN_TOKEN', error: 'Unknown', soft_logout: false } },
+  });
+  // Ends the poll that asked before.
+  await alice.direct.send(roomId, 'too late');
+  const ended = await window.value('session', {}, ({ state }) => state === 'expired');
+  expect([ended.userId, ended.guest]).toEqual([userId, true]);
+  await window.stop(true);
+  clear();
+
+  const again = openWindow({ folder: window.folder, key: window.key });
+  windows.push(again);
+  const session = await again.value('session', {}, () => true);
+  expect([session.state, session.userId, session.guest]).toEqual(['expired', userId, true]);
+  await said(again, roomId, 'worth reading');
+});

@@ -111,6 +111,17 @@ export const restarting = {
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
 export const guestRoom = { render: () => <App open="larkfield" world={{ session: guest }} /> };
+export const guestEnded = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        session: { ...guest, state: 'expired' },
+        sync: { ...syncing, state: 'ERROR', phase: 'expired' },
+      }}
+    />
+  ),
+};
 export const guestBecomes = {
   render: () => <App world={{ session: guest }} then={later(pressNamed(/^Create an account/))} />,
 };

@@ -1,5 +1,5 @@
-// Above everything of a guest: that they are one, the way to rooms that take them, and the way to an account.
-import { UserRound } from 'lucide-react';
+// Above everything of a guest: that they are one, the way to rooms that take them, the way to an account, and when the visit has ended.
+import { UserRound, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '#contract/areas/accountModels';
@@ -14,7 +14,36 @@ import styles from './Guest.module.css';
 
 addWords(guest);
 
-export function GuestBar({ session }: { readonly session: Session }) {
+export interface GuestBarProps {
+  readonly session: Session;
+  readonly onAddAccount: () => void;
+}
+
+export function GuestBar({ session, onAddAccount }: GuestBarProps) {
+  return session.state === 'expired' ? (
+    <Ended onGoOn={onAddAccount} />
+  ) : (
+    <Visiting session={session} />
+  );
+}
+
+/** Whoever comes next is somebody else for the server: a profile of its own, beside what was read in this one. */
+function Ended({ onGoOn }: { readonly onGoOn: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('guest.barLabel')} className={styles.bar} data-tone="warning">
+      <Icon icon={UserRoundX} />
+      <span role="status" className={styles.words}>
+        {t('guest.ended')}
+      </span>
+      <Button size="s" onPress={onGoOn}>
+        {t('guest.goOn')}
+      </Button>
+    </section>
+  );
+}
+
+function Visiting({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const [open, setOpen] = useState(false);
