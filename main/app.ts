@@ -149,7 +149,9 @@ export async function startApp(): Promise<void> {
 
   const ringing = { state: { setRings: news.rings.emit, setCalls: news.calls.emit } };
   const openExternal = openLinks(log, news.linkOpened.emit);
-  const shown = { notifications, bars, calls: ringing, openBrowser: openExternal };
+  const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
+  const asked = { windows, dialogs, openBrowser: openExternal };
+  const shown = { notifications, bars, calls: ringing, ...asked };
   const passphrases = createPassphrases();
   const engines = startEngines({ accounts, logs, secrets, passphrases, platform, ...shown });
   const calls = openCalls(folders, news, tray, engines, show);
@@ -159,7 +161,6 @@ export async function startApp(): Promise<void> {
     watchFocus(window, appChanged.emit, bars.seen, calls.focusChanged);
   });
   hookForTests(news, tray, engines);
-  const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
   const files = createFiles({ userData, icons: icons(), platform, engines, dialogs, log });
   const { copies } = files;
   // What a crash left behind.

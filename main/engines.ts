@@ -1,8 +1,9 @@
 // The engines' Electron side: what a utility process is started with. Keys and paths travel over the control channel only.
 import { join } from 'node:path';
-import { app, MessageChannelMain, utilityProcess } from 'electron/main';
+import { app, MessageChannelMain, utilityProcess, type BrowserWindow } from 'electron/main';
 import type { Accounts } from './shell/accounts';
 import type { CallState } from './shell/callState';
+import type { Dialogs } from './shell/dialogs';
 import { forkEngine } from './shell/engineProcess';
 import { Engines } from './shell/engines';
 import { profileKey, type SecretStore } from './shell/keyStore';
@@ -20,6 +21,8 @@ export interface StartEnginesDeps {
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly bars: TransferBars;
   readonly openBrowser: (url: string) => Promise<boolean>;
+  readonly windows: { all(): readonly BrowserWindow[] };
+  readonly dialogs: Pick<Dialogs, 'confirmAct'>;
   readonly calls: { readonly state: Pick<CallState, 'setRings' | 'setCalls'> };
 }
 
@@ -72,6 +75,12 @@ export function startEngines(deps: StartEnginesDeps): Engines {
       if (!deps.bars.watched()) notifications.showTransfers(accountId, done);
     },
     openBrowser: deps.openBrowser,
+    confirm: async (windowIds, question) => {
+      const shown = deps.windows.all().filter(({ id }) => windowIds.includes(id));
+      const window = shown.find((one) => one.isFocused()) ?? shown[0];
+      // Nobody saw what asked for it: nobody says yes.
+      return window !== undefined && (await deps.dialogs.confirmAct(window, question));
+    },
     onLogLine: (level, line) => logs.line(level, line),
   });
 }

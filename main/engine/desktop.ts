@@ -1,6 +1,14 @@
 // What the operating system's side shows for this account besides its windows: notices, the badge, transfers. Kept here until main
 // asks for it; shows nothing itself.
-import type { Badge, Notice, RoomNotice, TransferProgress, TransfersDone } from '#contract/control';
+import type {
+  Badge,
+  Notice,
+  Question,
+  RoomNotice,
+  TransferProgress,
+  TransfersDone,
+} from '#contract/control';
+import { appFailure } from '#contract/wire/errors';
 
 type Listener = () => void;
 
@@ -35,9 +43,21 @@ export interface Notices extends Pick<Cell<readonly RoomNotice[]>, 'now' | 'onCh
   read(key: string): void;
 }
 
+/** One question at a time, each turn asked once. */
+export interface Questions extends Pick<
+  Cell<(Question & { readonly turn: number }) | null>,
+  'now' | 'onChange'
+> {
+  /** Resolves when the person says yes. @throws AppFailure `cancelled` for a no; `conflict` while another question is open */
+  ask(question: Question): Promise<void>;
+  /** Nothing for a turn that is over. */
+  answer(turn: number, yes: boolean): void;
+}
+
 export interface Desktop {
   /** What the browser shall show, each turn once. */
   readonly browser: Cell<{ readonly turn: number; readonly url: string } | null>;
+  readonly questions: Questions;
   readonly notices: Notices;
   readonly badge: Cell<Badge | null>;
   readonly transferProgress: Cell<TransferProgress | null>;
@@ -64,8 +84,34 @@ function createNotices(): Notices {
   };
 }
 
+function createQuestions(): Questions {
+  const { now, set, onChange } = createCell<(Question & { turn: number }) | null>(null);
+  let turns = 0;
+  let open: PromiseWithResolvers<void> | null = null;
+  return {
+    now,
+    onChange,
+    ask(question) {
+      if (open !== null)
+        return Promise.reject(appFailure('conflict', 'Another question is not answered yet'));
+      open = Promise.withResolvers<void>();
+      set({ ...question, turn: (turns += 1) });
+      return open.promise;
+    },
+    answer(turn, yes) {
+      if (open === null || turn !== turns) return;
+      const { resolve, reject } = open;
+      open = null;
+      set(null);
+      if (yes) resolve();
+      else reject(appFailure('cancelled', 'The person said no'));
+    },
+  };
+}
+
 export const createDesktop = (): Desktop => ({
   browser: createCell<{ turn: number; url: string } | null>(null),
+  questions: createQuestions(),
   notices: createNotices(),
   badge: createCell<Badge | null>(null),
   transferProgress: createCell<TransferProgress | null>(null),

@@ -1,6 +1,7 @@
 // The system's dialogs. They run in main and give paths to main only; the page gets tickets.
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog, OpenDialogOptions } from 'electron/main';
+import type { Question } from '#contract/control';
 import { safeFileName } from './fileNames';
 import type { Translate } from './texts';
 
@@ -21,6 +22,8 @@ export interface Dialogs {
   chooseFolder(window: BrowserWindow): Promise<string | null>;
   /** Before a file that can run programs is opened. True only when the user says so. */
   confirmOpen(window: BrowserWindow, fileName: string): Promise<boolean>;
+  /** Before something is done to another user of the server that nobody can undo. True only when the user says so. */
+  confirmAct(window: BrowserWindow, question: Question): Promise<boolean>;
 }
 
 export function createDialogs({ dialog, t, downloads }: DialogsDeps): Dialogs {
@@ -40,6 +43,17 @@ export function createDialogs({ dialog, t, downloads }: DialogsDeps): Dialogs {
     const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties });
     return canceled ? [] : filePaths;
   };
+  /** Enter and Escape say no. */
+  const confirm = async (
+    window: BrowserWindow,
+    { message, detail, yes }: Readonly<Record<'message' | 'detail' | 'yes', string>>,
+  ): Promise<boolean> => {
+    const { response } = await dialog.showMessageBox(window, {
+      ...{ type: 'warning', message, detail, buttons: [yes, t('main.dialog.cancel')] },
+      ...{ defaultId: 1, cancelId: 1, noLink: true },
+    });
+    return response === 0;
+  };
   return {
     saveFile: (window, suggestedName) =>
       save(window, t('main.dialog.saveFile'), safeFileName(suggestedName, 'file')),
@@ -53,17 +67,20 @@ export function createDialogs({ dialog, t, downloads }: DialogsDeps): Dialogs {
       const [path] = await choose(window, title, ['openDirectory', 'createDirectory']);
       return path ?? null;
     },
-    confirmOpen: async (window, fileName) => {
-      const { response } = await dialog.showMessageBox(window, {
-        type: 'warning',
+    confirmOpen: (window, fileName) =>
+      confirm(window, {
         message: t('main.dialog.runs', { name: fileName }),
         detail: t('main.dialog.runsWhy'),
-        buttons: [t('main.dialog.open'), t('main.dialog.cancel')],
-        defaultId: 1,
-        cancelId: 1,
-        noLink: true,
+        yes: t('main.dialog.open'),
+      }),
+    confirmAct: (window, { act, userId, isWide }) => {
+      const words = `main.dialog.${act}`;
+      const lines = [t(`${words}.why`), isWide ? t(`${words}.wide`) : '', t('main.dialog.notYou')];
+      return confirm(window, {
+        message: t(`${words}.ask`, { userId }),
+        detail: lines.filter(Boolean).join('\n\n'),
+        yes: t(`${words}.yes`),
       });
-      return response === 0;
     },
   };
 }

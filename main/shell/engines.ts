@@ -9,6 +9,7 @@ import {
   type MediaTicket,
   type Notice,
   type Profile,
+  type Question,
   type RoomNotice,
   type TicketFacts,
   type TransferProgress,
@@ -27,6 +28,7 @@ import {
 import type { Accounts } from './accounts';
 import type { Log } from './logs';
 import { createSignal, type Signal } from './signal';
+import { followWishes } from './wishes';
 
 export interface EngineWindow {
   readonly id: number;
@@ -55,6 +57,8 @@ export interface EnginesDeps {
   onTransfersDone(accountId: string, done: TransfersDone): void;
   /** Somebody signs in: the browser shall show this. Resolves with whether the system was asked. */
   openBrowser(url: string): Promise<boolean>;
+  /** Asks the person in a dialog of the system, at one of these windows. Resolves with whether they said yes. */
+  confirm(windowIds: readonly number[], question: Question): Promise<boolean>;
   onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
 }
 
@@ -349,11 +353,9 @@ export class Engines {
       if (done !== null && run !== lastRun) deps.onTransfersDone(accountId, done);
       lastRun = run;
     });
-    let lastTurn = '';
-    asks.value('browser', {}, (wish) => {
-      const turn = `${engine.supervisor.generation()}.${wish?.turn}`;
-      if (wish !== null && turn !== lastTurn) void this.#openBrowser(engine, wish);
-      if (wish !== null) lastTurn = turn;
+    followWishes(asks, () => engine.supervisor.generation(), {
+      openBrowser: deps.openBrowser,
+      confirm: (question) => deps.confirm([...engine.windows.keys()], question),
     });
     // What was told is not told again when the list begins anew.
     const told = new Map<string, RoomNotice['notice']>();
@@ -365,15 +367,6 @@ export class Engines {
         else if (notice !== null && !isEqual(notice, before)) deps.onNotify(accountId, notice, key);
       }
     });
-  }
-
-  async #openBrowser(
-    { asks }: Engine,
-    { turn, url }: { readonly turn: number; readonly url: string },
-  ): Promise<void> {
-    if (await this.#deps.openBrowser(url)) return;
-    // An engine that is gone has nobody who waits for the browser.
-    await asks.call('browserNotOpened', { turn }).catch(() => undefined);
   }
 
   #onProfile(engine: Engine, profile: Profile): void {

@@ -87,6 +87,16 @@ export const TransfersDone = z.object({
 });
 export type TransfersDone = z.infer<typeof TransfersDone>;
 
+/** Before an act that nobody can undo, and that a page alone must not do: asked in a dialog of the system. */
+export const Question = z.object({
+  act: z.enum(['new_password', 'end_account']),
+  /** Of another user of the server. */
+  userId: z.string().max(255),
+  /** All their devices are signed out, or what they wrote is erased. */
+  isWide: z.boolean(),
+});
+export type Question = z.infer<typeof Question>;
+
 export const control = contract({
   calls: {
     /** Nobody has touched this computer for a while, or somebody did again. */
@@ -111,6 +121,8 @@ export const control = contract({
     ),
     /** The system could not open what `browser` asked for. */
     browserNotOpened: call(z.object({ turn: z.number() }), nothing),
+    /** What the person said to a question; of one that is over, nothing. */
+    answerQuestion: call(z.object({ turn: z.number(), yes: z.boolean() }), nothing),
     /** The ring window's button. */
     declineCall: call(z.object({ roomId: z.string(), callId: z.string() }), nothing),
   },
@@ -118,6 +130,8 @@ export const control = contract({
     profile: value(nothing, Profile),
     /** An address to open in the browser, each turn once: somebody signs in. */
     browser: value(nothing, z.object({ turn: z.number(), url: z.string() }).nullable()),
+    /** What the person is to be asked outside of every page, each turn once. */
+    question: value(nothing, Question.extend({ turn: z.number() }).nullable()),
     /** Null: not counted yet. */
     badge: value(nothing, Badge.nullable()),
     /** Who rings now, all of them; none ends the ringing. */

@@ -1,130 +1,9 @@
 // Accounts, their engines and the ports between windows and engines, with engines that are told what to say.
-import {
-  control,
-  controlPort,
-  type ControlContract,
-  type FromEngine,
-  type Notice,
-  type ToEngine,
-} from '#contract/control';
 import { AppFailure, appFailure } from '#contract/wire/errors';
-import { serve, type Implementation } from '#contract/wire/serve';
-import type { ValueOf } from '#contract/wire/shapes';
 import { openAccounts } from '../../main/shell/accounts';
 import { Engines } from '../../main/shell/engines';
-import type { EngineProcess } from '../../main/supervisor';
+import { FakeEngine } from './fakeEngineProcess';
 import { fakeClock, keptLog, removeFolders, temporaryFolder, until } from './fakes';
-
-type Values = { [K in keyof ControlContract['values']]: ValueOf<ControlContract, K> };
-
-const nothingToTell: Values = {
-  profile: { signedIn: false, userId: null, label: null, avatar: null },
-  badge: null,
-  rings: [],
-  calls: [],
-  transferProgress: null,
-  transfersDone: null,
-  browser: null,
-};
-
-type Asked = readonly [name: keyof ControlContract['calls'], args: Record<string, unknown>];
-
-/** Serves the control contract as the engine's process does, over the messages of a process that is told when to say them. */
-class FakeEngine implements EngineProcess {
-  readonly pid: number;
-  readonly got: { message: ToEngine; ports: readonly unknown[] }[] = [];
-  readonly asked: Asked[] = [];
-  /** What a call answers, by its first argument; what is not here is never answered. */
-  readonly answers = new Map<string, unknown>();
-  readonly #values = { ...nothingToTell };
-  readonly #changed = new Set<() => void>();
-  readonly #main = controlPort((message) => this.say(message));
-  #notices: { key: string; notice: Notice | null }[] = [];
-  #onMessage: (message: unknown) => void = () => undefined;
-  #onExit: (code: number | null) => void = () => undefined;
-  gone = false;
-  constructor(pid: number) {
-    this.pid = pid;
-    const watch = (read: () => void): (() => void) => {
-      read();
-      this.#changed.add(read);
-      return () => void this.#changed.delete(read);
-    };
-    const value =
-      <K extends keyof Values>(name: K) =>
-      (_query: unknown, sink: { set(value: Values[K]): void }) =>
-        watch(() => sink.set(this.#values[name]));
-    const call =
-      (name: Asked[0]) =>
-      async (args: Record<string, unknown>): Promise<never> => {
-        this.asked.push([name, args]);
-        const key = String(Object.values(args)[0]);
-        if (!this.answers.has(key)) return new Promise(() => undefined);
-        const answer = this.answers.get(key);
-        if (answer instanceof Error) throw answer;
-        return answer as never;
-      };
-    const served: Implementation<ControlContract> = {
-      calls: {
-        setIdle: call('setIdle'),
-        wake: call('wake'),
-        acceptFile: call('acceptFile'),
-        mediaTicket: call('mediaTicket'),
-        exportFile: call('exportFile'),
-        savedPath: call('savedPath'),
-        declineCall: call('declineCall'),
-        browserNotOpened: call('browserNotOpened'),
-      },
-      values: {
-        profile: value('profile'),
-        badge: value('badge'),
-        rings: value('rings'),
-        calls: value('calls'),
-        transferProgress: value('transferProgress'),
-        transfersDone: value('transfersDone'),
-        browser: value('browser'),
-      },
-      lists: {
-        notices: (_query, sink) => ({ close: watch(() => sink.set(this.#notices)) }),
-      },
-    };
-    const setTimeout = (work: () => void): void => work();
-    serve(control, served, this.#main.port, { log: keptLog().log, setTimeout });
-  }
-  tell = (news: Partial<Values>): void => {
-    Object.assign(this.#values, news);
-    for (const read of this.#changed) read();
-  };
-  notice = (roomId: string, notice: Notice | null): void => {
-    this.#notices = [...this.#notices.filter(({ key }) => key !== roomId), { key: roomId, notice }];
-    for (const read of this.#changed) read();
-  };
-  /** The list begins anew, as after a message that was lost. */
-  loseStep = (): void =>
-    this.say({ type: 'contract', message: { t: 'ops', sub: this.#listSub(), seq: 99, ops: [] } });
-  #listSub = (): unknown =>
-    this.got
-      .flatMap(({ message }) => (message.type === 'contract' ? [message.message] : []))
-      .map((message) => message as { t: string; sub: number })
-      .findLast(({ t }) => t === 'list')?.sub;
-  post = (message: ToEngine, ports: readonly unknown[] = []): void => {
-    this.got.push({ message, ports });
-    if (message.type === 'init') this.say({ type: 'ready' });
-    if (message.type === 'stop') this.exit(0);
-    if (message.type === 'contract') this.#main.receive(message.message);
-  };
-  onMessage = (listener: (message: unknown) => void): void => void (this.#onMessage = listener);
-  onExit = (listener: (code: number | null) => void): void => void (this.#onExit = listener);
-  kill = (): void => this.exit(null);
-  say = (message: FromEngine): void => this.#onMessage(message);
-  exit = (code: number | null): void => {
-    this.gone = true;
-    this.#onExit(code);
-  };
-  /** Without the heartbeat and what the contract carries. */
-  raw = () => this.got.filter(({ message }) => !['ping', 'contract'].includes(message.type));
-  types = (): string[] => this.raw().map(({ message }) => message.type);
-}
 
 async function setUp(userData = temporaryFolder()) {
   const accounts = await openAccounts({ userData, log: keptLog().log });
@@ -168,6 +47,7 @@ async function setUp(userData = temporaryFolder()) {
       opened.push(url);
       return !url.includes('nowhere');
     },
+    confirm: async (windowIds) => windowIds.includes(7),
     onLogLine: (level, line) => notified.push([level, line]),
   });
   const window = (id: number) => {
@@ -250,19 +130,30 @@ test('adding an account: one fresh profile at a time, registered once somebody s
   expect(forked.map(({ accountId }) => accountId)).toEqual([first, second]);
 });
 
-test('what a sign-in opens in the browser is opened once, and the engine hears when nothing could be', async () => {
-  const { opened, last, started, running } = await setUp();
+test('pages for the browser and questions are followed once each, and the engine hears what came of them', async () => {
+  const { opened, engines, window, last, started, running } = await setUp();
   const accountId = await started();
   await running(accountId);
   const engine = last();
-  engine.tell({ browser: { turn: 1, url: 'https://service.example/nowhere' } });
-  await until(() => engine.asked.some(([name]) => name === 'browserNotOpened'));
-  engine.tell({ browser: { turn: 1, url: 'https://service.example/nowhere' } });
+  const url = 'https://service.example/';
+  const question = { act: 'end_account', userId: '@b:c', isWide: true } as const;
+  const answers = (count: number): Promise<void> => until(() => engine.asked.length === count);
+  engine.tell({ browser: { turn: 1, url: `${url}nowhere` } });
+  await answers(1);
+  engine.tell({ browser: { turn: 1, url: `${url}nowhere` }, question: { ...question, turn: 1 } });
+  await answers(2);
+  // Of a window that shows the account.
+  engines.connect(accountId, window(7));
   engine.tell({ browser: null });
-  engine.tell({ browser: { turn: 2, url: 'https://service.example/' } });
+  for (const turn of [1, 2]) engine.tell({ question: { ...question, turn } });
+  engine.tell({ browser: { turn: 2, url } });
+  await answers(3);
   await until(() => opened.length === 2);
-  expect(opened).toEqual(['https://service.example/nowhere', 'https://service.example/']);
-  expect(engine.asked).toEqual([['browserNotOpened', { turn: 1 }]]);
+  expect(opened).toEqual([`${url}nowhere`, url]);
+  expect(engine.asked).toEqual([
+    ['browserNotOpened', { turn: 1 }],
+    ...[1, 2].map((turn) => ['answerQuestion', { turn, yes: turn === 2 }]),
+  ]);
 });
 
 test('a window gets a port to each generation, one that left gets none', async () => {

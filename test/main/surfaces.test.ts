@@ -397,6 +397,25 @@ test('choosing files, folders and a place for many; what runs programs opens onl
     await dialogs.chooseFolder(window),
     await dialogs.confirmOpen(window, 'x'),
   ]).toEqual([[], null, true]);
+
+  asked.length = 0;
+  const password = { act: 'new_password', userId: '@bob:b', isWide: false } as const;
+  const end = { act: 'end_account', userId: '@bob:b', isWide: true } as const;
+  expect([
+    await dialogs.confirmAct(window, password),
+    await dialogs.confirmAct(window, end),
+  ]).toEqual([true, true]);
+  response = 1;
+  expect(await dialogs.confirmAct(window, end)).toBe(false);
+  expect(asked).toMatchObject([
+    { message: 'Give @bob:b a new password?', defaultId: 1, cancelId: 1 },
+    {
+      message: 'Deactivate @bob:b?',
+      detail: expect.stringMatching(/erased[^]*If you did not just ask for this/) as string,
+      ...{ defaultId: 1, cancelId: 1 },
+    },
+    {},
+  ]);
 });
 
 test('what is saved is readable by the user alone, also where a file stood before', async () => {

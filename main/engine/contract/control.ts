@@ -7,7 +7,7 @@ import { readSession } from '../views/values';
 import { followRings, followRunning } from './callSubscriptions';
 import type { EngineParts } from './parts';
 
-function follow<V>(cell: Cell<V>, sink: ValueSink<V>): () => void {
+function follow<V>(cell: Pick<Cell<V>, 'now' | 'onChange'>, sink: ValueSink<V>): () => void {
   sink.set(cell.now());
   return cell.onChange(() => sink.set(cell.now()));
 }
@@ -69,6 +69,10 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         ]);
         return {};
       },
+      async answerQuestion({ turn, yes }) {
+        desktop.questions.answer(turn, yes);
+        return {};
+      },
       async declineCall({ roomId, callId }) {
         await (await network.ready()).calls.decline(roomId, callId, false);
         return {};
@@ -76,6 +80,7 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
     },
     values: {
       browser: (_query, sink) => follow(desktop.browser, sink),
+      question: (_query, sink) => follow(desktop.questions, sink),
       profile: (_query, sink) => followProfile(parts, sink),
       badge: (_query, sink) => follow(desktop.badge, sink),
       rings: (_query, sink) => followRings(parts, (rings) => sink.set(rings)),

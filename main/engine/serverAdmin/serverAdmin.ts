@@ -18,12 +18,17 @@ export interface ServerAdmin {
   users(search: string, from: string | null): Promise<ServerUsers>;
   /** Where somebody is signed in, the newest first. */
   whois(userId: string): Promise<UserSession[]>;
+  /** Of the two acts below. @throws AppFailure `bad_request`, also for a name that cannot be shown as it is */
+  mustBeSomebodyElse(userId: string): void;
   deactivate(userId: string, erase: boolean): Promise<void>;
   resetPassword(userId: string, password: string, signOut: boolean): Promise<void>;
 }
 
 const isUserId = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= 255 && /^@[^:\s]*:\S+$/.test(text);
+
+/** A question could not show them as they are. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 function userIn(told: unknown): ServerUser | null {
   if (!isRecord(told) || !isUserId(told['name'])) return null;
@@ -67,6 +72,8 @@ export function createServerAdmin(http: Pick<Http, 'request'>, ownUserId: string
   const act = (where: string, body: unknown) =>
     http.request<unknown>({ method: 'POST', prefix, path: where, body, retry: 'limited' });
   const mustBeSomebodyElse = (userId: string): void => {
+    if (!isUserId(userId) || unseen.test(userId))
+      throw appFailure('bad_request', 'Not the id of a user');
     if (userId === ownUserId)
       throw appFailure('bad_request', 'The own account ends in its own settings');
   };
@@ -92,6 +99,7 @@ export function createServerAdmin(http: Pick<Http, 'request'>, ownUserId: string
         next: typeof next === 'string' || typeof next === 'number' ? String(next) : null,
       };
     },
+    mustBeSomebodyElse,
     whois: async (userId) => sessionsIn(await ask(path`/v1/whois/${userId}`)),
     async deactivate(userId, erase) {
       mustBeSomebodyElse(userId);

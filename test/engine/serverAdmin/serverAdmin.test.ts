@@ -1,5 +1,7 @@
 // What a server lets its administrators do with its users, and what it tells everybody else.
+import type { ControlContract } from '#contract/control';
 import { AppFailure } from '#contract/wire/errors';
+import type { ValueOf } from '#contract/wire/shapes';
 import { on } from '../../faults/faultProxy';
 import { openWorld, type Somebody, type World } from '../beyond/kit';
 import { openWindow } from '../support';
@@ -21,6 +23,25 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 
 const prefix = '/_synapse/admin';
 const adminAsks = () => admin.asked.filter(({ path }) => path.startsWith(prefix));
+
+type Asked = ValueOf<ControlContract, 'question'>;
+
+/** What main is given to ask, once it is `open` or not. */
+const question = (open: boolean): Promise<Asked> =>
+  new Promise((resolve) => {
+    const close = admin.main.value('question', {}, (asked) => {
+      if ((asked !== null) !== open) return;
+      setImmediate(() => close());
+      resolve(asked);
+    });
+  });
+
+/** The person answers what main asks next; resolves with the question. */
+async function answer(yes: boolean): Promise<Asked> {
+  const asked = await question(true);
+  await admin.main.call('answerQuestion', { turn: asked?.turn ?? 0, yes });
+  return asked;
+}
 
 /** Whether a password lets somebody in. */
 async function letsIn(user: string, password: string): Promise<string> {
@@ -49,10 +70,12 @@ test('CHAT-6.12 an administrator sees who is there and where, sets a password, a
   expect(sessions[0]).toMatchObject({ ip: '127.0.0.1', lastSeenMs: expect.any(Number) });
 
   const password = 'another horse walked';
-  await admin.call('resetUserPassword', { userId: bob.userId, password, signOut: false });
+  const reset = { userId: bob.userId, password, signOut: false };
+  await Promise.all([admin.call('resetUserPassword', reset), answer(true)]);
   expect(await letsIn('bob', 'pw')).toBe('wrong_password');
   expect(await letsIn('bob', password)).toBe('done');
-  await admin.call('deactivateUser', { userId: bob.userId, erase: true });
+  const end = { userId: bob.userId, erase: true };
+  await Promise.all([admin.call('deactivateUser', end), answer(true)]);
   await bob.value('session', {}, ({ state }) => state === 'expired');
   const gone = await admin.call('serverUsers', { search: 'bob', from: null });
   expect(gone.users.map(({ isDeactivated }) => isDeactivated)).toEqual([true]);
@@ -73,6 +96,31 @@ test('CHAT-6.12 an administrator sees who is there and where, sets a password, a
   const own = { userId: admin.userId, erase: false };
   expect(await codeOf(admin.call('deactivateUser', own))).toBe('bad_request');
 }, 120_000);
+
+test('what nobody can undo waits for a yes outside of the page: without one the server is not asked', async () => {
+  const { userId } = await world.server.registerUser({ username: 'dora', password: 'pw' });
+  const acts = () => adminAsks().filter(({ method }) => method === 'POST');
+  const before = acts().length;
+  const reset = codeOf(
+    admin.call('resetUserPassword', { userId, password: 'taken', signOut: true }),
+  );
+  const asked = await question(true);
+  expect(asked).toMatchObject({ act: 'new_password', userId, isWide: true });
+  // One at a time, and only the person's answer counts.
+  expect(await codeOf(admin.call('deactivateUser', { userId, erase: false }))).toBe('conflict');
+  await admin.main.call('answerQuestion', { turn: (asked?.turn ?? 0) - 1, yes: true });
+  await answer(false);
+  expect(await reset).toBe('cancelled');
+  const end = codeOf(admin.call('deactivateUser', { userId, erase: false }));
+  expect(await answer(false)).toMatchObject({ act: 'end_account', userId, isWide: false });
+  expect(await end).toBe('cancelled');
+  // The dialog could not show it as it is.
+  const disguised = admin.call('deactivateUser', { userId: '@do\u202era:localhost', erase: false });
+  expect(await codeOf(disguised)).toBe('bad_request');
+  expect(await question(false)).toBeNull();
+  expect(acts()).toHaveLength(before);
+  expect(await letsIn('dora', 'pw')).toBe('done');
+});
 
 test('somebody else is no administrator, and is refused', async () => {
   const carol = await world.open('carol', 'server');

@@ -1,18 +1,25 @@
-// What administrators of the server do with its users.
+// What administrators of the server do with its users. What nobody can undo is asked once more by main: a page alone does not do it.
 import type { CallParts, Calls } from '../parts';
 
-export function serverAdminCalls({ network }: Pick<CallParts, 'network'>) {
+export function serverAdminCalls({ network, desktop }: Pick<CallParts, 'network' | 'desktop'>) {
   const admin = async () => (await network.ready()).serverAdmin;
+  const { questions } = desktop;
   return {
     isServerAdmin: async () => ({ isAdmin: await (await admin()).isAdmin() }),
     serverUsers: async ({ search, from }) => (await admin()).users(search, from),
     serverWhois: async ({ userId }) => ({ sessions: await (await admin()).whois(userId) }),
     async deactivateUser({ userId, erase }) {
-      await (await admin()).deactivate(userId, erase);
+      const server = await admin();
+      server.mustBeSomebodyElse(userId);
+      await questions.ask({ act: 'end_account', userId, isWide: erase });
+      await server.deactivate(userId, erase);
       return {};
     },
     async resetUserPassword({ userId, password, signOut }) {
-      await (await admin()).resetPassword(userId, password, signOut);
+      const server = await admin();
+      server.mustBeSomebodyElse(userId);
+      await questions.ask({ act: 'new_password', userId, isWide: signOut });
+      await server.resetPassword(userId, password, signOut);
       return {};
     },
   } satisfies Partial<Calls>;

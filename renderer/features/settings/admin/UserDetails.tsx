@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServerUser, UserSession } from '#contract/areas/serverAdmin';
+import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { useNow } from '#app/useNow';
@@ -84,6 +85,10 @@ interface ActProps {
   readonly onClose: () => void;
 }
 
+/** The system's dialog asked once more, and the person knows what they said. */
+const unlessNo = (error: AppError | null): AppError | null =>
+  error?.code === 'cancelled' ? null : error;
+
 function ResetDialog({ userId, onClose }: ActProps) {
   const { t } = useTranslation();
   const act = useCall('resetUserPassword');
@@ -125,7 +130,7 @@ function ResetDialog({ userId, onClose }: ActProps) {
         </div>
       }
     >
-      <AppErrorNote error={act.error} />
+      <AppErrorNote error={unlessNo(act.error)} />
     </FormDialog>
   );
 }
@@ -161,7 +166,7 @@ function EndDialog({ userId, onClose, onEnded }: ActProps & Pick<UserDetailsProp
           onChange={setErase}
         />
       </div>
-      <AppErrorNote error={act.error} />
+      <AppErrorNote error={unlessNo(act.error)} />
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,45 @@
+// What an engine wants of the person by way of main: a page in the browser, a yes to a question. Each wish is followed once, and its
+// engine hears what came of it. Opens and shows nothing itself.
+import type { ControlContract, Question } from '#contract/control';
+import type { Client } from '#contract/wire/client';
+
+export interface WishesDeps {
+  /** Resolves with whether the system was asked. */
+  openBrowser(url: string): Promise<boolean>;
+  /** Resolves with whether the person said yes. */
+  confirm(question: Question): Promise<boolean>;
+}
+
+type Asks = Pick<Client<ControlContract>, 'value' | 'call'>;
+
+/** `generation`: of the engine's process; a new one counts its turns anew. */
+export function followWishes(asks: Asks, generation: () => number, deps: WishesDeps): void {
+  const once = <W extends { readonly turn: number }>(act: (wish: W) => Promise<void>) => {
+    let last = '';
+    return (wish: W | null): void => {
+      if (wish === null) return;
+      const turn = `${generation()}.${wish.turn}`;
+      if (turn !== last) void act(wish);
+      last = turn;
+    };
+  };
+  asks.value(
+    'browser',
+    {},
+    once<{ turn: number; url: string }>(async ({ turn, url }) => {
+      if (await deps.openBrowser(url)) return;
+      // An engine that is gone has nobody who waits for the browser.
+      await asks.call('browserNotOpened', { turn }).catch(() => undefined);
+    }),
+  );
+  asks.value(
+    'question',
+    {},
+    once<Question & { turn: number }>(async ({ turn, ...question }) => {
+      // No dialog, no answer: nobody said yes.
+      const yes = await deps.confirm(question).catch(() => false);
+      // Nobody waits for the answer in an engine that is gone.
+      await asks.call('answerQuestion', { turn, yes }).catch(() => undefined);
+    }),
+  );
+}
