@@ -9,7 +9,6 @@ import styles from './ListRow.module.css';
 export interface ListRowProps {
   readonly picture: ReactNode;
   readonly name: string;
-  readonly nameClassName?: string | undefined;
   /** Between the name and the time. */
   readonly marks?: ReactNode;
   /** Null: nothing ever happened. */
@@ -37,7 +36,7 @@ export function ListRow(props: ListRowProps) {
       {props.picture}
       <div className={styles.words}>
         <div className={styles.first}>
-          <Name cut className={clsx(styles.name, props.nameClassName)}>
+          <Name cut className={styles.name}>
             {props.name}
           </Name>
           {props.marks}

@@ -106,7 +106,7 @@ export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => voi
   const view = useView(scroller, 'emoji');
   const { from, to } = drawnRows(panel.layout, view);
   const idOf = (cell: number): string => `${id}-${cell}`;
-  const named = pointed ?? (active === null ? null : (panel.cells[active] ?? null));
+  const named = pointed ?? panel.cells[active ?? 0] ?? null;
   const sections = panel.rows.flatMap((row) => (row.kind === 'head' ? row.section : []));
 
   const pick = ({ unicode }: Cell): void => {
@@ -155,7 +155,9 @@ export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => voi
           onKeyDown={onKeyDown}
         />
       </div>
-      <EmojiTabs sections={sections} current={sectionAt(panel, view.top)} onSection={goTo} />
+      {sections.length > 0 && (
+        <EmojiTabs sections={sections} current={sectionAt(panel, view.top)} onSection={goTo} />
+      )}
       {all.length > 0 && panel.cells.length === 0 && (
         <p className={styles.empty} role="status">
           {t('emoji.none')}

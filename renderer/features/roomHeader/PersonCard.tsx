@@ -182,6 +182,7 @@ function placeWords(t: TFunction, member: MemberRow | null): string {
 
 /** What has a button of its own; whatever else may be done is in a menu. */
 const keptApart: readonly string[] = ['kick', 'ban', 'block', 'report'];
+const takesAway: readonly string[] = ['kick', 'ban'];
 
 /** What they are here, and what may be done about it. */
 function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
@@ -193,7 +194,12 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
   const apart = all.filter(({ id }) => keptApart.includes(id));
   // The address is copied above.
   const entries = all.filter(
-    (one) => one.id !== 'copy' && !('separator' in one) && !keptApart.includes(one.id),
+    (one) =>
+      one.id !== 'copy' &&
+      !('separator' in one) &&
+      !keptApart.includes(one.id) &&
+      // Who has not come has no role yet.
+      !(member?.membership === 'invite' && one.id.startsWith('level-')),
   );
   const label = t('members.manageNamed', { name: isolate(member?.person.name ?? '') });
   return (
@@ -217,7 +223,8 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
               'onAction' in one && (
                 <Button
                   key={one.id}
-                  variant={one.danger === true ? 'textDanger' : 'text'}
+                  variant={takesAway.includes(one.id) ? 'textDanger' : 'quiet'}
+                  className={styles.act}
                   {...(one.icon && { icon: one.icon })}
                   onPress={one.onAction}
                 >

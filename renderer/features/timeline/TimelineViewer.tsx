@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListState } from '#app/hooks';
 import { TrustMark } from '#app/TrustMark';
 import { isolate } from '#ui/isolate';
-import { formatFull } from '#ui/time';
+import { formatDay, formatFull, formatTime } from '#ui/time';
 import { Preview } from '../files';
 import type { Previewed } from '../files';
 import type { Media, Message } from './context';
@@ -37,7 +37,9 @@ function filesOf(items: readonly Item[]): Shown[] {
 function About({ item }: { readonly item: Message }): ReactNode {
   const { t, i18n } = useTranslation();
   const caption = 'caption' in item.body ? item.body.caption : null;
-  const time = formatFull(item.sentAtMs, i18n.language);
+  const { language } = i18n;
+  const day = formatDay(item.sentAtMs, Date.now(), language, 'within');
+  const time = `${day}, ${formatTime(item.sentAtMs, language)}`;
   return (
     <>
       {caption !== null && (
@@ -45,7 +47,7 @@ function About({ item }: { readonly item: Message }): ReactNode {
           <RichText {...caption} />
         </div>
       )}
-      <span className={styles.sent}>
+      <span className={styles.sent} title={formatFull(item.sentAtMs, language)}>
         <TrustMark trust={item.trust} />
         {t('timeline.sentBy', { name: isolate(item.sender.name), time })}
       </span>

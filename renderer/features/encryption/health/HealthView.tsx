@@ -1,10 +1,11 @@
 // The health of encryption as a page shows it: a sum of it, then what needs somebody, what goes on by itself, and what is in order.
-import { RefreshCw } from 'lucide-react';
+import { ChevronRight, RefreshCw, ShieldCheck } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EncryptionHealth, HealthFix, HealthLine } from '#contract/areas/health';
 import type { UndecryptableReason } from '#contract/areas/messageModels';
 import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
 import { formatTime } from '#ui/time';
 import { HealthLineView } from './HealthLineView';
 import { keyOf } from './words';
@@ -53,6 +54,11 @@ export function HealthView(props: HealthViewProps) {
   return (
     <>
       <div className={styles.sum} data-good={needed.length === 0 || undefined}>
+        {needed.length === 0 && (
+          <span className={styles.shield}>
+            <Icon icon={ShieldCheck} size={24} />
+          </span>
+        )}
         <div className={styles.words} role="status">
           <div className={styles.sumTitle}>
             {needed.length === 0 ? t('health.good') : t('health.need', { count: needed.length })}
@@ -67,7 +73,12 @@ export function HealthView(props: HealthViewProps) {
               {t('health.checked', { time: formatTime(checkedAtMs, i18n.language) })}
             </span>
           )}
-          <Button icon={RefreshCw} pending={acting?.key === checkKey} onPress={onCheck}>
+          <Button
+            variant="line"
+            icon={RefreshCw}
+            pending={acting?.key === checkKey}
+            onPress={onCheck}
+          >
             {t('health.check')}
           </Button>
         </div>
@@ -97,6 +108,7 @@ function Group({ title, children, folded = false }: GroupProps) {
       <section className={styles.group} aria-labelledby={id}>
         <details>
           <summary className={styles.summary}>
+            <Icon icon={ChevronRight} directional />
             <h3 id={id} className={styles.heading}>
               {title}
             </h3>

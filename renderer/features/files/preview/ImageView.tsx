@@ -112,7 +112,7 @@ export function ImageView({ name, media }: { readonly name: string; readonly med
             aria-label={t('filePanels.preview.actualSize')}
             onPress={() => zoomTo(1)}
           >
-            {zoomWords(1, i18n.language)}
+            1:1
           </Button>
           <IconButton
             label={t('filePanels.preview.turn')}

@@ -61,8 +61,14 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
           }
         />
         {found === null && error === null && <Waiting label={t('space.loading')} />}
+        {found !== null && isEmpty(found) && <p className={styles.text}>{t('space.empty')}</p>}
         {found !== null && mayChange && (
-          <Button icon={Plus} onPress={() => setAdding(true)}>
+          <Button
+            icon={Plus}
+            variant={isEmpty(found) ? 'primary' : 'secondary'}
+            className={styles.add}
+            onPress={() => setAdding(true)}
+          >
             {t('spaces.add')}
           </Button>
         )}
@@ -90,6 +96,8 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
   );
 }
 
+const isEmpty = ({ rooms, hidden }: SpaceRooms): boolean => rooms.length === 0 && hidden === 0;
+
 interface RoomsProps {
   readonly found: SpaceRooms;
   /** Of a space whose rooms this account may take out. */
@@ -101,7 +109,6 @@ function Rooms({ found: { rooms, hidden }, spaceId, onTaken }: RoomsProps) {
   const { t } = useTranslation();
   return (
     <>
-      {rooms.length === 0 && hidden === 0 && <p className={styles.text}>{t('space.empty')}</p>}
       {rooms.length > 0 && (
         <ul className={styles.rooms} aria-label={t('space.rooms')}>
           {rooms.map((room) => (

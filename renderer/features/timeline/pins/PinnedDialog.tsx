@@ -1,17 +1,22 @@
 // Everything that is pinned in a room: each leads to its message, and is unpinned by who may.
-import { PinOff } from 'lucide-react';
+import clsx from 'clsx';
+import { Pin, PinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
+import { TrustMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
+import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
 import { formatListTime } from '#ui/time';
-import { PinnedLine } from './PinnedLine';
+import { previewWords } from '../previewWords';
 import styles from './Pins.module.css';
 
 interface PinnedDialogProps {
@@ -40,20 +45,47 @@ export function PinnedDialog({ roomId, onClose }: PinnedDialogProps): ReactNode 
       title={t('timeline.pins.bar')}
       isOpen
       onClose={onClose}
-      width="l"
+      width="wide"
       actions={<Button onPress={onClose}>{t('app.close')}</Button>}
     >
       {items.length === 0 && <p>{t('timeline.pins.none')}</p>}
       <ol className={styles.list}>
         {items.map((pin) => (
           <li key={pin.key} className={styles.row}>
-            <button type="button" className={styles.go} onClick={() => show(pin.eventId)}>
-              <PinnedLine pin={pin} />
-              {pin.sentAtMs !== null && (
-                <time className={styles.time} dateTime={new Date(pin.sentAtMs).toISOString()}>
-                  {formatListTime(pin.sentAtMs, nowMs, i18n.language)}
-                </time>
+            <button type="button" className={styles.whole} onClick={() => show(pin.eventId)}>
+              {pin.sender === null ? (
+                <span className={styles.noFace}>
+                  <Icon icon={Pin} size={20} />
+                </span>
+              ) : (
+                <MediaAvatar
+                  id={pin.sender.userId}
+                  name={pin.sender.name}
+                  avatar={pin.sender.avatar}
+                  size={36}
+                />
               )}
+              <span className={styles.words}>
+                <span className={styles.head}>
+                  {pin.sender !== null && (
+                    <Name cut className={styles.who}>
+                      {pin.sender.name}
+                    </Name>
+                  )}
+                  <TrustMark trust={pin.preview?.trust} size={12} />
+                  {pin.sentAtMs !== null && (
+                    <time className={styles.time} dateTime={new Date(pin.sentAtMs).toISOString()}>
+                      {formatListTime(pin.sentAtMs, nowMs, i18n.language)}
+                    </time>
+                  )}
+                </span>
+                <span
+                  className={clsx(styles.said, pin.preview === null && styles.missing)}
+                  dir="auto"
+                >
+                  {pin.preview === null ? t('timeline.pins.notHere') : previewWords(t, pin.preview)}
+                </span>
+              </span>
             </button>
             {room?.permissions.pin === true && (
               <IconButton
