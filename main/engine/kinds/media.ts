@@ -142,7 +142,7 @@ export function mediaBody(
   content: Content,
   staged: Staged | null,
 ): MessageBody {
-  const caption = captionOf(content);
+  const caption = type === 'audio' && isPlainVoice(content) ? null : captionOf(content);
   return {
     type,
     media: mediaRef(db, content, type, staged),
@@ -151,6 +151,10 @@ export function mediaBody(
     ...(type === 'audio' && { sound: soundOf(content) }),
   };
 }
+
+/** Other clients write a name of their own where a caption would stand. */
+const isPlainVoice = (content: Content): boolean =>
+  isVoice(content) && /^voice message(\.\w+)?$/i.test(String(content['body']));
 
 interface Media {
   readonly type: MediaType;

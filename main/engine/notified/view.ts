@@ -62,9 +62,8 @@ function drawn({ facts, act }: Entry, row: MessageRow, room: Room): NotifiedMess
   const all = { ...row, ...facts, direct: room.direct };
   const sender = row.sender ?? room.inviter;
   if (act === 'invited' && room.invited) return { ...all, sender, preview: null, state: 'invited' };
-  // What was accepted since waits for nobody.
   if (act !== null && row.state !== 'room_gone')
-    return { ...all, sender, preview: null, state: act, ...(act === 'invited' && { read: true }) };
+    return { ...all, sender, preview: null, state: act };
   return { ...all, state: row.state === 'missing' ? 'other' : row.state };
 }
 
@@ -97,8 +96,11 @@ export function createNotifiedView(
       for (const entry of ofRoom) {
         const { facts, act, by } = entry;
         if (act === null && rows.isSilent(facts.eventId)) continue;
+        const row = rows.row(facts.eventId);
+        // What was accepted since waits for nobody, and tells nothing.
+        if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
         const inviter = act === 'invited' ? rows.person(by) : null;
-        made.set(facts.key, drawn(entry, rows.row(facts.eventId), { ...rows, inviter }));
+        made.set(facts.key, drawn(entry, row, { ...rows, inviter }));
       }
     }
     const ignored = ignoredUsers(db);

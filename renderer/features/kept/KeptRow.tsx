@@ -7,6 +7,7 @@ import {
   CornerUpRight,
   Ellipsis,
   type LucideIcon,
+  MessageSquare,
 } from 'lucide-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
@@ -144,7 +145,9 @@ export function KeptRow({ item, nowMs, onRemind }: KeptRowProps): ReactNode {
         }}
       >
         {sender === null ? (
-          <span className={styles.noFace} />
+          <span className={styles.noFace}>
+            <Icon icon={MessageSquare} size={20} />
+          </span>
         ) : (
           <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
         )}

@@ -7,6 +7,7 @@ import type { AppError } from '#contract/wire/errors';
 import { ConfirmDialog } from '#ui/Dialog';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
+import styles from './Report.module.css';
 
 /** As the contract takes it. */
 const longestReason = 500;
@@ -64,6 +65,7 @@ export function ReportDialog({ onClose, ...reported }: ReportDialogProps): React
     >
       <p>{t('report.who')}</p>
       <TextField
+        className={styles.reason}
         label={t('report.reason')}
         value={reason}
         maxLength={longestReason}

@@ -1,5 +1,5 @@
 // What narrows the search: the conditions that hold, each with a way to remove it, and the menus that add one.
-import { X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { HasKind } from '#contract/areas/search';
 import type { Condition } from '#app/places/searching';
@@ -66,11 +66,11 @@ export function Conditions({ conditions, nowMs, oneRoom, ...acts }: ConditionsPr
       )}
       <div className={styles.add} role="group" aria-label={t('search.add')}>
         <span className={styles.narrow}>{t('search.add')}</span>
-        <Button variant="quiet" size="s" onPress={() => onType('from:')}>
+        <Button size="s" onPress={() => onType('from:')}>
           {t('search.addFrom')}
         </Button>
         {!oneRoom && (
-          <Button variant="quiet" size="s" onPress={() => onType('in:')}>
+          <Button size="s" onPress={() => onType('in:')}>
             {t('search.addIn')}
           </Button>
         )}
@@ -82,18 +82,21 @@ export function Conditions({ conditions, nowMs, oneRoom, ...acts }: ConditionsPr
             onAction: () => onAdd({ kind: 'has', has }),
           }))}
         >
-          <Button variant="quiet" size="s">
+          <Button size="s">
             {t('search.addHas')}
+            <Icon icon={ChevronDown} size={12} />
           </Button>
         </MenuButton>
         <MenuButton label={t('search.addAfter')} entries={ago('after')}>
-          <Button variant="quiet" size="s">
+          <Button size="s">
             {t('search.addAfter')}
+            <Icon icon={ChevronDown} size={12} />
           </Button>
         </MenuButton>
         <MenuButton label={t('search.addBefore')} entries={ago('before')}>
-          <Button variant="quiet" size="s">
+          <Button size="s">
             {t('search.addBefore')}
+            <Icon icon={ChevronDown} size={12} />
           </Button>
         </MenuButton>
       </div>

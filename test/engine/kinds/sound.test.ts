@@ -32,6 +32,14 @@ test('a voice message says so, with its length and its wave, before anything is 
   expect(line).toEqual({ kind: 'voice', text: 'Voice message.ogg', durationMs: 42_300 });
 });
 
+test('what another client calls a voice message is no caption of it', () => {
+  const voice = { filename: 'recording.ogg', 'org.matrix.msc3245.voice': {} };
+  expect(shown({ ...voice, body: 'Voice message' }).body).toMatchObject({ caption: null });
+  expect(shown({ ...voice, body: 'From the train' }).body).toMatchObject({
+    caption: { text: 'From the train' },
+  });
+});
+
 test('a long wave is drawn in 64 bars, each as loud as its loudest sample', () => {
   const waveform = Array.from({ length: 1280 }, (_, at) => (at === 25 ? 1024 : 0));
   const { body } = shown({ 'org.matrix.msc1767.audio': { duration: 7_000, waveform } });

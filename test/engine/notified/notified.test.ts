@@ -63,11 +63,9 @@ test('CHAT-7.38 CHAT-5.9 pages of 30 lead backwards to the end, each row as the 
   // Older than what the first sync brought: put beside the timeline.
   expect(texts(rows())).toEqual([
     expect.stringContaining('look'),
+    // The invitation below them was accepted since: it tells nothing.
     ...Array.from({ length: 34 }, (_, at) => `line ${33 - at}`),
-    null,
   ]);
-  expect(rows().at(-1)).toMatchObject({ state: 'invited', roomName: 'Press', read: true });
-  expect(rows().at(-1)?.sender?.userId).toBe(bob.userId);
   const before = rows().length;
   expect(await view.paginate('back', 30)).toEqual({ reachedStart: true });
   expect(rows()).toHaveLength(before);

@@ -1,5 +1,6 @@
 // The calls while something else is read: who, how long, microphone, hang-up, and the way back to the stage. Also says why one could not begin.
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
+import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
@@ -96,7 +97,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
         <Picture
           stream={shown.picture.stream}
           label={t('calls.pictureOf', { name: shown.name })}
-          className={styles.picture}
+          className={clsx(styles.picture, call.sharing !== null && styles.small)}
         />
       ) : (
         <MediaAvatar
@@ -119,7 +120,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
         <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(callId)} />
       ) : (
         <>
-          <PopOutButton callId={callId} />
+          {call.sharing === null && <PopOutButton callId={callId} />}
           <StopSharing sharing={call.sharing} acts={session} />
           {!can.pushToTalk && (
             <IconButton

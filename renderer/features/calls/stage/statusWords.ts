@@ -23,7 +23,7 @@ export function statusWords(t: TFunction, call: CallSnapshot): string | null {
 export function cardWords(t: TFunction, call: CallSnapshot, time: string | null): string {
   const { sharing, can, participants } = call;
   const people = can.many ? t('groupCalls.people', { count: peopleIn(participants) }) : null;
-  const shares = sharing === null ? null : t('share.sharing');
+  const shares = sharing === null ? null : t('share.sharingShort');
   const words = [people, shares, time].filter((word) => word !== null).join(', ');
   return statusWords(t, call) ?? words;
 }
