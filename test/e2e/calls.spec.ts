@@ -181,10 +181,10 @@ test('CALL-1.1 a screen is shared in a voice call, beside a camera, changed, and
   // Who reads something else meanwhile still sees that they share, and can stop.
   await control(alice.page, 'Make the call small').click();
   const floating = alice.page.getByRole('region', { name: 'Call with Bob Okafor' });
-  await expect(floating).toContainText('You are sharing');
+  await expect(floating).toContainText('Sharing');
   await floating.getByRole('button', { name: 'Stop sharing' }).click();
   await expect(screen).toHaveCount(0, { timeout: 30_000 });
-  await expect(floating).not.toContainText('You are sharing');
+  await expect(floating).not.toContainText('Sharing');
   await control(bob.page, 'Hang up').click();
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
