@@ -37,7 +37,8 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
       title={t('roomSettings.title', { name: room.name })}
       isOpen
       onClose={onClose}
-      width="l"
+      width="wide"
+      steady
       actions={<Button onPress={onClose}>{t('roomSettings.done')}</Button>}
     >
       <Segmented

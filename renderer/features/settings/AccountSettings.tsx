@@ -53,8 +53,10 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
   return (
     <>
       <ProfileRow userId={session.userId} session={session} />
+      <h3 className={styles.part}>{t('own.part.seen')}</h3>
       <PresenceRows />
       <TimeZoneRow userId={session.userId} />
+      <h3 className={styles.part}>{t('own.part.signIn')}</h3>
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
       {session.accountPage === null ? (
@@ -65,8 +67,10 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       ) : (
         <AccountPageRow url={session.accountPage} />
       )}
+      <h3 className={styles.part}>{t('own.part.people')}</h3>
       <IdentityRows />
       <BlockedPeople />
+      <h3 className={styles.part}>{t('own.part.leave')}</h3>
       {signOut}
       {session.accountPage === null && (
         <DeactivateRow userId={session.userId} onGone={onSignedOut} />

@@ -1,11 +1,22 @@
 // What can be scrolled takes the keys over from the preview around it, unless the reader is somewhere else already.
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useFocusVisible } from 'react-aria/useFocusVisible';
 
 export function useTakeFocus(element: RefObject<HTMLElement | null>, ready: boolean): void {
+  const { isFocusVisible } = useFocusVisible();
+  const take = useEffectEvent((current: HTMLElement): void => {
+    const frame = current.closest('[data-preview]');
+    if (document.activeElement !== frame) return;
+    current.toggleAttribute('data-quiet', !isFocusVisible);
+    current.focus({ preventScroll: true });
+  });
   useEffect(() => {
     const { current } = element;
     if (!ready || current === null) return;
-    const frame = current.closest('[data-preview]');
-    if (document.activeElement === frame) current.focus({ preventScroll: true });
+    take(current);
+    // Focus that a mouse led to has no ring, until a key is pressed.
+    const show = (): void => void current.removeAttribute('data-quiet');
+    current.addEventListener('keydown', show);
+    return () => current.removeEventListener('keydown', show);
   }, [element, ready]);
 }
