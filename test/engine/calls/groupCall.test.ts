@@ -324,3 +324,32 @@ test('the server takes out whom it hears nothing of for half a minute', async ()
   await leave(alice, groupCallId, 'alice');
   await endAll(groupCallId);
 }, 180_000);
+
+test('CHAT-8.15 where the server knows no delays, entering and leaving a call are the plain entry', async () => {
+  // As a server without delayed events says it.
+  const without = proxy.rules.add({
+    match: on('GET', '/_matrix/client/versions'),
+    edit: (json) => ({ ...(json as object), unstable_features: {} }),
+  });
+  const desk = openWindow();
+  try {
+    await desk.call('signIn', { server: proxy.url, user: 'bob', password: 'pw' });
+    await room(desk, ({ roomName }) => roomName === 'Harbour');
+    const { groupCallId } = await start(alice);
+    await room(desk, ({ call }) => call?.groupCallId === groupCallId);
+    const before = proxy.log.length;
+    await enter(desk, groupCallId, 'desk');
+    await room(alice, ({ call }) => call?.devices.length === 1);
+    await leave(desk, groupCallId, 'desk');
+    await room(alice, ({ call }) => call?.devices.length === 0);
+    const asked = proxy.log.slice(before).map(({ method, path }) => `${method} ${path}`);
+    expect(asked.filter((one) => one.includes('delayed_events'))).toEqual([]);
+    // Nothing but the entry and the leave: one that should wait would be written at once.
+    const entries = asked.filter((one) => one.startsWith('PUT') && one.includes(memberType));
+    expect(entries).toHaveLength(2);
+    await endAll(groupCallId);
+  } finally {
+    without();
+    await desk.stop();
+  }
+}, 120_000);

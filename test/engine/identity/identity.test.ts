@@ -196,7 +196,7 @@ test('CHAT-5.7 sha256 is preferred, then none; what a server answers is a user i
     expect((await answers(['sha256'], wrong)).id).toBe(null);
 });
 
-test('CHAT-5.6 whoever has no account gets an invitation by e-mail, through the homeserver', async () => {
+test('CHAT-5.6 CHAT-7.25 whoever has no account gets an invitation by e-mail, through the homeserver', async () => {
   const { window, token } = await agreed('emil');
   const { roomId } = await window.call('createRoom', {
     ...{ requestId: requestId(), name: 'Plans', topic: null, direct: false },

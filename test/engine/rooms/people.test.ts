@@ -68,7 +68,7 @@ test('CHAT-8.7 a room without levels counts as one with empty levels', async () 
   expect(await failureOf(levels.set(roomId, bob.userId, 20))).toMatchObject({ code: 'forbidden' });
 });
 
-test('who is invited by id hears the reason', async () => {
+test('CHAT-7.25 who is invited by id hears the reason', async () => {
   const roomId = await alice.acts.create(newRoom({ name: 'Invite' }));
   await alice.membership.invite(roomId, [bob.userId], 'come');
   const room = await bob.until(() => bob.room(roomId));
