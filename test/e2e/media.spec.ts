@@ -174,6 +174,8 @@ test('several pictures sent at once are one grid with one caption, each with its
   const roomId = await makeRoom(stage.homeserver, bob, secret);
   await openRoom(page, 'House');
   await page.getByTestId('attach').setInputFiles(paths);
+  const chips = page.getByRole('list', { name: 'Files to send' }).getByRole('listitem');
+  await expect(chips).toHaveCount(5);
   await composer(page).fill('The house from all sides');
   await composer(page).press('Enter');
   const album = page
@@ -234,6 +236,7 @@ test('several pictures sent at once are one grid with one caption, each with its
   const thread = page.getByRole('complementary', { name: 'Thread', exact: true });
   await expect(thread.getByRole('button', { name: 'Open south.png' })).toBeVisible(long);
   await thread.getByTestId('attach').setInputFiles(paths.slice(0, 2));
+  await expect(chips).toHaveCount(2);
   await thread.getByRole('textbox', { name: 'Answer in the thread' }).press('Enter');
   await expect(thread.getByRole('group', { name: '2 files' }).getByRole('article')).toHaveCount(
     2,
