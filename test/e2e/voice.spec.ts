@@ -13,6 +13,7 @@ import {
   openRoom,
   signInQuickly,
 } from './support/drive';
+import { engineAfter, killEngine } from './support/engines';
 import { makeRoom, say, sendEvent } from './support/plain';
 import { shoot } from './support/shoot';
 import { endStage, openStage } from './support/stage';
@@ -246,4 +247,18 @@ test('a picture is taken with the camera, taken again, and sent with words; the 
   await expect(bob.page.getByRole('alert')).toContainText('There is no camera. Plug one in');
   await shoot(bob, 'camera-none');
   await bob.page.keyboard.press('Escape');
+});
+
+test('a recording outlives the engine: what was said before it died is sent by the next one', async () => {
+  const { page } = alice;
+  await openRoom(page, 'Harvest');
+  await openRoom(bob.page, 'Harvest');
+  const before = await heard(bob.page).count();
+  await speak(page);
+  const killed = await killEngine(alice);
+  await engineAfter(alice, killed);
+  await press(page, 'Pause');
+  await expect(page.getByRole('button', { name: 'Listen to it' })).toBeVisible({ timeout: 20_000 });
+  await press(page, 'Send the voice message');
+  await expect(heard(bob.page)).toHaveCount(before + 1, { timeout: 60_000 });
 });

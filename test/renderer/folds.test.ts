@@ -222,9 +222,9 @@ describe('pictures sent together', () => {
     expect(rows([root, picture(), picture()], new Set(), root.eventId)).toEqual(['message', 2]);
   });
 
-  test('the line of new messages and days cut it; thirty are the most', () => {
+  test('the line of new messages cuts it; twelve are the most', () => {
     expect(rows([picture(), picture(), unread, picture(), picture()])).toEqual([2, 'unread', 2]);
-    expect(rows(Array.from({ length: 32 }, () => picture()))).toEqual([30, 2]);
+    expect(rows(Array.from({ length: 14 }, () => picture()))).toEqual([12, 2]);
   });
 
   test('older ones that are loaded later never join what stood first: nothing moves within its row', () => {

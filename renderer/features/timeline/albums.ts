@@ -15,7 +15,8 @@ export interface Album {
 
 /** What follows later was not sent together with what stands above it. */
 const togetherMs = 120_000;
-const most = 30;
+/** As high as a window, so that whoever is led to one of them sees it. */
+const most = 12;
 
 /** A copy of somebody else's words says so above them: it stands alone. */
 const isPictured = ({ body, forwarded }: Message): boolean =>
