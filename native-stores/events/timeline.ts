@@ -147,9 +147,9 @@ export function newestEvents(
   if (timelineNo === null) return [];
   const chunks = all<ChunkRow>(
     db,
-    'SELECT chunk_no, ord, prev_token FROM chunks WHERE timeline_no = ? ORDER BY ord',
+    'SELECT chunk_no, ord, prev_token FROM chunks WHERE timeline_no = ?',
     timelineNo,
-  );
+  ).sort((a, b) => a.ord - b.ord);
   const from = before === null ? null : placeOf(db, timelineNo, before);
   const places = placesBefore(db, timelineNo, chunks, from, limit).reverse();
   return eventsAt(db, places);

@@ -2,6 +2,7 @@
 import { projectReadable } from '../projections/all';
 import { all, get, run, type Database } from '../sqlite/statements';
 import { eventHash } from '../events/eventHash';
+import { eventStored, isUnseen, nothingWaits, redactionWaits } from '../events/fresh';
 import { nothingRedacted, redactedBecause, redactEvent, type Redacted } from './redaction';
 import { insertRelation, redactsOf, relationOf } from '../events/relations';
 import type { RawEvent } from '../events/types';
@@ -40,6 +41,7 @@ export function findKnown(
   hash: number,
   eventId: string,
 ): KnownEvent | null {
+  if (isUnseen(db, room.roomNo, eventId)) return null;
   return get<KnownEvent>(
     db,
     `SELECT e.event_no, t.chunk_no, t.pos, e.redacted_by, e.received_ts FROM events e
@@ -60,6 +62,7 @@ export const eventNoOf = (db: Database, room: RoomContext, eventId: string): num
   numberOf(db, room, eventHash(room.roomId, eventId), eventId);
 
 function numberOf(db: Database, room: RoomContext, hash: number, eventId: string): number | null {
+  if (isUnseen(db, room.roomNo, eventId)) return null;
   const row = get<{ event_no: number }>(
     db,
     'SELECT event_no FROM events WHERE event_hash = ? AND event_id = ? AND room_no = ?',
@@ -88,6 +91,7 @@ function applyRedaction(
     eventNo,
     room.roomNo,
   );
+  redactionWaits(db, room.roomNo);
   return nothingRedacted;
 }
 
@@ -98,6 +102,7 @@ function takeEarlierRedaction(
   hash: number,
   eventId: string,
 ): RawEvent | null {
+  if (nothingWaits(db, room.roomNo)) return null;
   const waiting = all<{ json: string }>(
     db,
     `SELECT e.json FROM waiting_redactions w CROSS JOIN events e ON e.event_no = w.event_no
@@ -121,6 +126,7 @@ function targetRedaction(
   targetId: string,
   sender: string,
 ): string | null {
+  if (isUnseen(db, room.roomNo, targetId)) return null;
   const row = get<{ redacted_by: string | null }>(
     db,
     `SELECT e.redacted_by FROM events e JOIN rooms r ON r.room_no = e.room_no
@@ -156,7 +162,7 @@ function writeRow(
   receivedMs: number,
   localKey: string | null,
 ): number {
-  return run(
+  const { lastNo } = run(
     db,
     `INSERT INTO events(event_no, room_no, event_hash, event_id, type, state_key, sender, ts, received_ts, local_key, json)
      VALUES (1 + max(coalesce((SELECT max(event_no) FROM events), 0), coalesce((SELECT given FROM event_numbers), 0)),
@@ -171,7 +177,9 @@ function writeRow(
     receivedMs,
     localKey,
     JSON.stringify(event),
-  ).lastNo;
+  );
+  eventStored(db, room.roomNo, event.event_id);
+  return lastNo;
 }
 
 /** Inserts an event that is known to be new. */

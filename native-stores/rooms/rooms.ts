@@ -1,5 +1,6 @@
 // Rows of rooms: ids, counters and everything the room list shows. What goes into the derived columns is decided by projections/rooms.ts
 // (state) and main/engine/rooms (names, sections, previews, unread).
+import { roomIsFresh } from '../events/fresh';
 import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
 
 const memberships = ['join', 'invite', 'knock', 'leave', 'ban'] as const;
@@ -239,7 +240,9 @@ export const knowsRooms = (db: Database): boolean =>
 export function ensureRoom(db: Database, roomId: string): number {
   const known = roomNoOf(db, roomId);
   if (known !== null) return known;
-  return run(db, 'INSERT INTO rooms(room_id) VALUES (?)', roomId).lastNo;
+  const roomNo = run(db, 'INSERT INTO rooms(room_id) VALUES (?)', roomId).lastNo;
+  roomIsFresh(db, roomNo);
+  return roomNo;
 }
 
 /** Throws for a number that no room has: numbers come from our own rows only. */

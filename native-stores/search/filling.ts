@@ -1,7 +1,7 @@
 // How far the words of messages that came in bulk are looked through: what an older build stored, and what a first sync brings. They are
 // added in short turns afterwards (main/engine/search/fill).
-import { getSetting, setSetting } from '../settings/settings';
-import type { Database } from '../sqlite/statements';
+import { deleteSetting, getSetting, setSetting } from '../settings/settings';
+import { forget, memo, type Database } from '../sqlite/statements';
 
 const setting = 'searchFill';
 
@@ -12,10 +12,15 @@ export interface Filling {
 }
 
 /** Null: nothing is left. */
-export const fillingOf = (db: Database): Filling | null => getSetting<Filling>(db, setting);
+export const fillingOf = (db: Database): Filling | null =>
+  memo(db, setting, () => getSetting<Filling>(db, setting));
 
-export const setFilling = (db: Database, filling: Filling): void =>
-  setSetting(db, setting, filling);
+/** Null: nothing is left. */
+export function setFilling(db: Database, filling: Filling | null): void {
+  if (filling === null) deleteSetting(db, setting);
+  else setSetting(db, setting, filling);
+  forget(db, setting);
+}
 
 /** Before a first sync: its messages are stored without their words, so that the list of rooms is there sooner. */
 export const leaveToFilling = (db: Database): void =>

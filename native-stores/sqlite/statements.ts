@@ -15,7 +15,8 @@ export interface StoreLog {
 
 const slowMs = 40;
 /** The global `performance` would load 5 ms of Node's own code at the start. */
-const elapsedMs = (): number => process.uptime() * 1000;
+const { uptime } = process;
+const elapsedMs = (): number => uptime() * 1000;
 
 interface Cache {
   readonly statements: Map<string, Statement<SqlValue[]>>;
@@ -25,12 +26,16 @@ interface Cache {
 
 const caches = new WeakMap<Database, Cache>();
 
+let last: { readonly db: Database; readonly cache: Cache } | null = null;
+
 function cacheOf(db: Database): Cache {
+  if (last?.db === db) return last.cache;
   let cache = caches.get(db);
   if (cache === undefined) {
     cache = { statements: new Map(), memos: new Map(), log: null };
     caches.set(db, cache);
   }
+  last = { db, cache };
   return cache;
 }
 

@@ -136,7 +136,8 @@ function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
 /**
  * Brings every derived column of one room up to date. Unread counts of encrypted rooms are push's; plain rooms take the server's.
  * Cost does not depend on the size of the room. `events`: nothing but events that are no state have come, or were decrypted; what else
- * the columns follow from is not read then, which in a large store lies on pages that nobody has touched.
+ * the columns follow from is not read then, which in a large store lies on pages that nobody has touched. `told`: what else is to stand
+ * on the row, written with it.
  */
 export function recomputeRoom(
   db: Db,
@@ -144,12 +145,17 @@ export function recomputeRoom(
   ownUserId: string,
   changes: Changes,
   came: 'anything' | 'events' = 'anything',
+  told: RoomFields = {},
 ): void {
-  let room = getRoom(db, roomNo);
+  const read = (): StoredRoom | null => {
+    const stored = getRoom(db, roomNo);
+    return stored === null ? null : { ...stored, ...told };
+  };
+  let room = read();
   let restated = came === 'anything';
   if (room?.roomType === 'm.space' && settleTree(db, roomNo)) {
     changes.topic('files');
-    room = getRoom(db, roomNo);
+    room = read();
     restated = true;
   }
   if (room === null) return;
@@ -159,6 +165,7 @@ export function recomputeRoom(
       ? { unread: room.serverUnread, highlights: room.serverHighlights }
       : {};
   const changed = updateRoom(db, roomNo, {
+    ...told,
     ...(restated ? identityOf(db, room, ownUserId) : {}),
     lastEventNo: last.eventNo,
     activityMs: last.activityMs,

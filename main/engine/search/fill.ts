@@ -3,12 +3,10 @@
 import { fillingOf, setFilling } from '#stores/search/filling';
 import { putSearchable } from '#stores/search/messages';
 import { messagesBelow } from '#stores/search/readable';
-import { deleteSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 
-const setting = 'searchFill';
 const turnMs = 8;
 const pauseMs = 24;
 /** After a turn that failed: the disk may be full. */
@@ -67,7 +65,7 @@ export function createSearchFill({
       setFilling(db, fill);
       return true;
     }
-    deleteSetting(db, setting);
+    setFilling(db, null);
     return false;
   }
 

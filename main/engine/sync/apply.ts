@@ -10,11 +10,8 @@ import { countInbox, pushInbox } from '#stores/settings/inbox';
 import { putPresence } from '#stores/settings/presence';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
-import { StoreError } from '#stores/sqlite/errors';
-import { forget, run } from '#stores/sqlite/statements';
-import type { Changes, Store } from '#stores/sqlite/store';
+import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
-import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
 import { ignoredChanged } from '../rooms/ignored';
@@ -25,15 +22,12 @@ import type { InboxContent, ToDeviceEvent } from './cryptoSync';
 import type { Pause } from '../events/cursor';
 import { createDrops } from '../events/dropped';
 import { isPresence } from '../events/presence';
+import { applySlices, guarded, type StepDeps } from './slices';
 import { nothingFound, type Found, type RoomContext } from './roomContext';
 import { vetSmall } from '../events/vet';
-import { unexpected } from '../base/unexpected';
 
-export interface ApplyDeps {
-  readonly store: Store;
+export interface ApplyDeps extends StepDeps {
   readonly ownUserId: string;
-  readonly log: Log;
-  readonly clock: Clock;
   /** What crypto was told last in this run, so that an answer without news costs it nothing. */
   readonly counts?: { told: string | null };
   /** Room rules changed: the muted flags have to be set anew, within the transaction. */
@@ -48,14 +42,6 @@ export interface Applied {
 
 /** Above this number of events an answer is applied in slices. */
 export const slicedAbove = 2000;
-const sliceMs = 8;
-
-/** Thrown between slices when sync is to stop; the token has not moved then. */
-export class Interrupted extends Error {}
-
-/** The store's own tables contradict each other. Nothing of the answer may be dropped: they are repaired, then it is asked for again. */
-export class BrokenInvariant extends Error {}
-
 /** @param running asked between slices */
 export async function applyAnswer(
   deps: ApplyDeps,
@@ -179,66 +165,6 @@ export function applyArriving(
 function* stepsOf(context: RoomContext, rooms: readonly RoomBytes[]): Generator<Step> {
   for (const { bytes, room } of rooms) yield* roomSteps({ ...context, bytes }, room);
 }
-
-async function applySlices(
-  deps: ApplyDeps,
-  context: RoomContext,
-  steps: Generator<Step>,
-  pause: Pause,
-  running: () => boolean,
-): Promise<void> {
-  let next = steps.next();
-  while (next.done !== true) {
-    // A power cut may undo slices: the token commits after them, so that they are asked for again.
-    deps.store.write((changes) => {
-      const until = deps.clock.monotonic() + sliceMs;
-      do {
-        guarded(deps, context, next.value as Step, changes);
-        next = steps.next();
-      } while (next.done !== true && deps.clock.monotonic() < until);
-    }, 'passing');
-    await new Promise((resolve) => setImmediate(resolve));
-    await pause();
-    if (!running()) throw new Interrupted('sync is stopping');
-  }
-}
-
-/** What one step cannot digest must not stop sync for good: the step is undone, logged and counted. Failures of the disk pass. */
-function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Changes): void {
-  const { db } = deps.store;
-  run(db, 'SAVEPOINT sync_step');
-  try {
-    step(changes);
-  } catch (thrown) {
-    if (isStoreFailure(thrown)) throw brokenInvariant(thrown);
-    run(db, 'ROLLBACK TO sync_step');
-    forget(db, null);
-    unexpected(deps.log, 'part of a sync answer', thrown);
-    context.drops.add('step', 'error');
-  }
-  run(db, 'RELEASE sync_step');
-}
-
-/** A value that a column refuses came with the event; two rows where only one may stand are a fault of this store. */
-function isStoreFailure(thrown: unknown): boolean {
-  if (thrown instanceof StoreError) return true;
-  const code = codeOf(thrown);
-  return code.startsWith('SQLITE_') && (!code.startsWith('SQLITE_CONSTRAINT') || doubled.has(code));
-}
-
-const doubled: ReadonlySet<string> = new Set([
-  'SQLITE_CONSTRAINT_UNIQUE',
-  'SQLITE_CONSTRAINT_PRIMARYKEY',
-  'SQLITE_CONSTRAINT_ROWID',
-]);
-
-const codeOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
-
-const brokenInvariant = (thrown: unknown): unknown =>
-  doubled.has(codeOf(thrown))
-    ? new BrokenInvariant('a row stands twice', { cause: thrown })
-    : thrown;
 
 /** Everything outside rooms, the crypto inbox and the token. Answers the number of to-device events. */
 function applyRest(

@@ -220,8 +220,7 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
   const { db } = context;
   const roomNo = ensureRoom(db, room.roomId);
   if (room.kind === 'leave') leaveRoom(context, roomNo);
-  const fields: RoomFields = { ...summaryFields(room.summary), ...unreadFields(room.unread) };
-  if (Object.keys(fields).length > 0) updateRoom(db, roomNo, fields);
+  const summary = summaryFields(room.summary);
   applyRoomAccountData(context, room, roomNo, changes);
   applyEphemeral(context, room, roomNo, changes);
   const onlyEvents =
@@ -229,8 +228,10 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
     !context.joined.has(room.roomId) &&
     !context.restated.has(roomNo) &&
     room.accountData.length === 0 &&
-    Object.keys(summaryFields(room.summary)).length === 0;
-  recomputeRoom(db, roomNo, context.ownUserId, changes, onlyEvents ? 'events' : 'anything');
+    Object.keys(summary).length === 0;
+  const came = onlyEvents ? 'events' : 'anything';
+  const told = { ...summary, ...unreadFields(room.unread) };
+  recomputeRoom(db, roomNo, context.ownUserId, changes, came, told);
 }
 
 /** A leave ends as `ban` when that is what happened; the lazily loaded members no longer count as complete (CHAT-4.20). */

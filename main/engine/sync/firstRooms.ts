@@ -7,9 +7,10 @@ import { createPause } from '../events/cursor';
 import { tooLong } from '../http/body';
 import { notMatrix } from '../http/errors';
 import { clientUnstable } from '../http/url';
-import { applyProvisional, Interrupted, type ApplyDeps } from './apply';
+import { applyProvisional, type ApplyDeps } from './apply';
 import { firstTimelineLimit } from './filter';
 import type { Loop } from './loop';
+import { Interrupted } from './slices';
 import { failuresBeforeError } from './state';
 import { readSliding, type SlidingAnswer } from './slidingAnswer';
 

@@ -5,7 +5,7 @@ import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
-import { BrokenInvariant } from './apply';
+import { BrokenInvariant } from './slices';
 
 const retryMs = 5000;
 /** Damage does not go away: the same answer is not asked for again and again. */

@@ -8,15 +8,7 @@ import { createListeners } from '../base/listeners';
 import type { SendGate } from '../base/types';
 import { afterCommit, decryptSoon, processInbox, tell } from './afterCommit';
 import type { SyncAnswer } from './answer';
-import {
-  applyAnswer,
-  applyArriving,
-  BrokenInvariant,
-  Interrupted,
-  slicedAbove,
-  type ApplyDeps,
-  type Arriving,
-} from './apply';
+import { applyAnswer, applyArriving, slicedAbove, type ApplyDeps, type Arriving } from './apply';
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
 import { createFirstRooms } from './firstRooms';
@@ -24,6 +16,7 @@ import { ensureFilter, firstFilter, liveFilter, lostFilter } from './filter';
 import { untilReachable } from './keepAlive';
 import { newState, type Loop, type SyncDeps } from './loop';
 import { receive, type Received } from './receive';
+import { BrokenInvariant, Interrupted } from './slices';
 import { failureOf, repaired, storagePauseMs } from './storage';
 import { createSyncMachine, type SyncReport } from './state';
 import { listenOn, tellUrgent } from './urgent';

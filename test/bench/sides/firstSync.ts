@@ -3,15 +3,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ClientEvent, createClient, MemoryStore, SyncState } from 'matrix-js-sdk';
 import { logger as rootLogger } from 'matrix-js-sdk/lib/logger';
 import { systemClock } from '#engine/base/clock';
-import { readAnswer } from '#engine/sync/answer';
-import { applyAnswer } from '#engine/sync/apply';
+import { createPause } from '#engine/events/cursor';
+import { createSearchFill } from '#engine/search/fill';
+import { applyAnswer, applyArriving } from '#engine/sync/apply';
+import { receive } from '#engine/sync/receive';
 import { eventHash } from '#stores/events/eventHash';
 import type { RawEvent } from '#stores/events/types';
 import { openStore, setPragmas } from '#stores/profile/open';
+import { fillingOf, leaveToFilling } from '#stores/search/filling';
 import { connect } from '#stores/sqlite/connect';
+import type { Store } from '#stores/sqlite/store';
 import { saveOfflineSession } from '../../support/offlineSession';
 import { quiet } from '../quiet';
 import { benchKey, digestOf, ownUserId, type Sample } from '../shapes';
@@ -33,7 +38,6 @@ interface Answer {
 
 const parse = (bytes: Buffer): Answer => JSON.parse(bytes.toString('utf8')) as Answer;
 const digest = (ids: readonly string[]): string => digestOf(ids.toSorted());
-const pause = (): Promise<void> => Promise.resolve();
 
 /** An empty profile, with its tables. */
 function newProfile(): string {
@@ -53,15 +57,57 @@ function storedOf(folder: string, bytes: Buffer): string {
   return digest(asked.map((event) => event.event_id).filter((id) => stored.has(id)));
 }
 
+/** As the body of an answer comes from the network. */
+const pieceBytes = 64 * 1024;
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** What the sync loop does with an answer of any size, from its first byte to the commit of the token. */
+async function takeIn(store: Store, bytes: Buffer): Promise<void> {
+  const clock = systemClock();
+  const deps = { store, ownUserId, log: quiet, clock, onPushRules: () => undefined };
+  const pause = createPause(clock.monotonic);
+  store.write(() => leaveToFilling(store.db));
+  const received = await receive(piecesOf(bytes), {
+    pause,
+    begin: () => applyArriving(deps, true, pause, () => true),
+    onBrokenOff: () => undefined,
+  });
+  if ('answer' in received) await applyAnswer(deps, received.answer, true, pause, () => true);
+}
+
+/** Resolves when search knows every message. */
+async function filled(store: Store): Promise<void> {
+  const fill = createSearchFill({ store, clock: systemClock(), log: quiet });
+  fill.start();
+  while (fillingOf(store.db) !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
+
 async function ours(bytes: Buffer): Promise<Sample> {
   const folder = newProfile();
-  const store = openStore({ folder, key: benchKey, log: quiet });
-  const deps = { store, ownUserId, log: quiet, clock: systemClock(), onPushRules: () => undefined };
+  const checkpointWorker = join(__dirname, 'checkpointWorker.js');
+  const store = openStore({ folder, key: benchKey, log: quiet, checkpointWorker });
+  const turns = monitorEventLoopDelay({ resolution: 1 });
+  const before = process.cpuUsage();
   const beganMs = performance.now();
-  await applyAnswer(deps, await readAnswer(bytes, pause), true, pause, () => true);
+  turns.enable();
+  await takeIn(store, bytes);
   const ms = performance.now() - beganMs;
+  const applied = process.cpuUsage(before);
+  turns.disable();
+  await filled(store);
+  const notes = {
+    processorMs: cpuMs(applied),
+    longestTurnMs: turns.max / 1e6,
+    searchableMs: performance.now() - beganMs,
+    searchProcessorMs: cpuMs(process.cpuUsage(before)) - cpuMs(applied),
+  };
   store.close();
-  const sample = { ms, digest: storedOf(folder, bytes) };
+  const sample = { ms, digest: storedOf(folder, bytes), notes };
   rmSync(folder, { recursive: true });
   return sample;
 }
@@ -75,6 +121,7 @@ function floor(bytes: Buffer): Sample {
   const insert = db.prepare(
     `INSERT INTO events(room_no, event_hash, event_id, type, sender, ts, received_ts, json) VALUES (?,?,?,?,?,?,?,?)`,
   );
+  const before = process.cpuUsage();
   const beganMs = performance.now();
   const rooms = Object.entries(parse(bytes).rooms.join);
   db.exec('BEGIN IMMEDIATE');
@@ -92,8 +139,9 @@ function floor(bytes: Buffer): Sample {
       );
   db.exec('COMMIT');
   const ms = performance.now() - beganMs;
+  const notes = { processorMs: cpuMs(process.cpuUsage(before)) };
   db.close();
-  const sample = { ms, digest: storedOf(folder, bytes) };
+  const sample = { ms, digest: storedOf(folder, bytes), notes };
   rmSync(folder, { recursive: true });
   return sample;
 }
@@ -129,6 +177,7 @@ async function peer(bytes: Buffer): Promise<Sample> {
       return Promise.resolve(Response.json(name === undefined ? {} : known[name]));
     },
   });
+  const before = process.cpuUsage();
   const beganMs = performance.now();
   const synced = new Promise<void>((resolve) => {
     client.on(ClientEvent.Sync, (state) => {
@@ -138,8 +187,9 @@ async function peer(bytes: Buffer): Promise<Sample> {
   await client.startClient({ lazyLoadMembers: true, disablePresence: true });
   await synced;
   const ms = performance.now() - beganMs;
+  const notes = { processorMs: cpuMs(process.cpuUsage(before)) };
   const events = client.getRooms().flatMap((room) => room.getLiveTimeline().getEvents());
-  return { ms, digest: digest(events.map((event) => event.getId() ?? '')) };
+  return { ms, digest: digest(events.map((event) => event.getId() ?? '')), notes };
 }
 
 async function main(): Promise<void> {

@@ -6,8 +6,8 @@ import type { RawEvent } from '#stores/events/types';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { beginRemoval, removeSome } from '#stores/ingest/removal';
 import { all, get } from '#stores/sqlite/statements';
-import { leaveToFilling } from '#stores/search/filling';
-import { getSetting, setSetting } from '#stores/settings/settings';
+import { leaveToFilling, setFilling } from '#stores/search/filling';
+import { getSetting } from '#stores/settings/settings';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createSearchFill, filledShare } from '#engine/search/fill';
 import { createCoverageView, createSearchView } from '#engine/search/view';
@@ -296,7 +296,7 @@ test('what an older build stored is added in turns, goes on after a restart, and
   store.write(() => {
     db.exec('DELETE FROM search_messages');
     const of = get<{ no: number }>(db, 'SELECT max(event_no) AS no FROM events')?.no ?? 0;
-    setSetting(db, 'searchFill', { below: of + 1, of });
+    setFilling(db, { below: of + 1, of });
   });
   expect(filledShare(db)).toBe(0);
   // Each look at the clock takes a turn's time: one page a turn.

@@ -1,11 +1,14 @@
 // Answers larger than what is read whole: they are applied while they come, in bounded memory, and one that breaks off loses nothing.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getSetting } from '#stores/settings/settings';
 import { listRooms } from '#stores/rooms/rooms';
+import { get } from '#stores/sqlite/statements';
 import { AnswerSplitter, type Part } from '#engine/sync/splitter';
 import { create, member, message, state as stateEvent } from '../../fixtures/events';
 import { seeded } from '../../fixtures/generator';
 import { sized } from '../../support/sized';
-import type { SyncKit } from './kit';
+import { temporaryFolder, type SyncKit } from './kit';
 import { answer, me, script, scriptedKit, type Json, type Script } from './scripted';
 
 let made: Script;
@@ -83,7 +86,12 @@ describe('an answer of many megabytes', () => {
   };
 
   /** The bytes of an answer, a room at a time; `gate` is waited for before the room of that number. */
-  function slowBody(count: number, next: string, gate?: { at: number; wait: Promise<void> }) {
+  function slowBody(
+    count: number,
+    next: string,
+    gate?: { at: number; wait: Promise<void> },
+    textOf = (at: number): string => JSON.stringify(roomOf(at)),
+  ) {
     const encoder = new TextEncoder();
     let at = -1;
     return new ReadableStream<Uint8Array>({
@@ -92,7 +100,7 @@ describe('an answer of many megabytes', () => {
         if (at === gate?.at) await gate.wait;
         if (at < count) {
           const lead = at === 0 ? `{"next_batch":"${next}","rooms":{"join":{` : ',';
-          const text = `${lead}${JSON.stringify(roomId(at))}:${JSON.stringify(roomOf(at))}`;
+          const text = `${lead}${JSON.stringify(roomId(at))}:${textOf(at)}`;
           controller.enqueue(encoder.encode(text));
           return;
         }
@@ -124,6 +132,36 @@ describe('an answer of many megabytes', () => {
     await kit.until(() => kit.sync.gate.open());
     expect([joined(), kit.room(roomId(399))?.name]).toEqual([400, 'Room 399']);
     expect(kit.bodies(roomId(250))).toHaveLength(20);
+  });
+
+  test('whose process dies in the middle is asked for again by the next one, which has all of it once', async () => {
+    made = script();
+    kit = scriptedKit(made);
+    let open = (): void => undefined;
+    const wait = new Promise<void>((resolve) => (open = resolve));
+    const texts = Array.from({ length: 300 }, (_, at) => JSON.stringify(roomOf(at)));
+    const textOf = (at: number): string => texts[at] ?? '';
+    made.sync(respond(slowBody(300, 'big', { at: 299, wait }, textOf)));
+    kit.sync.start();
+    await kit.until(() => joined() > 150);
+    // Its files, as a process leaves them that ends here.
+    const left = temporaryFolder();
+    for (const name of ['events.db', 'events.db-wal'])
+      copyFileSync(join(kit.store.folder, name), join(left, name));
+    open();
+    await kit.stop();
+    made = script();
+    kit = scriptedKit(made, { folder: left });
+    expect(token()).toBeNull();
+    made.sync(respond(slowBody(300, 'big', undefined, textOf)));
+    kit.sync.start();
+    await kit.until(() => kit.sync.gate.open());
+    expect([joined(), token(), kit.bodies(roomId(50)).length]).toEqual([300, 'big', 20]);
+    const count = (sql: string): number => get<{ n: number }>(kit.store.db, sql)?.n ?? -1;
+    expect(count('SELECT count(*) AS n FROM events')).toBe(300 * 23);
+    expect(count('SELECT count(DISTINCT event_id) AS n FROM events')).toBe(
+      count('SELECT count(*) AS n FROM events'),
+    );
   });
 
   test('that breaks off is asked for again; nothing is lost, nothing stands twice, each message is news once', async () => {

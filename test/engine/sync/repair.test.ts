@@ -1,6 +1,6 @@
 // What sync does when the store's own tables are not as they should be: nothing of an answer is dropped for it.
 import { getSetting } from '#stores/settings/settings';
-import { BrokenInvariant } from '#engine/sync/apply';
+import { BrokenInvariant } from '#engine/sync/slices';
 import { storagePauseMs } from '#engine/sync/storage';
 import { createMembership } from '#engine/rooms/membership';
 import { systemClock } from '#engine/base/clock';

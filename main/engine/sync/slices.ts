@@ -1,0 +1,102 @@
+// Runs the steps of an answer in short turns, and takes back alone what cannot be digested. Knows nothing of what a step does.
+import { StoreError } from '#stores/sqlite/errors';
+import { forget, run } from '#stores/sqlite/statements';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
+import type { Pause } from '../events/cursor';
+import type { Step } from './applyRoom';
+import type { RoomContext } from './roomContext';
+
+export interface StepDeps {
+  readonly store: Store;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+const sliceMs = 8;
+/** Of a first answer so many share a commit: each writes every page that was touched once more. */
+const gatheredSteps = 150;
+
+/** Thrown between slices when sync is to stop; the token has not moved then. */
+export class Interrupted extends Error {}
+
+/** The store's own tables contradict each other. Nothing of the answer may be dropped: they are repaired, then it is asked for again. */
+export class BrokenInvariant extends Error {}
+
+/** @param running asked between slices */
+export async function applySlices(
+  deps: StepDeps,
+  context: RoomContext,
+  steps: Generator<Step>,
+  pause: Pause,
+  running: () => boolean,
+): Promise<void> {
+  const { store, clock } = deps;
+  // A power cut may undo slices: the token commits after them, so that they are asked for again. Of a first answer the end of the process
+  // may as well: nobody but this process has seen its rows.
+  const durability = context.keepLive ? 'passing' : 'gathered';
+  const turn = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await pause();
+  };
+  let next = steps.next();
+  let gathered = 0;
+  try {
+    while (next.done !== true) {
+      store.write((changes) => {
+        const until = clock.monotonic() + sliceMs;
+        do {
+          guarded(deps, context, next.value as Step, changes);
+          next = steps.next();
+          gathered += 1;
+        } while (next.done !== true && clock.monotonic() < until);
+      }, durability);
+      await turn();
+      if (!running()) throw new Interrupted('sync is stopping');
+      if (gathered < gatheredSteps) continue;
+      store.settle();
+      gathered = 0;
+      await turn();
+    }
+  } finally {
+    store.settle();
+  }
+}
+
+/** What one step cannot digest must not stop sync for good: the step is undone, logged and counted. Failures of the disk pass. */
+export function guarded(deps: StepDeps, context: RoomContext, step: Step, changes: Changes): void {
+  const { db } = deps.store;
+  run(db, 'SAVEPOINT sync_step');
+  try {
+    step(changes);
+  } catch (thrown) {
+    if (isStoreFailure(thrown)) throw brokenInvariant(thrown);
+    run(db, 'ROLLBACK TO sync_step');
+    forget(db, null);
+    unexpected(deps.log, 'part of a sync answer', thrown);
+    context.drops.add('step', 'error');
+  }
+  run(db, 'RELEASE sync_step');
+}
+
+/** A value that a column refuses came with the event; two rows where only one may stand are a fault of this store. */
+function isStoreFailure(thrown: unknown): boolean {
+  if (thrown instanceof StoreError) return true;
+  const code = codeOf(thrown);
+  return code.startsWith('SQLITE_') && (!code.startsWith('SQLITE_CONSTRAINT') || doubled.has(code));
+}
+
+const doubled: ReadonlySet<string> = new Set([
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'SQLITE_CONSTRAINT_ROWID',
+]);
+
+const codeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+
+const brokenInvariant = (thrown: unknown): unknown =>
+  doubled.has(codeOf(thrown))
+    ? new BrokenInvariant('a row stands twice', { cause: thrown })
+    : thrown;
