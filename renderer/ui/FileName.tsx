@@ -18,7 +18,17 @@ const ending = /.(\.[\p{L}\p{N}][\p{L}\p{N}_-]{0,15}) *$/u;
 /** So short a name fits everywhere. */
 const fits = 16;
 
+/** What a name ends with tells it from its neighbours: `…-front.jpg`, `…-back.jpg`. In other scripts letters join and run the other way. */
+const tail = /[\w()[\]&+,.~-][\w()[\]&+,.~ -]{0,5}$/;
+
 /** Where the end begins that stays in view. */
+function cutAt(name: string, extension: string | undefined): number {
+  const at = endOf(name, extension);
+  if (at <= fits) return at;
+  return at - (tail.exec(name.slice(0, at))?.[0].length ?? 0);
+}
+
+/** Where the extension begins. */
 function endOf(name: string, extension: string | undefined): number {
   const end = extension === undefined ? (ending.exec(name)?.[1] ?? '') : `.${extension}`;
   const at = name.length - end.length;
@@ -30,12 +40,13 @@ function endOf(name: string, extension: string | undefined): number {
 }
 
 export function FileName({ children: name, className, extension, draw }: FileNameProps) {
-  const at = endOf(name, extension);
+  const at = cutAt(name, extension);
   const part = (from: number, to: number): ReactNode => {
     const text = name.slice(from, to);
     return draw === undefined ? text : draw(text, from);
   };
-  const hidden = extension !== undefined && extension !== '' && at === name.length;
+  const hidden =
+    extension !== undefined && extension !== '' && endOf(name, extension) === name.length;
   return (
     <>
       <span className={clsx(styles.file, className)} title={name}>

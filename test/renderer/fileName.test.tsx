@@ -13,19 +13,27 @@ function drawn(name: string, extension?: string): (string | null)[] {
   return [title, ...parts];
 }
 
-test('the extension is a part of its own that nothing cuts', () => {
+test('the extension, and the last letters before it, are a part that nothing cuts', () => {
   const long = 'a'.repeat(300);
-  expect(drawn(`${long}.PDF.exe`)).toEqual([`${long}.PDF.exe`, `${long}.PDF`, '.exe']);
-  expect(drawn(`${long}.exe `)).toEqual([`${long}.exe `, long, '.exe ']);
+  expect(drawn(`${long}.PDF.exe`)).toEqual([`${long}.PDF.exe`, long.slice(2), 'aa.PDF.exe']);
+  expect(drawn(`${long}.exe `)).toEqual([`${long}.exe `, long.slice(6), 'aaaaaa.exe ']);
   expect(drawn('ملف طويل جدا هنا.pdf')).toEqual([
     'ملف طويل جدا هنا.pdf',
     'ملف طويل جدا هنا',
     '.pdf',
   ]);
   expect(drawn('short.pdf')).toEqual(['short.pdf', 'short.pdf']);
-  expect(drawn(long)).toEqual([long, long]);
+  expect(drawn(long)).toEqual([long, long.slice(6), 'aaaaaa']);
   expect(drawn('.profile')).toEqual(['.profile', '.profile']);
-  expect(drawn(`${long}.not an extension`)).toHaveLength(2);
+  expect(drawn(`${long}.not an extension`)).toHaveLength(3);
+});
+
+test('the part that stays begins with no blank', () => {
+  expect(drawn('The front of a shop x.zip').slice(1)).toEqual(['The front of a ', 'shop x.zip']);
+  expect(drawn('The front of a shop abcde.zip').slice(1)).toEqual([
+    'The front of a shop ',
+    'abcde.zip',
+  ]);
 });
 
 test('an extension that counts and that the name hides stands apart', () => {

@@ -53,7 +53,7 @@ const rowHeight = 36;
 const headHeight = 36;
 const cellHeight = 168;
 const cellWidth = 152;
-const gridEdge = 16;
+const gridEdge = 8;
 
 export function DirectoryList(props: DirectoryListProps) {
   const { roomId, name, items, count, view: shape, selected, children } = props;

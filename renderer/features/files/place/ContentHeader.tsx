@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import { useAppSelector } from '#app/store';
 import { Bar } from '#ui/Bar';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
@@ -38,6 +39,8 @@ export function ContentHeader(props: ContentHeaderProps) {
   const { directory, entries, findOpen, detailsOpen, onBack, onFind, onDetails } = props;
   const { t } = useTranslation();
   const ui = useFilesUi();
+  // Nothing is added to a list of deleted files.
+  const deleted = useAppSelector((state) => state.files.deleted);
   const { roomId, name, actions, membership } = directory;
   const target = { roomId, name };
   const joined = membership === 'join';
@@ -81,7 +84,7 @@ export function ContentHeader(props: ContentHeaderProps) {
           <MenuButton label={t('files.menu.label', { name })} entries={entries}>
             <IconButton label={t('app.more')} icon={Ellipsis} />
           </MenuButton>
-          {actions.upload && (
+          {actions.upload && !deleted && (
             <MenuButton
               label={t('files.place.upload')}
               entries={[
