@@ -177,7 +177,9 @@ export async function startApp(): Promise<void> {
   quitInOrder({ app, engines, accounts, logs, copies, onLeaving });
   showUnread(engines, tray);
   guard(engines, calls, logs, openExternal);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged, zoom.step)));
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged, zoom.step)),
+  );
   listenToSystem(engines, show);
   engines.startAll();
   await windows.open();

@@ -53,9 +53,7 @@ const areSections = (value: unknown): value is RoomSection[] =>
   Array.isArray(value) && value.every((one) => roomSections.some((section) => section === one));
 
 /** What the setting holds of the chats; null where it was written otherwise, by an older or a newer Trellis. */
-export function rememberedRoom(
-  value: unknown,
-): {
+export function rememberedRoom(value: unknown): {
   readonly place: unknown;
   readonly roomId: string | null;
   readonly collapsed: RoomSection[];

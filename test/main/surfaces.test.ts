@@ -480,7 +480,8 @@ test('quitting stops the engines, drops fresh profiles, writes the log, leaves o
 
 test('developer tools and reload are in the menu of unpackaged runs only', async () => {
   const t = await openTexts('en');
-  const text = (packaged: boolean): string => JSON.stringify(menuTemplate(t, 'linux', packaged, () => undefined));
+  const text = (packaged: boolean): string =>
+    JSON.stringify(menuTemplate(t, 'linux', packaged, () => undefined));
   expect([
     text(true).includes('toggleDevTools'),
     text(true).includes('reload'),

@@ -222,8 +222,7 @@ test('the size that was chosen is kept, and every window is drawn in it, also af
       const before = told;
       const at = settings.get().zoom;
       zoom.step(by);
-      if (!(by === 1 && at === 200) && !(by === -1 && at === 80))
-        await until(() => told > before);
+      if (!(by === 1 && at === 200) && !(by === -1 && at === 80)) await until(() => told > before);
     }
     return (await openSettings(userData)).get().zoom;
   };

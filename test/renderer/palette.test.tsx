@@ -99,7 +99,12 @@ test('a person opens their card, a folder opens in Files, Ctrl+Enter searches me
 
 test('people of the server are found after @, and a chat begins with them', async () => {
   const engine = await open();
-  const frank = { userId: '@frank:example.org', name: 'Frank Mbeki', ambiguous: false, avatar: null };
+  const frank = {
+    userId: '@frank:example.org',
+    name: 'Frank Mbeki',
+    ambiguous: false,
+    avatar: null,
+  };
   engine.update({ people: [...engine.world.people, frank] });
   type(await palette(), 'frank');
   // Not asked for by a name alone: that may be a chat, and stays on this computer.

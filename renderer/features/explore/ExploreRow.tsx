@@ -42,11 +42,7 @@ export function ExploreRow({ room, onOpened, onLook }: ExploreRowProps) {
       </div>
       <div className={styles.acts}>
         {room.readable && !joined && (
-          <Button
-            variant="text"
-            aria-label={t('explore.lookNamed', { name })}
-            onPress={onLook}
-          >
+          <Button variant="text" aria-label={t('explore.lookNamed', { name })} onPress={onLook}>
             {t('explore.look')}
           </Button>
         )}

@@ -77,7 +77,13 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
         )}
         {state !== 'here' && <span className={styles.state}>{t(stateWords[state])}</span>}
       </span>
-      {!read && <Badge kind="dot" className={clsx(styles.dot, mention && styles.mentioned)} label={t('notified.unread')} />}
+      {!read && (
+        <Badge
+          kind="dot"
+          className={clsx(styles.dot, mention && styles.mentioned)}
+          label={t('notified.unread')}
+        />
+      )}
     </button>
   );
 }

@@ -50,7 +50,13 @@ export function useServerPeople(
   if (wanted === 'all' && long)
     return [
       {
-        ...{ id: 'serverPeople', picture: sign(UserSearch), marks: noMarks, about: null, end: null },
+        ...{
+          id: 'serverPeople',
+          picture: sign(UserSearch),
+          marks: noMarks,
+          about: null,
+          end: null,
+        },
         ...{ keys: null, name: t('palette.searchPeople', { text: isolate(text) }) },
         retype: `@${text}`,
         run: () => undefined,

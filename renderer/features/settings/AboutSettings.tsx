@@ -36,8 +36,7 @@ export function AboutSettings() {
   /** What whoever looks into a problem asks first; no names and no addresses. */
   const copyFacts = async () => {
     const facts = [`Trellis ${app?.version ?? ''}`, app?.host, app?.platform, engineText];
-    if (await copyText(facts.filter(Boolean).join('\n')))
-      toasts.show({ text: t('about.copied') });
+    if (await copyText(facts.filter(Boolean).join('\n'))) toasts.show({ text: t('about.copied') });
   };
   return (
     <>

@@ -109,7 +109,10 @@ export function AppearanceSettings() {
           label={t('writing.zoom')}
           labelHidden
           value={`${app.zoom}`}
-          options={zooms.map((zoom) => ({ id: `${zoom}` as const, label: percent.format(zoom / 100) }))}
+          options={zooms.map((zoom) => ({
+            id: `${zoom}` as const,
+            label: percent.format(zoom / 100),
+          }))}
           onChange={(zoom) => {
             const chosen = zooms.find((one) => `${one}` === zoom);
             if (chosen !== undefined) void resultOf(shell.call('setZoom', { percent: chosen }));
