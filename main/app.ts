@@ -42,6 +42,7 @@ import { watchIdle } from './shell/idleWatch';
 import { watchNetwork } from './shell/networkWatch';
 import { createOpenExternal } from './shell/openExternal';
 import { servePages } from './shell/pages';
+import { createPassphraseChange } from './shell/passphraseChange';
 import { guardPermissions } from './shell/permissions';
 import { popOutOf } from './shell/popOut';
 import { createProtocolHandler } from './shell/protocol';
@@ -111,7 +112,10 @@ function openBackground({ logs, t, accounts }: Folders, news: News) {
   });
   const notifications = openNotifications(t, news.roomWanted.emit, news.noticeShown.emit);
   const secrets = safeStorageSecrets(safeStorage, platform);
-  return { accounts, logs, tray, notifications, secrets, quit };
+  const passphrases = createPassphrases();
+  const changePassphrase = createPassphraseChange({ accounts, passphrases });
+  const vault = { passphrases, changePassphrase };
+  return { accounts, logs, tray, notifications, secrets, vault, quit };
 }
 
 /** What a window tells of the app. */
@@ -131,7 +135,7 @@ export async function startApp(): Promise<void> {
   const { appChanged } = news;
   const openRequests = createRequests<OpenRequest>();
   const quitting = watchQuit(app);
-  const { tray, notifications, secrets, quit } = openBackground(folders, news);
+  const { tray, notifications, secrets, vault, quit } = openBackground(folders, news);
 
   const windows = createWindows(userData, log, {
     hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
@@ -152,8 +156,7 @@ export async function startApp(): Promise<void> {
   const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
   const asked = { windows, dialogs, openBrowser: openExternal };
   const shown = { notifications, bars, calls: ringing, ...asked };
-  const passphrases = createPassphrases();
-  const engines = startEngines({ accounts, logs, secrets, passphrases, platform, ...shown });
+  const engines = startEngines({ accounts, logs, secrets, ...vault, platform, ...shown });
   const calls = openCalls(folders, news, tray, engines, show);
   news.windowOpened.subscribe((window) => {
     taskbar.opened(window);
@@ -167,7 +170,7 @@ export async function startApp(): Promise<void> {
   await copies.empty();
   const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray, notifications };
   const pages = serveWindows(windows, {
-    ...{ ...own, passphrases, appChanged, openRequests, openExternal, applyTheme, zoom, quit },
+    ...{ ...own, ...vault, appChanged, openRequests, openExternal, applyTheme, zoom, quit },
     app: await aboutApp(secrets),
   });
   news.windowClosed.subscribe(pages.close);

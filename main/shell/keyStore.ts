@@ -71,13 +71,16 @@ async function write(folder: string, key: Uint8Array, secrets: SecretStore): Pro
   await writeJson(join(folder, fileName), file);
 }
 
+async function sealedFile(key: Uint8Array, passphrase: string): Promise<KeyFile> {
+  const vault = await seal(passphrase, key);
+  return { version: 1, store: 'vault', check: checkOf(key), wrapped: '', vault };
+}
+
 /** Nothing is made, and nothing that is as good as plain is gone on with, before somebody has chosen a passphrase. */
 async function writeSealed(folder: string, key: Uint8Array, passphrase: Passphrase): Promise<void> {
   const chosen = passphrase.get();
   if (chosen === null) throw unavailable('vault_new', true);
-  const vault = await seal(chosen, key);
-  const file: KeyFile = { version: 1, store: 'vault', check: checkOf(key), wrapped: '', vault };
-  await writeJson(join(folder, fileName), file);
+  await writeJson(join(folder, fileName), await sealedFile(key, chosen));
   passphrase.right();
 }
 
@@ -146,4 +149,23 @@ export async function profileKey(
   // The old wrapping stays when the new one cannot be made; it still opens.
   if (reEncrypt || moved) await write(folder, key, secrets).catch(() => undefined);
   return key;
+}
+
+/**
+ * A profile's key under another passphrase, ready to be written: whole or not at all, so that one of the two opens it whatever happens.
+ * `other`: the old one does not open it; `none`: it is in no vault.
+ */
+export async function resealed(
+  folder: string,
+  old: string,
+  next: string,
+): Promise<(() => Promise<void>) | 'other' | 'none'> {
+  const path = join(folder, fileName);
+  const found = await readJson(path);
+  const parsed = KeyFile.safeParse(found.state === 'ok' ? found.data : null);
+  if (!parsed.success || parsed.data.vault === null) return 'none';
+  const key = await unseal(old, parsed.data.vault);
+  if (key === null || !sameText(checkOf(key), parsed.data.check)) return 'other';
+  const file = await sealedFile(key, next);
+  return () => writeJson(path, file);
 }

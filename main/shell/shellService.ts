@@ -13,6 +13,7 @@ import type { MediaLeases } from './mediaLeases';
 import type { Notifications } from './notifications';
 import type { OpenFiles } from './openFiles';
 import { writePrivateFile } from './privateFile';
+import type { PassphraseChange } from './passphraseChange';
 import type { CallRequest, OpenRequest, Requests } from './requests';
 import type { RingAct } from './rings';
 import type { RingWindow } from './ringWindow';
@@ -40,6 +41,7 @@ export interface ShellDeps {
   readonly accounts: Accounts;
   readonly engines: Engines;
   readonly passphrases: Pick<Passphrases, 'give'>;
+  readonly changePassphrase: PassphraseChange;
   readonly tickets: Tickets;
   readonly dialogs: Dialogs;
   readonly openFiles: OpenFiles;
@@ -174,6 +176,7 @@ export function createShellService(
         engines.retry(accountId);
         return {};
       },
+      changePassphrase: ({ old, next }) => deps.changePassphrase(old, next),
       setActiveAccount: async ({ accountId }) => {
         await engines.setActive(accountId);
         return {};

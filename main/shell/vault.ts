@@ -70,11 +70,15 @@ export interface Passphrase {
   right(): void;
   /** Answers whether somebody typed it for this profile, rather than for another one. */
   wrong(): boolean;
+  /** From now on this one opens it. */
+  became(passphrase: string): void;
 }
 
 export interface Passphrases {
   give(accountId: string, passphrase: string): void;
   of(accountId: string): Passphrase;
+  /** What opens profiles that nobody typed one for is another one from now on. */
+  changed(old: string, next: string): void;
 }
 
 /** One that opened a profile is tried at the others too, so that it is asked for once. */
@@ -89,6 +93,10 @@ export function createPassphrases(): Passphrases {
         shared ??= own.get(accountId) ?? null;
       },
       wrong: () => own.delete(accountId),
+      became: (passphrase) => void own.set(accountId, passphrase),
     }),
+    changed: (old, next) => {
+      if (shared === old) shared = next;
+    },
   };
 }

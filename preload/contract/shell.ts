@@ -82,6 +82,14 @@ export const shell = contract({
      * its row says what came of it.
      */
     givePassphrase: call(ofAccount.extend({ passphrase: z.string().min(1).max(1024) }), nothing),
+    /**
+     * Of the vault, for all profiles that the old one opens; `others` are opened by another one and stay as they are. `wrong_password`: it opens
+     * none. Whatever cuts it, each profile is opened by one of the two.
+     */
+    changePassphrase: call(
+      z.object({ old: z.string().min(1).max(1024), next: z.string().min(10).max(1024) }),
+      z.object({ changed: z.number(), others: z.number() }),
+    ),
     setActiveAccount: call(ofAccount, nothing),
     openExternal: call(z.object({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
     /** The system's dialog, files or folders, many at once; none when cancelled. */

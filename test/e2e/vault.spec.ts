@@ -16,6 +16,7 @@ test.beforeAll(async () => {
 endStage(() => stage);
 
 const passphrase = 'four words that stand apart';
+const changed = 'other words that stand apart';
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
@@ -74,13 +75,29 @@ test('a passphrase is chosen by keys, asked for at the next start, and gone when
   await field(second.page, 'Passphrase').fill(passphrase);
   await second.page.keyboard.press('Enter');
   await expect(roomRow(second.page, 'Kept').first()).toBeVisible({ timeout: 30_000 });
+  await second.page.getByRole('button', { name: 'Settings' }).click();
+  await second.page.getByRole('tab', { name: 'Encryption' }).click();
+  await second.page.getByRole('button', { name: 'Change passphrase' }).click();
+  await second.page.keyboard.type(passphrase);
+  for (let again = 0; again < 2; again += 1) {
+    await second.page.keyboard.press('Tab');
+    await second.page.keyboard.type(changed);
+  }
+  await shoot(second, 'vault-change');
+  expect(await seriousFindings(second)).toEqual([]);
+  await second.page.keyboard.press('Enter');
+  await expect(second.page.getByText('The passphrase is changed.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await second.page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await expect(chats(second.page)).toBeVisible();
   await second.close();
 
   const third = await start('kwallet6', userData);
   await expect(third.page.getByText('A key store is running now.')).toBeVisible({
     timeout: 30_000,
   });
-  await field(third.page, 'Passphrase').fill(passphrase);
+  await field(third.page, 'Passphrase').fill(changed);
   await third.page.keyboard.press('Enter');
   await expect(chats(third.page)).toBeVisible({ timeout: 30_000 });
   expect(keptBy(userData)).toEqual(['kwallet6']);

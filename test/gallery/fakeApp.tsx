@@ -253,6 +253,11 @@ export function createFakeShell(
           if (right) connect(input.accountId);
           return {};
         },
+        changePassphrase: async (input) => {
+          calls.push({ name: 'changePassphrase', input });
+          if (input.old !== 'correct') throw appFailure('wrong_password', 'x');
+          return { changed: 1, others: accounts.length - 1 };
+        },
         setActiveAccount: async ({ accountId }) => {
           active = accountId;
           refresh();

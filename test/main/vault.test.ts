@@ -1,8 +1,10 @@
 // A desktop without a key store: the key of a profile under a passphrase, and on its way into a key store and out of one.
 import { readFileSync, writeFileSync } from 'node:fs';
+import files from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppFailure } from '#contract/wire/errors';
 import { profileKey, type SecretStore } from '../../main/shell/keyStore';
+import { createPassphraseChange } from '../../main/shell/passphraseChange';
 import { createPassphrases } from '../../main/shell/vault';
 import { removeFolders, temporaryFolder } from './fakes';
 
@@ -145,3 +147,111 @@ test('a vault that was changed is not opened, asks for no memory without end, an
     expect(text(folder)).toBe(changed);
   }
 });
+
+/** Three profiles: two under one passphrase, one under another. */
+async function three() {
+  const { store } = storeOf('basic_text');
+  const folders = new Map(['a', 'b', 'c'].map((id) => [id, temporaryFolder()]));
+  const accounts = {
+    list: () => [...folders.keys()],
+    folderOf: (accountId: string) => folders.get(accountId) ?? '',
+  };
+  const start = () => {
+    const passphrases = createPassphrases();
+    const open = (accountId: string) =>
+      profileKey(accounts.folderOf(accountId), store, passphrases.of(accountId));
+    const change = createPassphraseChange({ accounts, passphrases });
+    return { passphrases, open, change };
+  };
+  const first = start();
+  first.passphrases.give('a', right);
+  first.passphrases.give('c', elsewhere);
+  const keys = { a: await first.open('a'), b: await first.open('b'), c: await first.open('c') };
+  return { first: { ...first, store }, start, folders, keys };
+}
+
+const elsewhere = 'a passphrase of its own';
+const next = 'four other words that fit';
+
+/** The next `calls` of what writes a file are done, then the disk fails. */
+function failAfter(calls: number): () => void {
+  let done = 0;
+  const real = { open: files.open, rename: files.rename };
+  const step = <T>(work: () => T): T => {
+    if (done >= calls) throw Object.assign(new Error('gone'), { code: 'EIO' });
+    done += 1;
+    return work();
+  };
+  const writes = ['writeFile', 'sync'] as const;
+  jest.spyOn(files, 'open').mockImplementation((async (...how: Parameters<typeof real.open>) => {
+    if (how[1] === 'r') return real.open(...how);
+    const handle = await step(() => real.open(...how));
+    for (const name of writes) {
+      const act = handle[name].bind(handle) as (...args: unknown[]) => Promise<void>;
+      handle[name] = async (...args: unknown[]) => step(() => act(...args));
+    }
+    return handle;
+  }) as typeof real.open);
+  jest.spyOn(files, 'rename').mockImplementation(async (...how) => step(() => real.rename(...how)));
+  return () => jest.restoreAllMocks();
+}
+
+test('another passphrase opens all that the old one opened, in this run and the next; what has one of its own keeps it', async () => {
+  const { first, start, keys } = await three();
+  await expect(first.change('not the old one', next)).rejects.toMatchObject({
+    error: { code: 'wrong_password' },
+  });
+  const twice = [first.change(right, next), first.change(right, next)];
+  expect((await Promise.allSettled(twice)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+  ]);
+  expect(await twice[0]).toEqual({ changed: 2, others: 1 });
+  // Engines are started anew in this run.
+  for (const [id, key] of Object.entries(keys)) expect(await first.open(id)).toEqual(key);
+
+  const after = start();
+  after.passphrases.give('a', right);
+  expect(await whyOf(after.open('a'))).toMatchObject({ why: 'vault_wrong' });
+  after.passphrases.give('a', next);
+  expect(await after.open('a')).toEqual(keys.a);
+  expect(await after.open('b')).toEqual(keys.b);
+  after.passphrases.give('c', elsewhere);
+  expect(await after.open('c')).toEqual(keys.c);
+}, 60_000);
+
+test('wherever it is cut, each profile is opened by the old passphrase or by the new one', async () => {
+  const { first, start, folders, keys } = await three();
+  folders.delete('c');
+  const before = [...folders.values()].map(text);
+  const saved: number[] = [];
+  let code: unknown = null;
+  for (let calls = 0; code !== 'changed'; calls += 1) {
+    const { change, passphrases } = start();
+    passphrases.give('a', right);
+    const end = failAfter(calls);
+    code = await change(right, next).then(
+      () => 'changed',
+      (thrown: unknown) => (thrown instanceof AppFailure ? thrown.error.code : thrown),
+    );
+    end();
+    expect(['changed', 'disk_failed']).toContain(code);
+    const now = [...folders.values()].map(text);
+    saved.push(now.filter((one, at) => one !== before[at]).length);
+    // What is not as it was is whole, and opened by the new one; the same run knows which.
+    for (const [at, id] of (['a', 'b'] as const).entries()) {
+      if (now[at] === before[at]) continue;
+      const after = start();
+      after.passphrases.give(id, next);
+      expect(await after.open(id)).toEqual(keys[id]);
+      if (saved.at(-1) === 1 && saved.at(-2) === 0)
+        expect(await profileKey(folders.get(id) ?? '', first.store, passphrases.of(id))).toEqual(
+          keys[id],
+        );
+    }
+    for (const [at, folder] of [...folders.values()].entries())
+      writeFileSync(join(folder, 'key.json'), before[at] ?? '');
+  }
+  // Opened, written, synced, renamed, one file after the other.
+  expect(saved).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2]);
+}, 240_000);

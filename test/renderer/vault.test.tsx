@@ -73,3 +73,40 @@ test('a key store that has come is said to take over; a forgotten passphrase lea
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove from this computer' }));
   await waitFor(() => expect(fake.calls.map(({ name }) => name)).toContain('removeAccount'));
 });
+
+test('the passphrase is changed in Settings: the old one, the new one twice and long enough, and what a wrong old one does', async () => {
+  const place = { place: 'settings', roomId: null, turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation: place } });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  fake.update({ app: { keyStore: 'vault' } });
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  fireEvent.click(await screen.findByRole('tab', { name: 'Encryption' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change passphrase' }));
+  const dialog = await screen.findByRole('alertdialog');
+  const confirm = within(dialog).getByRole<HTMLButtonElement>('button', {
+    name: 'Change passphrase',
+  });
+  type('Old passphrase', 'not it');
+  type('New passphrase', 'too short');
+  within(dialog).getByText(/^This is too short/);
+  type('New passphrase', 'four words apart');
+  type('New passphrase again', 'four words');
+  within(dialog).getByText('The two are not the same.');
+  expect(confirm.disabled).toBe(true);
+  type('New passphrase again', 'four words apart');
+  fireEvent.click(confirm);
+  await within(dialog).findByText('That is not the passphrase. Check for caps lock.');
+  type('Old passphrase', 'correct');
+  fireEvent.click(confirm);
+  await screen.findByText('The passphrase is changed.');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  const asked = fake.calls.filter(({ name }) => name === 'changePassphrase');
+  expect(asked.map(({ input }) => input)).toEqual([
+    { old: 'not it', next: 'four words apart' },
+    { old: 'correct', next: 'four words apart' },
+  ]);
+});

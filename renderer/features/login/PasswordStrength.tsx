@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { strengthOf } from './judgePassword';
+import { useAccountWords } from './words';
 import styles from './Register.module.css';
 
 const steps = [0, 1, 2, 3] as const;
@@ -23,6 +24,7 @@ export interface PasswordStrengthProps {
 
 export function PasswordStrength({ password, known }: PasswordStrengthProps) {
   const { t } = useTranslation();
+  useAccountWords();
   const [judge, setJudge] = useState<typeof strengthOf | null>(null);
   useEffect(() => {
     let gone = false;

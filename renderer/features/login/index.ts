@@ -4,6 +4,9 @@ export type { LoginPageProps } from './LoginPage';
 
 export const LoginPage = later(async () => (await import('./LoginPage')).LoginPage);
 export const GuestBar = later(async () => (await import('./guest/GuestBar')).GuestBar);
+export const PasswordStrength = later(
+  async () => (await import('./PasswordStrength')).PasswordStrength,
+);
 export const SignInAgainDialog = later(
   async () => (await import('./SignInAgainDialog')).SignInAgainDialog,
 );

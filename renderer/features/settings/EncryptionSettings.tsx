@@ -9,6 +9,7 @@ import { SettingRow } from '#ui/SettingRow';
 import { Health } from '../encryption';
 import { useVerify } from '../verification';
 import { KeyFileRow } from './KeyFileRow';
+import { PassphraseButton } from './PassphraseButton';
 import styles from './Settings.module.css';
 
 export interface BackupActs {
@@ -45,7 +46,9 @@ export function EncryptionSettings(acts: BackupActs) {
               ? t('settings.onDiskVault')
               : t('settings.onDiskText', { store: storeNames[keyStore] ?? keyStore })
           }
-        />
+        >
+          {keyStore === 'vault' && <PassphraseButton />}
+        </SettingRow>
       )}
     </>
   );

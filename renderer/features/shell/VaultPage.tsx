@@ -12,6 +12,7 @@ import { Button } from '#ui/Button';
 import { Logo } from '#ui/Logo';
 import { SoloPage } from '#ui/SoloPage';
 import { TextField } from '#ui/TextField';
+import { PasswordStrength } from '../login';
 import { RemoveDialog } from './RemoveDialog';
 import styles from './VaultPage.module.css';
 
@@ -96,7 +97,7 @@ function Choose({ accountId }: { readonly accountId: string }) {
       <TextField
         {...field}
         label={t('vault.passphrase')}
-        hint={t('vault.hint')}
+        hint={text === '' ? t('vault.hint') : <PasswordStrength password={text} known={[]} />}
         autoFocus
         value={text}
         inputRef={first}

@@ -1,0 +1,60 @@
+// Another passphrase for this computer: for all profiles that the old one opens, one file after the other. Keeps nothing.
+import { appFailure } from '#contract/wire/errors';
+import { errorCodeOf } from './atomicFile';
+import { resealed } from './keyStore';
+import type { Passphrases } from './vault';
+
+export interface PassphraseChangeDeps {
+  readonly accounts: { list(): readonly string[]; folderOf(accountId: string): string };
+  readonly passphrases: Pick<Passphrases, 'of' | 'changed'>;
+}
+
+export interface PassphraseChanged {
+  readonly changed: number;
+  /** Profiles that another passphrase opens: they stay as they are. */
+  readonly others: number;
+}
+
+export type PassphraseChange = (old: string, next: string) => Promise<PassphraseChanged>;
+
+/** Changes do not overlap. They fail with `wrong_password` when the old one opens nothing; `disk_full` and `disk_failed` leave both in use. */
+export function createPassphraseChange(deps: PassphraseChangeDeps): PassphraseChange {
+  const { accounts, passphrases } = deps;
+  let running = false;
+
+  async function change(old: string, next: string): Promise<PassphraseChanged> {
+    const ready: { accountId: string; write: () => Promise<void> }[] = [];
+    let others = 0;
+    // One at a time: each asks for 128 MB.
+    for (const accountId of accounts.list()) {
+      const write = await resealed(accounts.folderOf(accountId), old, next);
+      if (write === 'other') others += 1;
+      else if (write !== 'none') ready.push({ accountId, write });
+    }
+    if (ready.length === 0) throw appFailure('wrong_password', 'It opens no profile');
+    // Until its own file is written, each is opened by the old one.
+    for (const { accountId } of ready) passphrases.of(accountId).became(old);
+    passphrases.changed(old, next);
+    for (const { accountId, write } of ready) {
+      await write();
+      passphrases.of(accountId).became(next);
+    }
+    return { changed: ready.length, others };
+  }
+
+  return async (old, next) => {
+    if (running) throw appFailure('conflict', 'It is being changed');
+    running = true;
+    try {
+      return await change(old, next);
+    } catch (thrown) {
+      const code = errorCodeOf(thrown);
+      if (code === 'other') throw thrown;
+      throw appFailure(code === 'ENOSPC' ? 'disk_full' : 'disk_failed', 'It could not be saved', {
+        retryable: true,
+      });
+    } finally {
+      running = false;
+    }
+  };
+}
