@@ -11,6 +11,7 @@ import {
   type SideResult,
 } from './bench';
 import { attachmentBench } from './attachments';
+import { measureMemory } from './memory';
 import { prepareWarm, warmSample } from './warm';
 import { median, ratioOf, type Bar, type Side } from './statistics';
 import type { Sample } from './shapes';
@@ -367,5 +368,9 @@ export const metrics: Readonly<Record<string, Metric>> = {
   R6: liveAppend,
   R7a: decrypting,
   R7c: reopening,
+  R10: {
+    title: 'R10 memory of the engine after a start and twenty rooms, in MiB',
+    measure: measureMemory,
+  },
   R11: attachments,
 };

@@ -26,7 +26,7 @@ const withCompileCache = {
   NODE_COMPILE_CACHE: join(resultsFolder, 'compile-cache'),
 };
 
-function forkEngine(script: string): ChildProcess {
+export function forkEngine(script: string): ChildProcess {
   return fork(script, [], {
     serialization: 'advanced',
     env: withCompileCache,
@@ -35,7 +35,7 @@ function forkEngine(script: string): ChildProcess {
   });
 }
 
-function portTo(child: ChildProcess): Port {
+export function portTo(child: ChildProcess): Port {
   return {
     post: (message) => void child.send(['port', message as object]),
     onMessage(listener) {
@@ -50,10 +50,10 @@ function portTo(child: ChildProcess): Port {
   };
 }
 
-const ended = (child: ChildProcess): Promise<void> =>
+export const ended = (child: ChildProcess): Promise<void> =>
   new Promise((done) => child.once('exit', () => done()));
 
-const initOf = (folder: string): ToEngine => ({
+export const initOf = (folder: string): ToEngine => ({
   type: 'init',
   accountId: 'bench',
   profileFolder: folder,

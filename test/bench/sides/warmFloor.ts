@@ -1,4 +1,4 @@
-// Floor of R1: a fresh process that reads the same rows with plain SQL from the same encrypted file and answers once.
+// Floor of R1 and R10: a fresh process that reads the same rows with plain SQL from the same encrypted file; one answer to each question.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { benchKey, firstEvents, firstRooms, type WarmQuery } from '../shapes';
@@ -18,12 +18,19 @@ interface EventFacts {
   readonly relation: string | null;
 }
 
-process.on('message', ({ folder, roomId }: WarmQuery) => {
+let opened: Database.Database | null = null;
+
+function open(folder: string): Database.Database {
   const db = new Database(join(folder, 'events.db'));
   db.pragma(`cipher = 'chacha20'`);
   db.pragma(`key = "raw:${Buffer.from(benchKey).toString('hex')}"`);
   db.pragma('journal_mode = WAL');
   db.pragma('cache_size = -65536');
+  return db;
+}
+
+process.on('message', ({ folder, roomId }: WarmQuery) => {
+  const db = (opened ??= open(folder));
   const total = db
     .prepare(`SELECT count(*) FROM rooms WHERE membership IN ('join', 'invite', 'knock')`)
     .pluck()
@@ -54,6 +61,8 @@ process.on('message', ({ folder, roomId }: WarmQuery) => {
       relation: row.relation,
     })),
   });
-  db.close();
 });
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => {
+  opened?.close();
+  process.exit(0);
+});
