@@ -65,6 +65,30 @@ export const brokenHealth = withLines(
   },
 );
 
+const toSetUp: { level: 'bad'; fixes: HealthFix[] } = { level: 'bad', fixes: ['set_up'] };
+const onlyHere: {
+  about: 'secret';
+  here: true;
+  stored: false;
+  cause: 'not_stored';
+} & typeof toSetUp = {
+  ...{ about: 'secret', here: true, stored: false, cause: 'not_stored' },
+  ...toSetUp,
+};
+
+/** An account that has no secure backup yet. */
+export const bareHealth = withLines(
+  { ...onlyHere, secret: 'master' },
+  { ...onlyHere, secret: 'self_signing' },
+  { ...onlyHere, secret: 'user_signing' },
+  { about: 'recovery', phrase: false, cause: 'none', ...toSetUp },
+  { about: 'backup', version: null, byIdentity: false, byKey: false, cause: 'none', ...toSetUp },
+  {
+    ...{ about: 'upload', cause: 'no_backup', level: 'warning', waiting: 12, total: 12 },
+    fixes: [],
+  },
+);
+
 export const exampleHealth = (): HealthWorld => ({ health: withLines() });
 
 export interface Context {

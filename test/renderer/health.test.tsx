@@ -7,7 +7,7 @@ import { Health } from '../../renderer/features/encryption/health/Health';
 import { accountRow, AccountWindow, createFakeShell, Window } from '../gallery/fakeApp';
 import { exampleSignIn } from '../gallery/fakeDevices';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
-import { brokenHealth } from '../gallery/fakeHealth';
+import { bareHealth, brokenHealth } from '../gallery/fakeHealth';
 
 const acts = { onUnlock: jest.fn(), onSetUpBackup: jest.fn(), onResetEncryption: jest.fn() };
 
@@ -46,13 +46,25 @@ test('what is wrong is said with its cause, what goes on with its progress, what
   open({ health: brokenHealth });
   await screen.findByText('4 things need you');
   const needed = within(await group('Needs you'));
-  needed.getByText('“\u2068Old phone\u2069” is not confirmed');
+  needed.getByText('“\u2068Old phone\u2069” is not verified');
   needed.getByText('The secure backup is not yours');
   needed.getByText('12 messages cannot be read');
   needed.getByText('The clock of this computer is 2 hours behind');
   const bar = within(await group('In progress')).getByRole('progressbar');
   expect(bar).toHaveProperty('value', 17_128);
   within(await group('Cannot be changed')).getByText('1 message cannot be read');
+});
+
+test('without a secure backup there is one thing to do, and below it what hangs on it', async () => {
+  open({ health: bareHealth });
+  await screen.findByText('1 thing needs you');
+  const needed = within(await group('Needs you'));
+  expect(needed.getAllByRole('button', { name: 'Set up' })).toHaveLength(1);
+  fireEvent.click(needed.getByText('5 more things are put right with it'));
+  needed.getByText('There is no secure backup');
+  needed.getByText('12 keys are not in the backup');
+  fireEvent.click(needed.getByRole('button', { name: 'Set up' }));
+  await waitFor(() => expect(acts.onSetUpBackup).toHaveBeenCalledTimes(1));
 });
 
 test('keys are got again, and the page follows', async () => {

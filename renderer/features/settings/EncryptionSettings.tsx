@@ -26,7 +26,7 @@ export function EncryptionSettings(acts: BackupActs) {
   return (
     <>
       <Health {...acts} />
-      <h3 className={styles.more}>{t('settings.encryptionMore')}</h3>
+      <h3 className={styles.part}>{t('settings.encryptionMore')}</h3>
       {(encryption?.state === 'ready' || encryption?.state === 'locked') && (
         <SettingRow title={t('settings.recoveryKey')} text={t('settings.recoveryKeyText')}>
           <Button onPress={acts.onResetEncryption}>{t('settings.startOver')}</Button>

@@ -2,7 +2,7 @@
 import { exampleCode, stepAt } from '../fakeSignIn';
 import { exampleSignIn } from '../fakeDevices';
 import { exampleServerUsers } from '../fakeBeyond';
-import { brokenHealth } from '../fakeHealth';
+import { bareHealth, brokenHealth } from '../fakeHealth';
 import { examplePacks } from '../fakePacks';
 import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import {
@@ -196,6 +196,7 @@ const settingsPage = (section: string, world: Partial<World> = {}) => ({
 });
 export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
+export const settingsHealthBare = settingsPage('encryption', { health: bareHealth });
 export const settingsAccount = settingsPage('account');
 const identityServer = 'https://identity.example';
 export const settingsPhone = {

@@ -11,7 +11,7 @@ import {
   ShieldAlert,
   Smartphone,
 } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HealthFix, HealthLine } from '#contract/areas/health';
 import { Button } from '#ui/Button';
@@ -43,6 +43,8 @@ export interface HealthLineViewProps {
   readonly shown: boolean;
   readonly onFix: (fix: HealthFix) => void;
   readonly onShowMessage: () => void;
+  /** What is put right with it. */
+  readonly children?: ReactNode;
 }
 
 export function HealthLineView({
@@ -51,6 +53,7 @@ export function HealthLineView({
   shown,
   onFix,
   onShowMessage,
+  children,
 }: HealthLineViewProps) {
   const { t, i18n } = useTranslation();
   const { title, text } = wordsOf(t, line, i18n.language);
@@ -88,6 +91,7 @@ export function HealthLineView({
             value={line.total - line.waiting}
           />
         )}
+        {children}
       </div>
       <div className={styles.acts}>
         {line.about === 'messages' && line.first !== null && (

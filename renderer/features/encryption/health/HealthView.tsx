@@ -27,6 +27,15 @@ export interface HealthViewProps {
   readonly onShowMessage: (roomId: string, eventId: string) => void;
 }
 
+/** Without a secure backup one thing is to do, however much is wrong for want of it. */
+function ofOneCause(needed: readonly HealthLine[]): readonly HealthLine[] {
+  const all = needed.filter(
+    (line) => line.fixes[0] === 'set_up' || (line.about === 'upload' && line.cause === 'no_backup'),
+  );
+  const lead = all.find(({ about }) => about === 'backup' || about === 'recovery');
+  return lead === undefined ? [] : [lead, ...all.filter((line) => line !== lead)];
+}
+
 const checkKey = 'page';
 /** The button above all lines. */
 export const checking: Acting = { key: checkKey, fix: 'check' };
@@ -37,8 +46,10 @@ export function HealthView(props: HealthViewProps) {
   const { lines, checkedAtMs } = health;
   const of = (...levels: HealthLine['level'][]) =>
     lines.filter(({ level }) => levels.includes(level));
-  const needed = [...of('bad'), ...of('warning')];
-  const view = (line: HealthLine): ReactNode => (
+  const all = [...of('bad'), ...of('warning')];
+  const [lead, ...follow] = ofOneCause(all);
+  const needed = all.filter((line) => !follow.includes(line));
+  const view = (line: HealthLine, inside: readonly HealthLine[] = []): ReactNode => (
     <HealthLineView
       key={keyOf(line)}
       line={line}
@@ -49,7 +60,17 @@ export function HealthView(props: HealthViewProps) {
         if (line.about === 'messages' && line.first !== null)
           onShowMessage(line.first.roomId, line.first.eventId);
       }}
-    />
+    >
+      {inside.length > 0 && (
+        <details>
+          <summary className={styles.summary}>
+            <Icon icon={ChevronRight} directional />
+            {t('health.follow', { count: inside.length })}
+          </summary>
+          <ul className={styles.lines}>{inside.map((one) => view({ ...one, fixes: [] }))}</ul>
+        </details>
+      )}
+    </HealthLineView>
   );
   return (
     <>
@@ -83,11 +104,13 @@ export function HealthView(props: HealthViewProps) {
           </Button>
         </div>
       </div>
-      <Group title={t('health.needed')}>{needed.map(view)}</Group>
-      <Group title={t('health.working')}>{of('working').map(view)}</Group>
-      <Group title={t('health.notes')}>{of('note').map(view)}</Group>
+      <Group title={t('health.needed')}>
+        {needed.map((line) => view(line, line === lead ? follow : []))}
+      </Group>
+      <Group title={t('health.working')}>{of('working').map((line) => view(line))}</Group>
+      <Group title={t('health.notes')}>{of('note').map((line) => view(line))}</Group>
       <Group title={t('health.inOrder')} folded>
-        {of('good').map(view)}
+        {of('good').map((line) => view(line))}
       </Group>
     </>
   );
