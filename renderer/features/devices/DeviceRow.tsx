@@ -1,5 +1,5 @@
 // One device: what it is called, when it was seen, whether it is verified; and what can be done about it.
-import { MonitorX, Pencil, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { LogOut, Pencil, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '#contract/areas/devices';
@@ -74,18 +74,21 @@ export function DeviceRow({ device, nowMs, selected, onSelect, onEnd }: DeviceRo
           {t('devices.verify')}
         </Button>
       )}
-      <IconButton
-        label={t('devices.renameNamed', { name })}
-        icon={Pencil}
-        onPress={() => setRenaming(true)}
-      />
-      {!isThis && (
+      <div className={styles.acts} data-this={isThis || undefined}>
         <IconButton
-          label={t('devices.signOutNamed', { name })}
-          icon={MonitorX}
-          onPress={() => (endPage === null ? onEnd() : openLink(endPage))}
+          label={t('devices.renameNamed', { name })}
+          icon={Pencil}
+          onPress={() => setRenaming(true)}
         />
-      )}
+        {!isThis && (
+          <IconButton
+            label={t('devices.signOutNamed', { name })}
+            icon={LogOut}
+            directional
+            onPress={() => (endPage === null ? onEnd() : openLink(endPage))}
+          />
+        )}
+      </div>
       {renaming && <Rename device={device} onClose={() => setRenaming(false)} />}
     </SettingRow>
   );

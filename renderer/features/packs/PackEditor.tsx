@@ -1,5 +1,5 @@
 // The pictures of one pack, and what can be done with each. Without the right to change it, only to be looked at.
-import { Ellipsis, ImagePlus } from 'lucide-react';
+import { Ellipsis, ImageOff, ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedPack, PackImage } from '#contract/areas/packs';
@@ -8,6 +8,7 @@ import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/Dialog';
+import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { TextDialog } from '#ui/TextDialog';
@@ -132,7 +133,7 @@ function Pictures({ pack, name, onRename }: PicturesProps) {
       <ul className={styles.pictures} aria-label={t('packs.picturesOf', { name })}>
         {pack.images.map((image) => (
           <li key={image.shortcode} className={styles.picture}>
-            <img src={url(image.handle) ?? undefined} alt={image.text} loading="lazy" />
+            <Picture src={url(image.handle)} text={image.text} />
             <span className={styles.short} title={`:${image.shortcode}:`}>
               :{image.shortcode}:
             </span>
@@ -156,6 +157,17 @@ function Pictures({ pack, name, onRename }: PicturesProps) {
       <AppErrorNote error={setUses.error ?? remove.error} />
     </>
   );
+}
+
+function Picture({ src, text }: { readonly src: string | null; readonly text: string }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (src === null || broken === src)
+    return (
+      <span className={styles.missing} role="img" aria-label={text}>
+        <Icon icon={ImageOff} size={20} />
+      </span>
+    );
+  return <img src={src} alt={text} loading="lazy" onError={() => setBroken(src)} />;
 }
 
 interface AskProps {

@@ -59,11 +59,6 @@ function PackRow({ pack, onOpen }: { readonly pack: ManagedPack; readonly onOpen
       note={<AppErrorNote error={use.error} />}
     >
       <div className={styles.rowActs}>
-        <Switch
-          label={t('packs.everywhere')}
-          isSelected={pack.everywhere}
-          onChange={(on) => void use.run({ pack: pack.key, on })}
-        />
         <Button
           aria-label={t(pack.mayChange ? 'packs.changeNamed' : 'packs.lookNamed', {
             name: pack.name,
@@ -72,6 +67,11 @@ function PackRow({ pack, onOpen }: { readonly pack: ManagedPack; readonly onOpen
         >
           {t(pack.mayChange ? 'packs.change' : 'packs.look')}
         </Button>
+        <Switch
+          label={t('packs.everywhere')}
+          isSelected={pack.everywhere}
+          onChange={(on) => void use.run({ pack: pack.key, on })}
+        />
       </div>
     </SettingRow>
   );

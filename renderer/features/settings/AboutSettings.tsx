@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
+import { useOpenLink } from '#app/places/links';
 import words from '#contract/locales/about.en.json';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
@@ -15,10 +16,13 @@ import styles from './Settings.module.css';
 
 addWords(words);
 
+const licencePage = 'https://www.apache.org/licenses/LICENSE-2.0';
+
 export function AboutSettings() {
   const { t, i18n } = useTranslation();
   const shell = useShell();
   const toasts = useToasts();
+  const openLink = useOpenLink();
   const app = useShellValue('app');
   const { value: engine } = useValue('engine', {});
   const { value: sync } = useValue('sync', {});
@@ -47,8 +51,12 @@ export function AboutSettings() {
           <p className={styles.note}>{t('about.version', { version: app?.version ?? '' })}</p>
         </div>
       </div>
+      <p className={styles.what}>{t('about.what')}</p>
       <h3 className={styles.part}>{t('about.app')}</h3>
-      <SettingRow title={t('about.licence')} text={t('about.licenceText')} />
+      <SettingRow title={t('about.licence')} text={t('about.licenceText')}>
+        <Button onPress={() => openLink(licencePage)}>{t('about.licenceRead')}</Button>
+      </SettingRow>
+      <SettingRow title={t('about.built')} text={t('about.builtText')} />
       <SettingRow title={t('about.privacy')} text={t('about.privacyText')} />
       <SettingRow title={t('about.updates')} text={t('about.updatesText')} />
       <h3 className={styles.part}>{t('about.problem')}</h3>

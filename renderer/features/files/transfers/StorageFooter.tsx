@@ -6,6 +6,7 @@ import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { formatSize } from '#ui/time';
+import { StorageBar } from './StorageBar';
 import { StorageSettings } from './StorageSettings';
 import styles from './Storage.module.css';
 
@@ -25,13 +26,7 @@ export function StorageFooter() {
             {t('filePanels.storage.of', { used: size(bytes), limit: size(limitBytes) })}
           </span>
         </span>
-        <span className={styles.bar}>
-          <span
-            className={styles.used}
-            data-full={bytes > limitBytes || undefined}
-            style={{ inlineSize: `${Math.min(100, (bytes / Math.max(1, limitBytes)) * 100)}%` }}
-          />
-        </span>
+        <StorageBar bytes={bytes} limitBytes={limitBytes} />
       </AriaButton>
       <Dialog
         title={t('filePanels.storage.title')}

@@ -9,6 +9,7 @@ import { Select } from '#ui/Select';
 import { SettingRow } from '#ui/SettingRow';
 import { formatSize } from '#ui/time';
 import { useToasts } from '#ui/Toasts';
+import { StorageBar } from './StorageBar';
 
 addWords(filePanels);
 
@@ -39,12 +40,13 @@ export function StorageSettings() {
   return (
     <div>
       <SettingRow
-        title={t('filePanels.storage.used', { size: size(bytes) })}
+        title={t('filePanels.storage.used', { used: size(bytes), limit: size(limitBytes) })}
         text={
           keptBytes > 0
             ? t('filePanels.storage.kept', { size: size(keptBytes) })
             : t('filePanels.storage.keptNothing')
         }
+        note={<StorageBar bytes={bytes} limitBytes={limitBytes} />}
       />
       <SettingRow
         title={t('filePanels.storage.free')}

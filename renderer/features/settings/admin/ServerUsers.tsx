@@ -1,5 +1,5 @@
 // The users of the server, for its administrators: found by name, and for each what can be done.
-import { Search } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServerUser } from '#contract/areas/serverAdmin';
@@ -7,13 +7,13 @@ import words from '#contract/locales/serverAdmin.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
-import { SettingRow } from '#ui/SettingRow';
 import { TextField } from '#ui/TextField';
 import { UserDetails } from './UserDetails';
 import { useServerUsers } from './useServerUsers';
-import settings from '../Settings.module.css';
 import styles from './ServerUsers.module.css';
 
 addWords(words);
@@ -27,7 +27,7 @@ export function ServerUsers() {
   const server = session?.serverName ?? '';
   return (
     <>
-      <p className={settings.note}>{t('admin.text', { server: isolate(server) })}</p>
+      <p className={styles.intro}>{t('admin.text', { server: isolate(server) })}</p>
       <div className={styles.search}>
         <TextField
           label={t('admin.search')}
@@ -38,7 +38,7 @@ export function ServerUsers() {
           spellCheck="false"
         />
       </div>
-      <p role="status" className={settings.note}>
+      <p role="status" className={styles.total}>
         {found !== null &&
           (found.users.length === 0 ? t('admin.none') : t('admin.total', { count: found.total }))}
       </p>
@@ -86,17 +86,14 @@ function UserRow({ user, isSelf, isOpen, onToggle, onEnded }: UserRowProps) {
   ];
   return (
     <>
-      <SettingRow title={isolate(name ?? userId)} text={facts.join(' · ')}>
-        <Button
-          variant="text"
-          className={settings.flush}
-          aria-expanded={isOpen}
-          aria-label={t('admin.detailsOf', { userId })}
-          onPress={onToggle}
-        >
-          {t('admin.details')}
-        </Button>
-      </SettingRow>
+      <button type="button" className={styles.user} aria-expanded={isOpen} onClick={onToggle}>
+        <MediaAvatar id={userId} name={name ?? userId} avatar={null} size={36} />
+        <span className={styles.words}>
+          <span className={styles.name}>{isolate(name ?? userId)}</span>
+          <span className={styles.facts}>{facts.join(' · ')}</span>
+        </span>
+        <Icon icon={ChevronDown} />
+      </button>
       {isOpen && <UserDetails user={user} isSelf={isSelf} onEnded={onEnded} />}
     </>
   );
