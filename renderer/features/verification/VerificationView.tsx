@@ -206,7 +206,7 @@ function Acts({ verification, pending, reading, onReading, ...acts }: ActsProps)
   if (comparing)
     return (
       <>
-        <Button variant="danger" isDisabled={pending} onPress={() => acts.onAnswer(false)}>
+        <Button variant="textDanger" isDisabled={pending} onPress={() => acts.onAnswer(false)}>
           {t('verifying.differ')}
         </Button>
         <Button variant="primary" pending={pending} onPress={() => acts.onAnswer(true)}>
@@ -217,7 +217,7 @@ function Acts({ verification, pending, reading, onReading, ...acts }: ActsProps)
   if (read === 'by_them' && !confirmed)
     return (
       <>
-        <Button variant="danger" isDisabled={pending} onPress={() => acts.onAnswer(false)}>
+        <Button variant="textDanger" isDisabled={pending} onPress={() => acts.onAnswer(false)}>
           {t('verifying.wasReadNo')}
         </Button>
         <Button variant="primary" pending={pending} onPress={() => acts.onAnswer(true)}>

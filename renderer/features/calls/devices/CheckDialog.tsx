@@ -33,62 +33,60 @@ export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
       width="l"
       actions={<Button onPress={onClose}>{t('check.close')}</Button>}
     >
-      <div className={styles.parts}>
-        <section className={styles.part}>
-          <DeviceSelect choice={choices.camera} />
-          <div className={styles.picture}>
-            {check.picture === null ? (
-              <p className={styles.hint}>{check.cameraRefused && t('check.refused_camera')}</p>
-            ) : (
-              <Picture
-                stream={check.picture}
-                label={t('check.picture')}
-                className={styles.camera}
-              />
-            )}
-          </div>
-        </section>
-        <section className={styles.part}>
-          <DeviceSelect choice={choices.microphone} />
-          {check.microphoneRefused ? (
-            <p className={styles.hint}>{t('check.refused_microphone')}</p>
+      <div className={styles.all}>
+        <div className={styles.picture}>
+          {check.picture === null ? (
+            <p className={styles.hint}>{check.cameraRefused && t('check.refused_camera')}</p>
           ) : (
-            <>
-              <meter
-                aria-label={t('check.level')}
-                min={0}
-                max={1}
-                value={check.level ?? 0}
-                className={styles.level}
-              />
-              <p className={styles.hint} role="status">
-                {check.heard ? t('check.heard') : t('check.silent')}
-              </p>
-            </>
+            <Picture stream={check.picture} label={t('check.picture')} className={styles.camera} />
           )}
-          <Switch
-            label={t('callPlace.settings.noise')}
-            isSelected={suppressNoise}
-            onChange={setSuppressNoise}
-          />
-          <DeviceSelect choice={choices.speaker} />
-          <Button
-            icon={Volume2}
-            isDisabled={playing}
-            onPress={() => {
-              setPlaying(true);
-              void check.playTone(speakerId).finally(() => setPlaying(false));
-            }}
-          >
-            {playing ? t('check.playing') : t('check.test')}
-          </Button>
-          <Switch
-            label={t('check.loop')}
-            hint={t('check.loopHint')}
-            isSelected={check.looping}
-            onChange={check.setLooping}
-          />
-        </section>
+        </div>
+        <DeviceSelect choice={choices.camera} />
+        <div className={styles.parts}>
+          <section className={styles.part}>
+            <DeviceSelect choice={choices.microphone} />
+            {check.microphoneRefused ? (
+              <p className={styles.hint}>{t('check.refused_microphone')}</p>
+            ) : (
+              <>
+                <meter
+                  aria-label={t('check.level')}
+                  min={0}
+                  max={1}
+                  value={check.level ?? 0}
+                  className={styles.level}
+                />
+                <p className={styles.hint} role="status">
+                  {check.heard ? t('check.heard') : t('check.silent')}
+                </p>
+              </>
+            )}
+          </section>
+          <section className={styles.part}>
+            <DeviceSelect choice={choices.speaker} />
+            <Button
+              icon={Volume2}
+              isDisabled={playing}
+              onPress={() => {
+                setPlaying(true);
+                void check.playTone(speakerId).finally(() => setPlaying(false));
+              }}
+            >
+              {playing ? t('check.playing') : t('check.test')}
+            </Button>
+          </section>
+        </div>
+        <Switch
+          label={t('callPlace.settings.noise')}
+          isSelected={suppressNoise}
+          onChange={setSuppressNoise}
+        />
+        <Switch
+          label={t('check.loop')}
+          hint={t('check.loopHint')}
+          isSelected={check.looping}
+          onChange={check.setLooping}
+        />
       </div>
     </Dialog>
   );

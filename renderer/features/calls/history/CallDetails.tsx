@@ -11,6 +11,7 @@ import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
 import { formatDay, formatFull, formatTime } from '#ui/time';
 import { useNow } from '#app/useNow';
+import { GroupButton } from '../join/GroupButton';
 import { callIcon, kindWords, otherOf } from './callWords';
 import { callListId } from './CallList';
 import { useCallBack } from './useCallBack';
@@ -59,7 +60,9 @@ export function CallDetails({ item, calls, onBack }: CallDetailsProps) {
             <Name>{name}</Name>
           </h2>
           <div className={styles.acts}>
-            {person !== null && (
+            {person === null ? (
+              <GroupButton roomId={roomId} primary />
+            ) : (
               <>
                 <Button
                   variant="primary"

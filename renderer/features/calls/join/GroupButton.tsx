@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { GroupCallIntent } from '#contract/areas/groupCallsModels';
 import { useValue } from '#app/hooks';
 import { ConfirmDialog } from '#ui/Dialog';
+import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import type { CallCenter } from '../center';
@@ -13,7 +14,13 @@ import { NoCall } from './NoCall';
 
 type Wanted = Parameters<CallCenter['start']>[1];
 
-export function GroupButton({ roomId }: { readonly roomId: string }) {
+export interface GroupButtonProps {
+  readonly roomId: string;
+  /** With its words, as the first thing to do. */
+  readonly primary?: boolean;
+}
+
+export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { joining } = useCallsState();
@@ -32,7 +39,7 @@ export function GroupButton({ roomId }: { readonly roomId: string }) {
     );
   // The banner below leads into it.
   if ((room.call?.devices.length ?? 0) > 0) return null;
-  if (!room.canStart) return <NoCall why="rights" />;
+  if (!room.canStart) return primary ? null : <NoCall why="rights" />;
   const start = (wanted: Wanted): void => {
     if (room.opens) setAsking(wanted);
     else void center.start(roomId, wanted);
@@ -59,7 +66,13 @@ export function GroupButton({ roomId }: { readonly roomId: string }) {
   return (
     <>
       <MenuButton label={t('groupCalls.start')} entries={entries}>
-        <IconButton label={t('groupCalls.start')} icon={Phone} isDisabled={joining !== null} />
+        {primary ? (
+          <Button variant="primary" icon={Phone} isDisabled={joining !== null}>
+            {t('groupCalls.start')}
+          </Button>
+        ) : (
+          <IconButton label={t('groupCalls.start')} icon={Phone} isDisabled={joining !== null} />
+        )}
       </MenuButton>
       <ConfirmDialog
         title={t('groupCalls.openTitle')}

@@ -6,7 +6,15 @@ import { IconButton } from '#ui/IconButton';
 import { GestureWords } from '../acts/Gestures';
 import type { CallSnapshot } from '../callTypes';
 import { GroupTile } from './GroupTile';
-import { columnsFor, narrowColumnsFor, peopleIn, rowStart, spotlightOf, tilesOf } from './tiles';
+import {
+  columnsFor,
+  narrowColumnsFor,
+  peopleIn,
+  rowStart,
+  spotlightOf,
+  tilesOf,
+  uprightColumnsFor,
+} from './tiles';
 import styles from './Grid.module.css';
 
 /** From here on everybody's computer and line feel that each is connected to each. */
@@ -145,6 +153,8 @@ const columnsOf = (count: number) =>
   ({
     '--wide-columns': columnsFor(count),
     '--wide-rows': Math.ceil(count / columnsFor(count)),
+    '--upright-columns': uprightColumnsFor(count),
+    '--upright-rows': Math.ceil(count / uprightColumnsFor(count)),
     '--narrow-columns': narrowColumnsFor(count),
     '--narrow-rows': Math.ceil(count / narrowColumnsFor(count)),
   }) as CSSProperties;
@@ -152,5 +162,6 @@ const columnsOf = (count: number) =>
 const placeOf = (index: number, count: number) =>
   ({
     '--start': rowStart(index, count, columnsFor(count)),
+    '--upright-start': rowStart(index, count, uprightColumnsFor(count)),
     '--narrow-start': rowStart(index, count, narrowColumnsFor(count)),
   }) as CSSProperties;

@@ -47,6 +47,9 @@ export function spotlightOf(
 export const columnsFor = (count: number): number =>
   count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4;
 
+/** In a room that is higher than wide. */
+export const uprightColumnsFor = (count: number): number => (count <= 2 ? 1 : count <= 6 ? 2 : 3);
+
 export const narrowColumnsFor = (count: number): number => (count > 2 ? 2 : 1);
 
 /** Where the first of a last row that is not full begins, in halves of a tile, so that the row stands in the middle; else undefined. */
