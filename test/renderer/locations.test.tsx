@@ -38,7 +38,7 @@ test('it says where its sender was, how long ago, and until when; a press opens 
   screen.getByText('1.5, 2');
   screen.getByText('Updated 7 minutes ago');
   expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Open in the browser' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Open in browser' }));
   expect(opened).toMatchObject([{ latitude: 1.5, longitude: 2 }]);
 });
 

@@ -31,7 +31,7 @@ function LocationView({ item, body }: BodyProps<Location>): ReactNode {
     maximumFractionDigits: 0,
   });
   return (
-    <div className={styles.card}>
+    <div className={styles.place}>
       <Icon icon={MapPin} />
       <div>
         <LongText itemKey={item.key} text={body.text}>
@@ -45,12 +45,14 @@ function LocationView({ item, body }: BodyProps<Location>): ReactNode {
             </span>
           )}
         </p>
-        <Button variant="text" size="s" onPress={() => open(mapUrl(body))}>
-          {t('timeline.location.open')}
-        </Button>
-        <Button variant="text" size="s" onPress={() => actions.copy(coordinates(body))}>
-          {t('timeline.location.copy')}
-        </Button>
+        <div className={styles.placeActs}>
+          <Button variant="text" size="s" onPress={() => open(mapUrl(body))}>
+            {t('timeline.location.open')}
+          </Button>
+          <Button variant="text" size="s" onPress={() => actions.copy(coordinates(body))}>
+            {t('timeline.location.copy')}
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -1,21 +1,49 @@
 // What happened in the room, one quiet line each, as its kind draws it.
 import type { ReactNode } from 'react';
+import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { avatarColour } from '#ui/colour';
+import { Name } from '#ui/Name';
 import { formatFull, formatTime } from '#ui/time';
 import type { Notice } from '../kinds/kind';
 import { noticeKind } from '../kinds/registry';
+import message from './MessageRow.module.css';
 import styles from './NoticeRow.module.css';
 
 export function NoticeRow({ item }: { readonly item: Notice }): ReactNode {
   const { i18n } = useTranslation();
   const { View } = noticeKind(item);
+  const time = (
+    <time title={formatFull(item.sentAtMs, i18n.language)}>
+      {formatTime(item.sentAtMs, i18n.language)}
+    </time>
+  );
+  // Somebody's own words rather than news of the room: it stands as their message.
+  if (item.live !== undefined) {
+    const { userId, name, avatar } = item.actor;
+    return (
+      <div className={clsx(message.message, message.first)}>
+        <MediaAvatar id={userId} name={name} avatar={avatar} className={message.avatar} />
+        <div className={message.body}>
+          <div className={message.who}>
+            <Name className={clsx(message.name, message[`c${avatarColour(userId)}`])} cut>
+              {name}
+            </Name>
+            {time}
+          </div>
+          <View item={item} />
+        </div>
+      </div>
+    );
+  }
   return (
     <div className={styles.notice}>
       <span className={styles.text}>
-        <View item={item} />{' '}
-        <time title={formatFull(item.sentAtMs, i18n.language)}>
-          {formatTime(item.sentAtMs, i18n.language)}
-        </time>
+        <View item={item} />
+        {/* Wide, and left behind where the time takes a line of its own. */}
+        {'\u2002'}
+        {time}
       </span>
     </div>
   );
