@@ -39,7 +39,8 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   const pointed = linked?.roomId === roomId ? linked : null;
   const alias = pointed?.alias ?? null;
   const address = { roomIdOrAlias: roomId, via: [...(pointed?.via ?? [])] };
-  const [summary, setSummary] = useState<RoomSummary | null>(null);
+  /** Undefined until the server has answered: nothing can be pressed before. */
+  const [summary, setSummary] = useState<RoomSummary | null>();
   const [joined, setJoined] = useState(false);
   const [looking, setLooking] = useState(false);
   useEffect(() => {
@@ -52,7 +53,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   }, []);
   const enter = async () => setJoined((await join.run(address)).ok);
   if (joined) return <EmptyState icon={Hourglass} title={t('room.arriving')} />;
-  if (ask.pending) return <Waiting label={t('room.unknownLoading')} />;
+  if (summary === undefined) return <Waiting label={t('room.unknownLoading')} />;
 
   const rule = ruleOf(summary, join.error);
   const errors = (
