@@ -63,7 +63,7 @@ export interface ChangeSet {
   readonly topics: ReadonlySet<Topic>;
 }
 
-export type Durability = 'durable' | 'passing' | 'gathered';
+type Durability = 'durable' | 'passing' | 'gathered';
 
 export interface Store {
   /** Read anywhere; write only inside {@link Store.write}. */
