@@ -71,7 +71,7 @@ test('it is recorded with pauses, heard, sent encrypted, and played by the other
   await shoot(alice, 'voice-paused');
   expect(await seriousFindings(alice)).toEqual([]);
   await press(page, 'Go on recording');
-  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:04', {
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText(/^0:(?:0[4-9]|[1-9]\d)$/, {
     timeout: 20_000,
   });
   await press(page, 'Send the voice message');

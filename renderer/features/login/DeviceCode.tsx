@@ -61,7 +61,7 @@ export function DeviceCode({ code, onCancel }: DeviceCodeProps) {
       <Button size="l" wide icon={Copy} autoFocus onPress={() => void copy()}>
         {t('signInCode.copy')}
       </Button>
-      <Button size="l" wide onPress={onCancel}>
+      <Button size="l" wide variant="text" onPress={onCancel}>
         {t('signInCode.cancel')}
       </Button>
     </section>
