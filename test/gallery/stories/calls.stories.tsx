@@ -38,7 +38,14 @@ const toCalls = press('nav [aria-label="Calls"]');
 
 export const calls = { render: () => <App then={[toCalls, press('[data-index="0"]')]} /> };
 export const callsList = { render: () => <App then={[toCalls]} /> };
-export const callsOfGroup = { render: () => <App then={[toCalls, press('[data-index="3"]')]} /> };
+export const callsOfGroup = {
+  render: () => (
+    <App
+      world={{ groupCallRooms: { [roomId('studio')]: { canStart: true } } }}
+      then={[toCalls, press('[data-index="3"]')]}
+    />
+  ),
+};
 export const callsEmpty = { render: () => <App world={{ callHistory: [] }} then={[toCalls]} /> };
 export const callsMany = {
   render: () => <App world={{ callHistory: manyCalls }} then={[toCalls]} />,

@@ -193,6 +193,19 @@ describe('the place', () => {
     expect(sent(engine, 'sendCallSignal')).toEqual([]);
   });
 
+  test('calls a group from its past calls, where it may be called', async () => {
+    const studio = roomId('studio');
+    await open({ groupCallRooms: { [studio]: { canStart: true } } });
+    toCalls();
+    const rows = within(await list()).getAllByRole('option');
+    const row = rows.find(({ textContent }) => textContent?.startsWith('Studio'));
+    if (row === undefined) throw new Error('no call of a group');
+    fireEvent.click(row);
+    const main = within(await screen.findByRole('main', { name: 'Studio' }));
+    fireEvent.click(await main.findByRole('button', { name: 'Start a call' }));
+    await screen.findByRole('menuitem', { name: 'Voice call' });
+  });
+
   test('without calls says where they begin', async () => {
     await open({ callHistory: [] });
     toCalls();
