@@ -217,9 +217,9 @@ describe.each([
     await bob.sync.stop();
     await vote(alice, roomId, 'Soup');
     for (let no = 0; no < 60; no += 1) await alice.send(roomId, `message ${no}`);
-    await alice.until('all out', () => alice.statuses(roomId).length === 0, 60_000);
+    await alice.until('all out', () => alice.statuses(roomId).length === 0, 240_000);
     bob.sync.start();
-    await bob.until('the vote from the gap', () => counts(bob, roomId) === '[2,0,0]', 30_000);
+    await bob.until('the vote from the gap', () => counts(bob, roomId) === '[2,0,0]', 120_000);
     expect(bob.events(roomId).some((event) => event.eventId === eventId)).toBe(true);
     const ours = bob.store.db
       .prepare(
