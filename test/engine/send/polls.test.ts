@@ -231,7 +231,7 @@ describe.each([
     const last = ours[0]?.id ?? '';
     await bob.outbox.redact({ ...act(roomId), eventId: last, reason: null, sentHere: true });
     await both('one vote less', roomId, '[1,0,0]');
-  }, 120_000);
+  }, 480_000);
 });
 
 const sdkPoll = (roomId: string, eventId: string) => sdk.client.getRoom(roomId)?.polls.get(eventId);
