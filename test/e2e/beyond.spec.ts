@@ -108,6 +108,26 @@ test('a public room is found by a word, joined by keys, and written to', async (
   await expect.poll(said, long).toBe(true);
 });
 
+test('what was looked for in a chat is marked in its messages while one steps through what was found', async () => {
+  const { page } = app;
+  const marked = (): Promise<string[]> =>
+    page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
+  await openRoom(page, 'Market');
+  await composer(page).press('Control+f');
+  await page.getByRole('textbox', { name: 'Search this chat' }).fill('beans');
+  const list = page.getByRole('list', { name: 'Messages found' });
+  const found = list.getByRole('button').filter({ hasText: 'Beans' });
+  await expect(found).toHaveCount(1, long);
+  expect(await marked()).toEqual([]);
+  await found.press('Enter');
+  const bar = page.getByRole('region', { name: 'Messages found' });
+  await expect(bar).toContainText('1 of 1', long);
+  await expect.poll(marked, long).toEqual(['Beans']);
+  await shoot(app, 'beyond-found');
+  await bar.getByRole('button', { name: 'End the search here' }).press('Enter');
+  await expect.poll(marked, long).toEqual([]);
+});
+
 test('name, topic, picture and rights of a room are changed in its settings, as the server then has them', async () => {
   test.setTimeout(180_000);
   const { page } = app;

@@ -21,6 +21,7 @@ import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { keyNames } from '#ui/keys';
 import { isAsked, queryOf } from './conditions';
+import { useFoundWords } from './useFoundWords';
 import styles from './HitBar.module.css';
 
 addWords(words);
@@ -84,6 +85,8 @@ export function HitBar({ of, roomId }: HitBarProps): ReactNode {
       { ignore: (event) => event.isComposing },
     );
   }, []);
+  const hit = items[index];
+  useFoundWords(hit === undefined ? [] : hit.marks.map(({ from, to }) => hit.text.slice(from, to)));
   const place = { number: items.length === 0 ? 0 : index + 1, count: items.length };
   return (
     <section className={styles.bar} aria-label={t('hits.bar')}>

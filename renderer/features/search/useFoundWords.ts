@@ -1,0 +1,56 @@
+// Marks what was looked for in the messages that are drawn, while one steps through the hits. Changes no element: the browser paints
+// ranges of the text (CSS Custom Highlight API), so what is drawn of others' HTML stays as the sanitiser made it.
+import { useEffect } from 'react';
+
+const name = 'found';
+/** More of them in one view tell nothing. */
+const most = 500;
+
+/** Places of the words within the text of an element, whatever their case. */
+export function rangesOf(element: Element, words: readonly string[]): Range[] {
+  const ranges: Range[] = [];
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const text = (node.nodeValue ?? '').toLowerCase();
+    for (const word of words)
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        // Some letters are longer in lower case: then the places are others.
+        if (text.length !== node.nodeValue?.length || ranges.length >= most) return ranges;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
+  }
+  return ranges;
+}
+
+/** @param words as they stand in what was found; none: nothing is marked */
+export function useFoundWords(words: readonly string[]): void {
+  const key = [...new Set(words.map((word) => word.toLowerCase()))].sort().join('\n');
+  useEffect(() => {
+    // The messages may be drawn later than this.
+    const room = document.querySelector('main');
+    if (key === '' || room === null || !('highlights' in CSS)) return undefined;
+    const wanted = key.split('\n');
+    const highlight = new Highlight();
+    CSS.highlights.set(name, highlight);
+    let frame = 0;
+    const mark = (): void => {
+      frame = 0;
+      highlight.clear();
+      for (const message of room.querySelectorAll('[role="log"] [data-message]'))
+        for (const range of rangesOf(message, wanted)) highlight.add(range);
+    };
+    mark();
+    const observer = new MutationObserver(() => {
+      if (frame === 0) frame = requestAnimationFrame(mark);
+    });
+    observer.observe(room, { subtree: true, childList: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      CSS.highlights.delete(name);
+    };
+  }, [key]);
+}
