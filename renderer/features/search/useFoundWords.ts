@@ -7,7 +7,7 @@ const name = 'found';
 const most = 500;
 
 /** Places of the words within the text of an element, whatever their case. */
-export function rangesOf(element: Element, words: readonly string[]): Range[] {
+function rangesOf(element: Element, words: readonly string[]): Range[] {
   const ranges: Range[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
