@@ -65,8 +65,13 @@ export function guestHttp(http: Http): Http {
       try {
         return await http.request<T>(request);
       } catch (thrown) {
-        const isNoGuests = joining.test(request.path) && errcodeOf(thrown) === 'M_FORBIDDEN';
-        throw isNoGuests && thrown instanceof AppFailure
+        // Who was banned, or not invited, hears that; Synapse tells the two apart by its words alone.
+        const isNoGuests =
+          thrown instanceof AppFailure &&
+          joining.test(request.path) &&
+          errcodeOf(thrown) === 'M_FORBIDDEN' &&
+          /guest/i.test(thrown.error.message);
+        throw isNoGuests
           ? appFailure('guest_forbidden', thrown.error.message, { data: thrown.error.data })
           : thrown;
       }

@@ -97,6 +97,8 @@ test('CHAT-6.10 a guest changes nothing of a room, whatever its levels allow, an
   await alice.direct.state(roomId, 'm.room.power_levels', {
     users_default: 100,
   });
+  const invited = await openRoom('By invitation', 'can_join');
+  await alice.direct.state(invited, 'm.room.join_rules', { join_rule: 'invite' });
   const { window, urls } = await enter();
   await join(window, roomId);
   const { permissions } = await window.value('room', { roomId }, (room) => room.permissions.send);
@@ -109,6 +111,9 @@ test('CHAT-6.10 a guest changes nothing of a room, whatever its levels allow, an
 
   const join_ = window.call('joinRoom', { roomIdOrAlias: closed, via: [] });
   expect(await codeOf(join_)).toBe('guest_forbidden');
+  // Nobody comes in there without an invitation, with an account or without.
+  const uninvited = window.call('joinRoom', { roomIdOrAlias: invited, via: [] });
+  expect(await codeOf(uninvited)).toBe('forbidden');
   const made = window.call('createRoom', {
     ...{ requestId: requestId(), name: 'Own', topic: null, direct: false },
     ...{ encrypted: false, public: false, invite: [] },
