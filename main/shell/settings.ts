@@ -28,11 +28,16 @@ export async function openSettings(userData: string): Promise<SettingsFile> {
   const found = await readJson(file);
   const parsed = Stored.safeParse(found.state === 'ok' ? found.data : null);
   let current: ShellSettings = Settings.parse(parsed.success ? parsed.data : {});
+  // One after the other: two at once would write into each other's new file.
+  let last = Promise.resolve();
   return {
     get: () => current,
-    set: async (change) => {
+    set: (change) => {
       current = { ...current, ...change };
-      await writeJson(file, { version: 1, ...current });
+      const written = last.then(() => writeJson(file, { version: 1, ...current }));
+      // Whoever set it hears of a failure; the next one is written all the same.
+      last = written.catch(() => undefined);
+      return written;
     },
   };
 }

@@ -14,6 +14,11 @@ type Asks = Pick<Client<ControlContract>, 'value' | 'call'>;
 
 /** `generation`: of the engine's process; a new one counts its turns anew. */
 export function followWishes(asks: Asks, generation: () => number, deps: WishesDeps): void {
+  /** Tells the process that wished it, and no later one, whose turns are about other things. */
+  const answer = async (born: number, tell: () => Promise<unknown>): Promise<void> => {
+    // Nobody waits in an engine that is gone.
+    if (generation() === born) await tell().catch(() => undefined);
+  };
   const once = <W extends { readonly turn: number }>(act: (wish: W) => Promise<void>) => {
     let last = '';
     return (wish: W | null): void => {
@@ -27,19 +32,19 @@ export function followWishes(asks: Asks, generation: () => number, deps: WishesD
     'browser',
     {},
     once<{ turn: number; url: string }>(async ({ turn, url }) => {
+      const born = generation();
       if (await deps.openBrowser(url)) return;
-      // An engine that is gone has nobody who waits for the browser.
-      await asks.call('browserNotOpened', { turn }).catch(() => undefined);
+      await answer(born, () => asks.call('browserNotOpened', { turn }));
     }),
   );
   asks.value(
     'question',
     {},
     once<Question & { turn: number }>(async ({ turn, ...question }) => {
+      const born = generation();
       // No dialog, no answer: nobody said yes.
       const yes = await deps.confirm(question).catch(() => false);
-      // Nobody waits for the answer in an engine that is gone.
-      await asks.call('answerQuestion', { turn, yes }).catch(() => undefined);
+      await answer(born, () => asks.call('answerQuestion', { turn, yes }));
     }),
   );
 }

@@ -7,8 +7,6 @@ import type { Database } from './statements';
 const worthHere = 250;
 /** By a thread nobody waits for it: more at a time write fewer pages twice. */
 const worthInThread = 1_000;
-/** While much is written: most pages are overwritten by the next commits. */
-const worthInBulk = 4_000;
 /**
  * A log begins anew only when all of it is in the file. While one commit follows another the thread never gets there: at this length what
  * it left is written here.
@@ -22,8 +20,8 @@ const quietMs = 200;
 const usualCommitsPerLook = 8;
 
 export interface Checkpoints {
-  /** After each commit. `isLarge`: of many writes. */
-  committed(isLarge?: boolean): void;
+  /** After each commit. */
+  committed(): void;
   stop(): void;
   /** Stops, writes all of the log into the file and empties it; no thread has the file open afterwards. Throws when the disk refuses. */
   empty(): void;
@@ -54,10 +52,6 @@ export function createCheckpoints(
   let soon: NodeJS.Immediate | null = null;
   let commits = 0;
   let underWay = false;
-  /** The last commit was of many writes, and others are likely to follow. */
-  let inBulk = false;
-  /** Within a transaction nothing can be said of the log. */
-  let isMissed = false;
   /** The thread could not; the next one is written here. */
   let refused = false;
 
@@ -66,17 +60,13 @@ export function createCheckpoints(
     void by.run().then((done) => {
       underWay = false;
       refused = !done;
-      if (!db.open) return;
-      if (db.inTransaction) isMissed = true;
-      else if (logOf(db).length >= longLog) soon ??= setImmediate(work);
+      if (db.open && logOf(db).length >= longLog) soon ??= setImmediate(work);
     });
   }
 
   function work(): void {
     soon = null;
-    if (!db.open) return;
-    isMissed = db.inTransaction;
-    if (isMissed) return;
+    if (!db.open || db.inTransaction) return;
     try {
       const { length, waiting } = logOf(db);
       if (length >= longestLog) {
@@ -88,7 +78,7 @@ export function createCheckpoints(
       const isLong = length >= longLog;
       const isLeft = isLong && waiting < worthHere;
       if (thread !== null && !refused && !isLeft) {
-        if (inBulk ? waiting >= worthInBulk : isLong || waiting >= worthInThread) inThread(thread);
+        if (isLong || waiting >= worthInThread) inThread(thread);
       } else if (waiting >= worthHere || (isLeft && waiting > 0)) {
         refused = false;
         db.pragma('wal_checkpoint(PASSIVE)');
@@ -108,15 +98,11 @@ export function createCheckpoints(
 
   return {
     stop,
-    committed(isLarge = false) {
+    committed() {
       commits += 1;
-      inBulk = isLarge;
-      if (isMissed || isLarge || commits % commitsPerLook === 0) soon ??= setImmediate(work);
+      if (commits % commitsPerLook === 0) soon ??= setImmediate(work);
       if (timer === null) {
-        timer = setTimeout(() => {
-          inBulk = false;
-          work();
-        }, quietMs);
+        timer = setTimeout(work, quietMs);
         timer.unref();
       } else timer.refresh();
     },

@@ -63,8 +63,6 @@ export interface ChangeSet {
   readonly topics: ReadonlySet<Topic>;
 }
 
-type Durability = 'durable' | 'passing' | 'gathered';
-
 export interface Store {
   /** Read anywhere; write only inside {@link Store.write}. */
   readonly db: Database;
@@ -74,13 +72,8 @@ export interface Store {
    * One durable transaction. Synchronous; a nested call joins the running transaction, and is taken back alone when its `work` throws.
    * Throws what `work` throws, after the rollback; a full disk is a StoreError `disk_full`. `passing`: for what a power cut may undo, because the next start does the same with
    * it; it survives the end of the process, and the next commit makes it durable. Joined to a running transaction it is durable as that is.
-   * `gathered`: the end of the process may undo it as well. Many of them share one commit, which comes with {@link Store.settle} or before
-   * the next write that is not gathered. Everybody reads and hears of it as if it were committed; when one of them throws, or the
-   * commit fails, all that was not settled is taken back, and listeners are told of it once more.
    */
-  write<T>(work: (changes: Changes) => T, durability?: Durability): T;
-  /** Commits what was gathered. Throws as `write` does. */
-  settle(): void;
+  write<T>(work: (changes: Changes) => T, durability?: 'durable' | 'passing'): T;
   /**
    * Called once for each commit, in order. `after`: in a turn of the loop of its own, after `write` returned, so that whoever
    * writes does not pay for those who watch; what was committed meanwhile can be read already. `inside`: before `write` returns, for
@@ -134,26 +127,33 @@ function openChanges(): OpenChanges {
   };
 }
 
-/** What is no more may have been seen: everything of it is read again. */
-function addLost(lost: OpenChanges, { rooms, timelines, members, topics }: ChangeSet): void {
-  for (const roomNo of rooms) lost.room(roomNo);
-  for (const roomNo of timelines.keys()) lost.timeline(roomNo);
-  for (const roomNo of members) lost.members(roomNo);
-  for (const topic of topics) lost.topic(topic);
+const isPromise = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'then' in value;
+
+export interface StoreParts {
+  readonly db: Database;
+  /** The profile folder. */
+  readonly folder: string;
+  readonly log: StoreLog;
+  readonly checkpointThread: CheckpointThread | null;
+  /** Gives up what belongs to the connection. */
+  readonly release: () => void;
 }
 
-type Listener = (changes: ChangeSet) => void;
-
-/** Who hears of commits, and when. */
-function createListeners(log: StoreLog) {
-  const inside = new Set<Listener>();
-  const after = new Set<Listener>();
+/** Wraps an open connection. */
+export function createStore(parts: StoreParts): Store {
+  const { db, folder, log, checkpointThread, release } = parts;
+  const inside = new Set<(changes: ChangeSet) => void>();
+  const after = new Set<(changes: ChangeSet) => void>();
   const waitingInside: ChangeSet[] = [];
   const waitingAfter: ChangeSet[] = [];
+  const checkpoints = createCheckpoints(db, checkpointThread);
+  let current: OpenChanges | null = null;
   let tellingInside = false;
   let soon: NodeJS.Immediate | null = null;
+  let first = true;
 
-  function tell(listeners: Iterable<Listener>, set: ChangeSet): void {
+  function tell(listeners: Iterable<(changes: ChangeSet) => void>, set: ChangeSet): void {
     for (const listener of [...listeners]) {
       try {
         listener(set);
@@ -181,50 +181,6 @@ function createListeners(log: StoreLog) {
     for (const set of waitingAfter.splice(0)) tell(after, set);
   }
 
-  return {
-    add(listener: Listener, when: 'after' | 'inside' = 'after'): () => void {
-      const chosen = when === 'inside' ? inside : after;
-      chosen.add(listener);
-      return () => chosen.delete(listener);
-    },
-    announce(set: ChangeSet): void {
-      waitingInside.push(set);
-      waitingAfter.push(set);
-      soon ??= setImmediate(tellAfter);
-      tellInside();
-    },
-    clear(): void {
-      inside.clear();
-      after.clear();
-      if (soon !== null) clearImmediate(soon);
-    },
-  };
-}
-
-const isPromise = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'then' in value;
-
-export interface StoreParts {
-  readonly db: Database;
-  /** The profile folder. */
-  readonly folder: string;
-  readonly log: StoreLog;
-  readonly checkpointThread: CheckpointThread | null;
-  /** Gives up what belongs to the connection. */
-  readonly release: () => void;
-}
-
-/** Wraps an open connection. */
-export function createStore(parts: StoreParts): Store {
-  const { db, folder, log, checkpointThread, release } = parts;
-  const listeners = createListeners(log);
-  const { announce } = listeners;
-  const checkpoints = createCheckpoints(db, checkpointThread);
-  let current: OpenChanges | null = null;
-  /** Of the transaction that is open between turns. */
-  let gathered: OpenChanges | null = null;
-  let first = true;
-
   /** Whoever catches what it throws goes on with the rest of the transaction, and with nothing of this. */
   function nested<T>(work: (changes: Changes) => T, changes: OpenChanges): T {
     run(db, 'SAVEPOINT nested');
@@ -243,89 +199,38 @@ export function createStore(parts: StoreParts): Store {
     }
   }
 
-  function begin(durability: Durability): void {
-    if (durability !== 'durable') db.exec('PRAGMA synchronous = NORMAL');
-    run(db, 'BEGIN IMMEDIATE');
-  }
-
-  function commit(): void {
-    run(db, 'COMMIT');
-    if (first) {
-      first = false;
-      // SQLite may fall back to its compiled default for WAL files with the first write.
-      db.pragma('synchronous = FULL');
-    }
-    checkpoints.committed(gathered !== null);
-  }
-
-  /** Ends a transaction that failed; what was gathered in it is told once more. */
-  function takeBack(): void {
-    if (db.inTransaction) run(db, 'ROLLBACK');
-    forget(db, null);
-    const lost = gathered;
-    gathered = null;
-    if (lost !== null) announce(lost.set);
-  }
-
-  function settle(): void {
-    if (gathered === null || current !== null) return;
-    try {
-      commit();
-      gathered = null;
-    } catch (thrown) {
-      takeBack();
-      throw asStoreError(thrown);
-    } finally {
-      db.exec('PRAGMA synchronous = FULL');
-    }
-  }
-
-  /** The transaction stays open. */
-  function gather<T>(work: (changes: Changes) => T): T {
-    const changes = openChanges();
-    let result: T;
-    try {
-      if (gathered === null) begin('gathered');
-      gathered ??= openChanges();
-      current = changes;
-      result = work(changes);
-      if (isPromise(result)) throw new Error('a transaction cannot wait');
-      // Of some failures of the disk SQLite takes everything back itself.
-      if (!db.inTransaction) throw new Error('the transaction has ended');
-      addLost(gathered, changes.set);
-    } catch (thrown) {
-      if (gathered !== null) addLost(gathered, changes.set);
-      current = null;
-      takeBack();
-      db.exec('PRAGMA synchronous = FULL');
-      throw asStoreError(thrown);
-    } finally {
-      current = null;
-    }
-    announce(changes.set);
-    return result;
-  }
-
-  function write<T>(work: (changes: Changes) => T, durability: Durability = 'durable'): T {
+  function write<T>(
+    work: (changes: Changes) => T,
+    durability: 'durable' | 'passing' = 'durable',
+  ): T {
     if (current !== null) return nested(work, current);
-    if (durability === 'gathered') return gather(work);
-    settle();
     const changes = openChanges();
     let result: T;
+    if (durability === 'passing') db.exec('PRAGMA synchronous = NORMAL');
     try {
-      begin(durability);
+      run(db, 'BEGIN IMMEDIATE');
       current = changes;
       result = work(changes);
       if (isPromise(result)) throw new Error('a transaction cannot wait');
-      commit();
+      run(db, 'COMMIT');
     } catch (thrown) {
-      takeBack();
+      if (db.inTransaction) run(db, 'ROLLBACK');
+      forget(db, null);
       throw asStoreError(thrown);
     } finally {
       current = null;
       if (durability === 'passing') db.exec('PRAGMA synchronous = FULL');
     }
-    announce(changes.set);
+    if (first) {
+      first = false;
+      // SQLite may fall back to its compiled default for WAL files with the first write.
+      db.pragma('synchronous = FULL');
+    }
+    checkpoints.committed();
+    waitingInside.push(changes.set);
+    waitingAfter.push(changes.set);
+    soon ??= setImmediate(tellAfter);
+    tellInside();
     return result;
   }
 
@@ -333,17 +238,18 @@ export function createStore(parts: StoreParts): Store {
     db,
     folder,
     write,
-    settle,
-    onCommit: listeners.add,
-    emptyLog() {
-      settle();
-      checkpoints.empty();
+    onCommit(listener, when = 'after') {
+      const chosen = when === 'inside' ? inside : after;
+      chosen.add(listener);
+      return () => chosen.delete(listener);
     },
+    emptyLog: checkpoints.empty,
     close() {
       if (!db.open) return;
-      listeners.clear();
+      inside.clear();
+      after.clear();
+      if (soon !== null) clearImmediate(soon);
       try {
-        settle();
         checkpoints.empty();
       } catch {
         // A full disk: the log stays and is read at the next start.

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { directUserOf, putAccountData } from '#stores/settings/accountData';
-import { connect } from '#stores/sqlite/connect';
 import type { ChangeSet } from '#stores/sqlite/store';
-import { quiet, tempStore, testKey, type TempStore } from './support/tempStore';
+import { quiet, tempStore, type TempStore } from './support/tempStore';
 
 let temp: TempStore;
 beforeEach(() => {
@@ -39,83 +37,6 @@ test('a passing commit is not synced, and whatever happens the next one is', () 
   });
   expect(seen).toEqual([normal, full, full, full]);
   expect(getSetting(store.db, 'a')).toBe(2);
-});
-
-describe('gathered writes', () => {
-  const mode = (): unknown => temp.store.db.pragma('synchronous', { simple: true });
-  const gather = (name: string): void =>
-    temp.store.write((changes) => {
-      setSetting(temp.store.db, name, 1);
-      changes.timeline(1, { added: [7] });
-    }, 'gathered');
-  /** As whoever opens the files after the end of this process finds them. */
-  function onDisk(...names: string[]): unknown[] {
-    const other = connect(join(temp.folder, 'events.db'), testKey, true);
-    try {
-      return names.map((name) => getSetting(other, name));
-    } finally {
-      other.close();
-    }
-  }
-  const here = (...names: string[]): unknown[] =>
-    names.map((name) => getSetting(temp.store.db, name));
-
-  test('share one commit; whoever reads here sees and hears of each at once', async () => {
-    const heard: string[] = [];
-    temp.store.onCommit((set) => heard.push(told(set)));
-    gather('a');
-    await turn();
-    expect([here('a'), onDisk('a'), heard]).toEqual([[1], [null], ['|1||']]);
-    gather('b');
-    temp.store.settle();
-    await turn();
-    expect([onDisk('a', 'b'), heard, mode()]).toEqual([[1, 1], ['|1||', '|1||'], 2]);
-    temp.store.settle();
-    gather('c');
-    temp.reopen();
-    expect(here('a', 'b', 'c')).toEqual([1, 1, 1]);
-  });
-
-  test('are committed before any other write, whose failure takes back nothing of them', () => {
-    gather('a');
-    expect(() =>
-      temp.store.write(() => {
-        setSetting(temp.store.db, 'b', 1);
-        expect(mode()).toBe(2);
-        throw new Error('no');
-      }),
-    ).toThrow('no');
-    expect([here('a', 'b'), onDisk('a', 'b')]).toEqual([
-      [1, null],
-      [1, null],
-    ]);
-    gather('c');
-    temp.store.write(() => setSetting(temp.store.db, 'd', 1));
-    expect(onDisk('c', 'd')).toEqual([1, 1]);
-  });
-
-  test('that fail take back what was not settled, and listeners hear of all of it once more', async () => {
-    gather('kept');
-    temp.store.settle();
-    gather('a');
-    await turn();
-    const heard: ChangeSet[] = [];
-    temp.store.onCommit((set) => heard.push(set));
-    expect(() =>
-      temp.store.write((changes) => {
-        changes.room(3);
-        setSetting(temp.store.db, 'b', 1);
-        throw new Error('no');
-      }, 'gathered'),
-    ).toThrow('no');
-    await turn();
-    expect([here('kept', 'a', 'b'), mode()]).toEqual([[1, null, null], 2]);
-    expect(heard.map(told)).toEqual(['3|1||']);
-    expect(heard[0]?.timelines.get(1)?.whole).toBe(true);
-    gather('c');
-    temp.store.settle();
-    expect(onDisk('a', 'c')).toEqual([null, 1]);
-  });
 });
 
 /** The turn in which the listeners of the commits before are told. */

@@ -1,6 +1,6 @@
 // Polls as they are drawn and answered, and the form that asks for one.
 import './jsdom';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { MessageItem } from '#contract/areas/timelineModels';
 import { PollDialog, type PollForm } from '../../renderer/features/polls/PollDialog';
 import {
@@ -16,12 +16,15 @@ import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
 import { at, message, people } from '../gallery/fixtures';
 
 const done: [name: string, ...args: unknown[]][] = [];
+let isTaken = true;
 /** Each act is written down. */
 const actions = new Proxy({} as TimelineActions, {
   get:
     (_, name) =>
-    (...args: unknown[]) =>
-      void done.push([String(name), ...args]),
+    (...args: unknown[]) => {
+      done.push([String(name), ...args]);
+      return name === 'vote' ? Promise.resolve(isTaken) : undefined;
+    },
 });
 const scope: TimelineScope = {
   conversation: { roomId: '!room:example.org', threadId: null },
@@ -34,20 +37,24 @@ const scope: TimelineScope = {
 };
 beforeEach(() => {
   done.length = 0;
+  isTaken = true;
 });
 
 const odile = (more: Partial<MessageItem>): MessageItem =>
   message(people.odile, '', at(9, 48), more);
 
-async function row(item: MessageItem): Promise<void> {
-  render(
-    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+async function row(item: MessageItem): Promise<(item: MessageItem) => void> {
+  const engine = createFakeEngine(exampleWorld());
+  const drawn = (shown: MessageItem) => (
+    <AccountWindow engine={engine}>
       <TimelineScopeProvider value={scope}>
-        <Row item={item} isLatestOwn={false} />
+        <Row item={shown} isLatestOwn={false} />
       </TimelineScopeProvider>
-    </AccountWindow>,
+    </AccountWindow>
   );
+  const { rerender } = render(drawn(item));
   await screen.findByRole('group', { name: 'Poll' });
+  return (next) => rerender(drawn(next));
 }
 
 const lunch = (
@@ -91,6 +98,32 @@ test('one press votes where one answer is allowed; ending asks elsewhere', async
     ['vote', item, ['a']],
     ['endPoll', item],
   ]);
+});
+
+test('a vote that was refused, or did not count in the end, is shown as it is and can be pressed again', async () => {
+  const withVote = (id: string): MessageItem => {
+    const { answers } = lunch() as Extract<MessageItem['body'], { type: 'poll' }>;
+    return odile({
+      body: lunch({ answers: answers.map((one) => ({ ...one, mine: one.id === id })) }),
+    });
+  };
+  const radios = (): readonly boolean[] =>
+    screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked);
+  const soup = (): HTMLElement => screen.getAllByRole('radio')[0] ?? document.body;
+  const show = await row(withVote('b'));
+  isTaken = false;
+  fireEvent.click(soup());
+  await waitFor(() => expect(radios()).toEqual([false, true]));
+  isTaken = true;
+  fireEvent.click(soup());
+  expect(radios()).toEqual([true, false]);
+  show(withVote('a'));
+  expect(radios()).toEqual([true, false]);
+  // It could not be sent after all: what counted before counts again.
+  show(withVote('b'));
+  expect(radios()).toEqual([false, true]);
+  fireEvent.click(soup());
+  expect(done.filter(([name]) => name === 'vote')).toHaveLength(3);
 });
 
 test('arrow keys only go through the answers: Enter or the button votes', async () => {

@@ -15,8 +15,8 @@ export interface StepDeps {
 }
 
 const sliceMs = 8;
-/** Of a first answer so many share a commit: each writes every page that was touched once more. */
-const gatheredSteps = 150;
+/** Of a first answer, when nothing else is to be done yet: each commit writes every page that was touched once more. */
+const firstSliceMs = 16;
 
 /** Thrown between slices when sync is to stop; the token has not moved then. */
 export class Interrupted extends Error {}
@@ -33,34 +33,20 @@ export async function applySlices(
   running: () => boolean,
 ): Promise<void> {
   const { store, clock } = deps;
-  // A power cut may undo slices: the token commits after them, so that they are asked for again. Of a first answer the end of the process
-  // may as well: nobody but this process has seen its rows.
-  const durability = context.keepLive ? 'passing' : 'gathered';
-  const turn = async (): Promise<void> => {
+  const longestMs = context.keepLive ? sliceMs : firstSliceMs;
+  let next = steps.next();
+  while (next.done !== true) {
+    // A power cut may undo slices: the token commits after them, so that they are asked for again.
+    store.write((changes) => {
+      const until = clock.monotonic() + longestMs;
+      do {
+        guarded(deps, context, next.value as Step, changes);
+        next = steps.next();
+      } while (next.done !== true && clock.monotonic() < until);
+    }, 'passing');
     await new Promise((resolve) => setImmediate(resolve));
     await pause();
-  };
-  let next = steps.next();
-  let gathered = 0;
-  try {
-    while (next.done !== true) {
-      store.write((changes) => {
-        const until = clock.monotonic() + sliceMs;
-        do {
-          guarded(deps, context, next.value as Step, changes);
-          next = steps.next();
-          gathered += 1;
-        } while (next.done !== true && clock.monotonic() < until);
-      }, durability);
-      await turn();
-      if (!running()) throw new Interrupted('sync is stopping');
-      if (gathered < gatheredSteps) continue;
-      store.settle();
-      gathered = 0;
-      await turn();
-    }
-  } finally {
-    store.settle();
+    if (!running()) throw new Interrupted('sync is stopping');
   }
 }
 

@@ -201,7 +201,6 @@ class ClientCore {
     }
     this.detach('engine_gone');
     this.#port = port;
-    this.#stopListening = port.onMessage((message) => this.#onMessage(message));
     port.onClose(() => {
       if (this.#port === port) this.detach('engine_gone');
     });
@@ -211,6 +210,8 @@ class ClientCore {
       subscription.misfits = 0;
       this.#open(subscription);
     }
+    // After that: a port may hand over at once what it holds, and what is asked already goes on with it.
+    this.#stopListening = port.onMessage((message) => this.#onMessage(message));
   }
 
   detach(code: 'engine_gone' | 'cancelled'): void {
@@ -263,7 +264,11 @@ class ClientCore {
     this.#number(subscription, sub);
     const { t, name, query } = subscription;
     if (early === null) this.#post({ t, sub, name, query });
-    else for (const m of early.news) this.#onNews(subscription, m);
+    for (const m of early?.news ?? []) {
+      // One that does not fit has been asked for anew.
+      if (subscription.sub !== sub) return;
+      this.#onNews(subscription, m);
+    }
   }
 
   #number(subscription: Subscription, sub: number): void {

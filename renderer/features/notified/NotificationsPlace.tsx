@@ -36,6 +36,8 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
   const { t } = useTranslation();
   const [show, setShow] = useState<Show>('all');
   const [unread, setUnread] = useState(false);
+  // What was listed until then counts as read: the server's own word for it comes with the next page only.
+  const [readUntilMs, setReadUntilMs] = useState(0);
   return (
     <main className={styles.place}>
       {status}
@@ -57,23 +59,30 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
           ]}
           onChange={setShow}
         />
-        <MarkAllRead isDisabled={!unread} />
+        <MarkAllRead isDisabled={!unread} onDone={() => setReadUntilMs(Date.now())} />
       </Bar>
-      <NotifiedList key={show} show={show} onUnread={setUnread} />
+      <NotifiedList key={show} show={show} readUntilMs={readUntilMs} onUnread={setUnread} />
     </main>
   );
 }
 
 /** Of every chat, as in the settings: a notice is read when its chat is. */
-function MarkAllRead({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
+function MarkAllRead({
+  isDisabled,
+  onDone,
+}: {
+  readonly isDisabled: boolean;
+  readonly onDone: () => void;
+}): ReactNode {
   const { t } = useTranslation();
   const toasts = useToasts();
   const tell = useErrorNotice();
   const mark = useCall('markAllRead');
   const run = async (): Promise<void> => {
     const done = await mark.run({});
-    if (done.ok) toasts.show({ text: t('notified.readAllDone', { count: done.output.rooms }) });
-    else tell(done.error);
+    if (!done.ok) return tell(done.error);
+    onDone();
+    toasts.show({ text: t('notified.readAllDone', { count: done.output.rooms }) });
   };
   return (
     <IconButton
@@ -107,21 +116,32 @@ function usePages(show: Show) {
   useEffect(() => {
     if (ready) void older();
   }, [ready, older]);
-  return { items, ready, failure: error ?? failure, pending, ended, older: () => void older() };
+  const more = useCallback(() => void older(), [older]);
+  return { items, ready, failure: error ?? failure, pending, ended, older: more };
 }
 
 interface NotifiedListProps {
   readonly show: Show;
+  readonly readUntilMs: number;
   /** Whether something of what is listed is unread. */
   readonly onUnread: (unread: boolean) => void;
 }
 
-function NotifiedList({ show, onUnread }: NotifiedListProps): ReactNode {
+function NotifiedList({ show, readUntilMs, onUnread }: NotifiedListProps): ReactNode {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
-  const { items, ready, failure, pending, ended, older } = usePages(show);
-  const unread = items.some(({ read }) => !read);
+  const { items: told, ready, failure, pending, ended, older } = usePages(show);
+  const items = told.map((item) =>
+    item.state !== 'invited' && item.sentAtMs <= readUntilMs ? { ...item, read: true } : item,
+  );
+  // An invitation is read by answering it.
+  const unread = items.some(({ read, state }) => !read && state !== 'invited');
   useEffect(() => onUnread(unread), [unread, onUnread]);
+  // All of a page may be left out: accepted invitations, what is silent.
+  const goesOn = ready && items.length === 0 && !ended && !pending && failure === null;
+  useEffect(() => {
+    if (goesOn) older();
+  }, [goesOn, older]);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
   const trouble = failure !== null && (
     <div className={styles.trouble}>

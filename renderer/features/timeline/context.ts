@@ -21,8 +21,8 @@ export interface TimelineActions {
   openThread(item: Message): void;
   edit(item: Message): void;
   redact(item: Message): void;
-  /** Sends a vote in a poll; no answers take it back. */
-  vote(item: Message, answers: readonly string[]): void;
+  /** Sends a vote in a poll; no answers take it back. Resolves with whether it was taken; a refusal is told. */
+  vote(item: Message, answers: readonly string[]): Promise<boolean>;
   /** Asks first. */
   endPoll(item: Message): void;
   editPoll(item: Message): void;

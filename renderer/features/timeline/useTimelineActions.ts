@@ -113,10 +113,12 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
         dispatch(editStarted({ conversation, eventId, text, mentions }));
       },
       redact: askRedact,
-      vote: ({ eventId }, answers) => {
-        if (eventId === null) return;
+      vote: async ({ eventId }, answers) => {
+        if (eventId === null) return false;
         const act = { requestId: newRequestId(), roomId, eventId };
-        void report(call('votePoll', { ...act, answers: [...answers] }));
+        const answer = call('votePoll', { ...act, answers: [...answers] });
+        void report(answer);
+        return (await answer).ok;
       },
       endPoll: askEndPoll,
       editPoll: askEditPoll,

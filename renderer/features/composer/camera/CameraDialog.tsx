@@ -36,6 +36,11 @@ export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNo
   const [taken, setTaken] = useState<Taken | null>(null);
   const [ready, setReady] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => void (gone.current = true);
+  }, []);
   useEffect(() => {
     if (video.current !== null) video.current.srcObject = stream;
     setReady(false);
@@ -49,7 +54,7 @@ export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNo
 
   const take = async (): Promise<void> => {
     const blob = video.current === null ? null : await stillOf(video.current);
-    if (blob === null) return;
+    if (blob === null || gone.current) return;
     setTaken({ blob, url: URL.createObjectURL(blob) });
     close();
   };

@@ -70,7 +70,8 @@ interface ChoicesProps {
   readonly body: Poll;
   readonly names: boolean;
   readonly questionId: string;
-  readonly onVote: (answers: readonly string[]) => void;
+  /** Resolves with whether it was taken. */
+  readonly onVote: (answers: readonly string[]) => Promise<boolean>;
   /** At the end of the buttons. */
   readonly children: ReactNode;
 }
@@ -90,6 +91,8 @@ function Choices({ body, names, questionId, onVote, children }: ChoicesProps): R
   const [picked, setPicked] = useState<Picked | null>(null);
   const mine = body.answers.filter((answer) => answer.mine).map(({ id }) => id);
   const over = mine.join(' ');
+  // What was chosen over another vote is no choice any more, also when that vote comes back.
+  if (picked !== null && picked.over !== over) setPicked(null);
   const now = picked?.over === over ? picked : null;
   const chosen = now?.ids ?? mine;
   const several = body.maxSelections > 1;
@@ -97,7 +100,8 @@ function Choices({ body, names, questionId, onVote, children }: ChoicesProps): R
   const waits = now?.sent !== true && !same(chosen, mine);
   const send = (ids: readonly string[]): void => {
     setPicked({ ids, over, sent: true });
-    onVote(ids);
+    // Refused at once: it can be chosen again.
+    void onVote(ids).then((taken) => taken || setPicked(null));
   };
   const pick = (id: string, on: boolean): void => {
     const ids = !several ? [id] : on ? [...chosen, id] : chosen.filter((other) => other !== id);
