@@ -48,7 +48,6 @@ test.each([
 ])('one that %s has ended, and is neither moved nor stopped', async (_, of) => {
   await card(of);
   screen.getByText(/It has ended/);
-  screen.getByText('Last place');
   expect(screen.queryByRole('button', { name: /^(Move|Stop sharing)$/ })).toBeNull();
 });
 

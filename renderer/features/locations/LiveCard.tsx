@@ -53,17 +53,23 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
       <Icon icon={over ? MapPinOff : MapPin} />
       <span className={styles.body}>
         <span className={styles.title}>
-          {over
-            ? t('locations.ended', { actor })
-            : `${t('locations.shares', { actor })} ${t('locations.until', { time: until })}`}
+          {/* Who it is stands above for those who see it. */}
+          <span className={styles.spoken}>
+            {over
+              ? t('locations.ended', { actor })
+              : `${t('locations.shares', { actor })} ${t('locations.until', { time: until })}`}
+          </span>
+          <span aria-hidden="true">
+            {over ? t('locations.cardEnded') : t('locations.card', { time: until })}
+          </span>
         </span>
         {text !== '' && <span dir="auto">{text}</span>}
         {position === null ? (
           <span className={styles.quiet}>{t('locations.waiting')}</span>
         ) : (
           <span className={styles.quiet}>
-            {over && <span>{t('locations.last')}</span>}
             <bdi>{`${position.latitude}, ${position.longitude}`}</bdi>
+            <span aria-hidden="true">·</span>
             <span>{t('locations.updated', { time: age })}</span>
           </span>
         )}

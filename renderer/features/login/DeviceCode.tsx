@@ -6,6 +6,7 @@ import type { BrowserSignIn } from '#contract/areas/accountModels';
 import signInCode from '#contract/locales/signInCode.en.json';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
 import { copyText } from '#ui/copyText';
 import { QrCode } from '#ui/QrCode';
 import { Spinner } from '#ui/Spinner';
@@ -33,10 +34,10 @@ export function DeviceCode({ code, onCancel }: DeviceCodeProps) {
     if (await copyText(url)) toasts.show({ text: t('signInCode.copied') });
   };
   return (
-    <section className={styles.panel} aria-labelledby="signInCode">
-      <h2 id="signInCode" className={styles.title}>
+    <section className={styles.panel} aria-labelledby="signInCode" data-alone>
+      <h1 id="signInCode" className={styles.title}>
         {t('signInCode.title')}
-      </h2>
+      </h1>
       <p className={styles.text}>{t(wholeUrl === null ? 'signInCode.open' : 'signInCode.scan')}</p>
       {wholeUrl !== null && (
         <div className={styles.picture}>
@@ -46,7 +47,15 @@ export function DeviceCode({ code, onCancel }: DeviceCodeProps) {
       <dl className={styles.facts}>
         <div>
           <dt>{t('signInCode.address')}</dt>
-          <dd className={styles.address}>{url}</dd>
+          <dd className={styles.address}>
+            <span>{url}</span>
+            <IconButton
+              icon={Copy}
+              label={t('signInCode.copy')}
+              autoFocus
+              onPress={() => void copy()}
+            />
+          </dd>
         </div>
         <div>
           <dt>{t('signInCode.code')}</dt>
@@ -58,9 +67,6 @@ export function DeviceCode({ code, onCancel }: DeviceCodeProps) {
         <Spinner />
         <span>{t('signInCode.until', { time: formatTime(expiresAtMs, i18n.language) })}</span>
       </p>
-      <Button size="l" wide icon={Copy} autoFocus onPress={() => void copy()}>
-        {t('signInCode.copy')}
-      </Button>
       <Button size="l" wide variant="text" onPress={onCancel}>
         {t('signInCode.cancel')}
       </Button>

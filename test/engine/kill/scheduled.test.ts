@@ -115,9 +115,15 @@ test('CHAT-7.19 killed at eight moments of giving texts to the server: each stan
   for (const [at, [moment, skip]] of moments.entries()) {
     keys.push(await killedAt(moment, skip, texts[at] ?? ''));
     await alice.until('the engine again', () => alice.running());
-    await alice.until('all at the server', () =>
-      keys.every((key) => waiting.some((one) => one.key === key && one.atServer)),
-    );
+    const isAtServer = (key: string): boolean =>
+      waiting.some((one) => one.key === key && one.atServer);
+    // It looks every half a minute, and a server may fail it some times.
+    await alice
+      .until('all at the server', () => keys.every(isAtServer), 300_000)
+      .catch((thrown: unknown) => {
+        const rows = waiting.map(({ key, state, atServer }) => ({ key, state, atServer }));
+        throw new Error(`${moment} ${skip}: ${JSON.stringify(rows)}`, { cause: thrown });
+      });
   }
   const marks = async (): Promise<unknown[]> =>
     (await atServer()).map(({ content }) => content['chat.trellis.scheduled']);
@@ -134,4 +140,4 @@ test('CHAT-7.19 killed at eight moments of giving texts to the server: each stan
     roomId,
   );
   expect(stored).toHaveLength(texts.length);
-}, 600_000);
+}, 1_200_000);

@@ -1,5 +1,5 @@
 // The health of encryption as a page shows it: a sum of it, then what needs somebody, what goes on by itself, and what is in order.
-import { ChevronRight, RefreshCw, ShieldCheck } from 'lucide-react';
+import { ChevronRight, RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EncryptionHealth, HealthFix, HealthLine } from '#contract/areas/health';
@@ -75,17 +75,21 @@ export function HealthView(props: HealthViewProps) {
   return (
     <>
       <div className={styles.sum} data-good={needed.length === 0 || undefined}>
-        {needed.length === 0 && (
-          <span className={styles.shield}>
-            <Icon icon={ShieldCheck} size={24} />
-          </span>
-        )}
+        <span className={styles.shield}>
+          <Icon icon={needed.length === 0 ? ShieldCheck : ShieldAlert} size={24} />
+        </span>
         <div className={styles.words} role="status">
           <div className={styles.sumTitle}>
             {needed.length === 0 ? t('health.good') : t('health.need', { count: needed.length })}
           </div>
           <div className={styles.text}>
-            {t(needed.length === 0 ? 'health.goodText' : 'health.needText')}
+            {t(
+              needed.length === 0
+                ? 'health.goodText'
+                : needed.length === 1
+                  ? 'health.needOneText'
+                  : 'health.needText',
+            )}
           </div>
         </div>
         <div className={styles.acts}>

@@ -51,7 +51,7 @@ export const filesListId = 'files-list';
 
 const rowHeight = 36;
 const headHeight = 36;
-const cellHeight = 168;
+const cellHeight = 184;
 const cellWidth = 152;
 const gridEdge = 8;
 

@@ -39,6 +39,7 @@ function LocationView({ item, body }: BodyProps<Location>): ReactNode {
         </LongText>
         <p className={styles.quiet}>
           <bdi>{coordinates(body)}</bdi>
+          {body.uncertaintyM !== null && <span aria-hidden="true">·</span>}
           {body.uncertaintyM !== null && (
             <span>
               {t('timeline.location.within', { distance: metres.format(body.uncertaintyM) })}
