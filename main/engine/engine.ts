@@ -115,7 +115,6 @@ function wire(deps: EngineDeps): Wired {
     clock,
     log: log.child('transfers'),
     media,
-    runner,
     auth,
     network,
     ownUserId,

@@ -1,9 +1,14 @@
 // Sounds of a conversation: what their row shows, and how they are played one after the other.
 import './jsdom';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { ImageView } from '../../renderer/features/files/preview/ImageView';
+import { PlayerView } from '../../renderer/features/files/preview/PlayerView';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineScope } from '../../renderer/features/timeline/context';
 import { AudioPlayer } from '../../renderer/features/timeline/media/AudioPlayer';
+import { FileCard } from '../../renderer/features/timeline/media/FileCard';
+import { Picture } from '../../renderer/features/timeline/media/Picture';
 import { createPlayback } from '#app/playback';
 import type { Playback, Sound } from '#app/playback';
 import { AccountWindow } from '../gallery/fakeApp';
@@ -104,6 +109,43 @@ test('what cannot be played says so, and is tried again', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Could not be played. Try again.');
   fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+describe('without a connection, what is not on this computer says so in words', () => {
+  const said = 'This file is not saved on this computer.';
+  const offline = () => {
+    const lost = { state: 'failed' as const, progress: null, error: 'offline' };
+    const scope = { actions: { save: () => undefined } } as unknown as TimelineScope;
+    return (shown: ReactNode) =>
+      render(
+        <AccountWindow engine={createFakeEngine({ downloads: { [media.handle]: lost } })}>
+          <TimelineScopeProvider value={scope}>{shown}</TimelineScopeProvider>
+        </AccountWindow>,
+      );
+  };
+
+  test('a picture that is opened', async () => {
+    offline()(<ImageView name="bag.jpg" media={media} />);
+    fireEvent.error(await screen.findByRole('img', { name: 'bag.jpg', hidden: true }));
+    expect((await screen.findByText(said)).closest('[role=alert]')).not.toBeNull();
+    screen.getByRole('button', { name: 'Try again' });
+  });
+
+  test('a picture of the conversation', async () => {
+    offline()(<Picture media={{ ...media, fileName: 'bag.jpg', width: 80, height: 40 }} />);
+    fireEvent.error(await screen.findByRole('img', { name: 'bag.jpg', hidden: true }));
+    await screen.findByText(said);
+  });
+
+  test('a film, and the card of a file', async () => {
+    offline()(
+      <>
+        <PlayerView kind="video" name="weir.webm" media={media} />
+        <FileCard media={media} kind="pdf" />
+      </>,
+    );
+    await waitFor(() => expect(screen.getAllByText(said)).toHaveLength(2));
+  });
 });
 
 test('what another conversation plays is paused by it', () => {

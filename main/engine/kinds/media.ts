@@ -9,6 +9,7 @@ import type { FileLooks } from '#contract/areas/fileLooks';
 import type { MediaRef, MessageBody } from '#contract/areas/messageModels';
 import { cleanName } from '../events/cleanName';
 import { captionOf, formattedBody, type Content } from '../events/relations';
+import { sourceOfFile } from '../media/attachmentCrypto';
 import { parseMxc } from '../media/mxc';
 import { plainLine } from '#contract/plainLine';
 import { messageKind, type Source, type Staged } from './kind';
@@ -65,7 +66,7 @@ function sourceOf(url: unknown, file: unknown): Stored | { readonly broken: stri
     const mxc = textOf(file['url']);
     if (mxc === null || parseMxc(mxc) === null) return { broken: 'bad address' };
     const { key, iv, hashes, v } = file;
-    return { mxc, source: JSON.stringify({ url: mxc, key, iv, hashes, v }) };
+    return { mxc, source: sourceOfFile({ url: mxc, key, iv, hashes, v }) };
   }
   if (url === undefined && file === undefined) return null;
   const mxc = textOf(url);

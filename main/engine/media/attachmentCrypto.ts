@@ -54,6 +54,16 @@ export function encryptedFile(
   };
 }
 
+/** How the store names what makes a file readable: the same text for the file that was sent and for the one in its message. */
+export const sourceOfFile = ({
+  url,
+  key,
+  iv,
+  hashes,
+  v,
+}: Readonly<Record<keyof EncryptedFile, unknown>>): string =>
+  JSON.stringify({ url, key, iv, hashes, v });
+
 export interface AttachmentSource extends AttachmentKey {
   readonly sha256: Uint8Array;
 }

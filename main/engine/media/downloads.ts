@@ -51,6 +51,8 @@ export interface Downloads {
   saveBeside(handle: string, path: string, partial: string): Promise<boolean>;
   /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */
   freeSpace(): Promise<number>;
+  /** Cuts the cache down to its limit, after something came into it in another way. */
+  trim(): Promise<number>;
   /** Bytes that {@link Downloads.freeSpace} would free now. */
   freeableBytes(): number;
   limitBytes(): number;
@@ -318,6 +320,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
       await dropParts(parts);
       return evict(parts, 0);
     },
+    trim: () => evict(parts),
     freeableBytes: () =>
       leastUsedMedia(deps.store.db, 0).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     limitBytes: () => limitBytesOf(deps),

@@ -17,6 +17,7 @@ import { createDownloads } from './downloads';
 import { sweepCache } from './leftovers';
 import type { Downloads } from './downloads';
 import { messageTypeOf } from './mediaTypes';
+import { createSentCopies, type SentCopies } from './sentCopies';
 import { createStaging, stagedKey } from './staging';
 import type { MediaAuth } from './sending';
 import type { StagedFile, Staging } from './staging';
@@ -37,6 +38,7 @@ export interface Media {
   readonly staging: Staging;
   readonly uploads: MediaUploads;
   readonly downloads: Downloads;
+  readonly sentCopies: SentCopies;
   /** Uses up the tickets; durable when it resolves. */
   prepare(ticket: string, preview: AttachmentPreview | null, encrypt: boolean): Promise<Prepared>;
   close(): Promise<void>;
@@ -66,7 +68,8 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     log,
     clock,
   });
-  const uploads = createUploads({ store, staging, runner, auth, cacheFolder, clock });
+  const sentCopies = createSentCopies({ store, runner, auth, cacheFolder, downloads, clock, log });
+  const uploads = createUploads({ staging, auth, sentCopies });
 
   const filesOf = ({ staged, thumbnail }: Pick<Attachment, 'staged' | 'thumbnail'>): string[] =>
     thumbnail === null ? [staged.file] : [staged.file, thumbnail.staged.file];
@@ -98,7 +101,9 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     if (swept) return;
     swept = true;
     await downloads.dropOldParts();
-    const count = await sweepCache(store, cacheFolder, downloads);
+    const count = await sweepCache(store, cacheFolder, {
+      writing: () => [...downloads.writing(), ...sentCopies.writing()],
+    });
     if (count > 0) log.info('cached files of no message removed', { count });
   }
 
@@ -156,6 +161,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     staging,
     uploads,
     downloads,
+    sentCopies,
     async prepare(ticket, preview, encrypt) {
       const staged = await staging.stage(ticket);
       const thumbnail = await stageThumbnail(preview?.thumbnail ?? null).catch(

@@ -27,6 +27,8 @@ export interface OutgoingFile {
   readonly noFollow: boolean;
   /** What the server may know of it, in a room without encryption; null: encrypted, it learns nothing (CHAT-7.9). */
   readonly clear: { readonly fileName: string; readonly mimeType: string | null } | null;
+  /** Where the ciphertext is written as it goes out; what is there after a failure is the caller's to remove. Null: nowhere. */
+  readonly copy: string | null;
 }
 
 export interface SentFile {
@@ -36,6 +38,8 @@ export interface SentFile {
   readonly file: EncryptedFile | null;
   /** Bytes that were read. */
   readonly sizeBytes: number;
+  /** The copy is whole. */
+  readonly copied: boolean;
 }
 
 function addressOf(answer: unknown): string {
@@ -51,7 +55,7 @@ function addressOf(answer: unknown): string {
 /** Sends a file, encrypted with a fresh key each time, also after a refreshed token (D4). Rejects with an `AppFailure`. */
 export async function sendFile(
   { auth, runner }: { readonly auth: MediaAuth; readonly runner: TransferRunner },
-  { path, keys, noFollow, clear }: OutgoingFile,
+  { path, keys, noFollow, clear, copy }: OutgoingFile,
   signal: AbortSignal,
   onBytes: (done: number, total: number | null) => void,
 ): Promise<SentFile> {
@@ -63,19 +67,27 @@ export async function sendFile(
     const cipher = clear === null ? newAttachmentKey() : null;
     const contentType = clear?.mimeType ?? octets;
     const job = { kind: 'upload', url, accessToken, contentType, path, staged: keys } as const;
-    const { answer, sha256, sizeBytes } = await runner
-      .run({ ...job, noFollow, cipher }, signal, onBytes)
+    const {
+      answer,
+      sha256,
+      sizeBytes,
+      copied = false,
+    } = await runner
+      .run({ ...job, noFollow, cipher, copy }, signal, onBytes)
       .catch((thrown: unknown) => {
         throw transferFailure(thrown);
       });
     const address = addressOf(answer);
     const file = cipher === null ? null : encryptedFile(address, cipher, sha256);
-    return { url: address, file, sizeBytes };
+    return { url: address, file, sizeBytes, copied };
   });
 }
 
 /** @throws AppFailure `too_large` before a byte is sent (CHAT-7.7) */
-export async function refuseTooLarge(auth: MediaAuth, sizeBytes: number): Promise<void> {
+export async function refuseTooLarge(
+  auth: Pick<MediaAuth, 'uploadLimit'>,
+  sizeBytes: number,
+): Promise<void> {
   const limitBytes = await auth.uploadLimit();
   if (limitBytes !== null && sizeBytes > limitBytes)
     throw appFailure('too_large', 'The file is larger than the server accepts', {

@@ -1,17 +1,12 @@
 // From an outbox row with a staged file to the final content of its event. A fresh key and IV on every attempt (D4); the staged copy
 // then becomes the cached copy, so that a sent picture is never fetched back.
-import { linkSync } from 'node:fs';
-import { join } from 'node:path';
 import { appFailure } from '#contract/wire/errors';
-import { mediaHandle, updateMedia } from '#stores/media/media';
 import type { OutboxRow } from '#stores/outbox/outbox';
-import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
-import type { Clock } from '../base/types';
-import { refuseTooLarge, sendFile, type MediaAuth, type SentFile } from './sending';
+import { refuseTooLarge, type MediaAuth, type SentFile } from './sending';
+import type { SentCopies } from './sentCopies';
 import { stagedKey } from './staging';
 import type { StagedFile, Staging } from './staging';
-import type { TransferRunner } from './transferRunner';
 
 /** JSON of the outbox column `attachment`. */
 export interface Attachment {
@@ -53,22 +48,12 @@ export interface MediaUploads {
 }
 
 interface UploadsDeps {
-  readonly store: Store;
   readonly staging: Staging;
-  readonly runner: TransferRunner;
-  readonly auth: MediaAuth;
-  readonly cacheFolder: string;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly auth: Pick<MediaAuth, 'uploadLimit'>;
+  readonly sentCopies: Pick<SentCopies, 'send'>;
 }
 
-export function createUploads({
-  store,
-  staging,
-  runner,
-  auth,
-  cacheFolder,
-  clock,
-}: UploadsDeps): MediaUploads {
+export function createUploads({ staging, auth, sentCopies }: UploadsDeps): MediaUploads {
   const running = new Map<string, { controller: AbortController; fraction: number }>();
   const { tell, add: onProgress } = createListeners<[localKey: string]>();
 
@@ -78,43 +63,11 @@ export function createUploads({
     signal: AbortSignal,
     onBytes: (sent: number) => void,
   ): Promise<SentFile> => {
-    const { fileName, mimeType } = staged;
+    const { fileName, mimeType, sizeBytes } = staged;
     const clear = encrypt ? null : { fileName, mimeType };
     const file = { path: staging.path(staged.file), keys: stagedKey(staged), noFollow: false };
-    return sendFile({ auth, runner }, { ...file, clear }, signal, onBytes);
+    return sentCopies.send({ ...file, fileName, sizeBytes, clear }, signal, onBytes);
   };
-
-  /** The staged copy serves as the cache of the sent file; without a link it is simply fetched when it is shown again. */
-  function keepAsCache(staged: StagedFile, sent: SentFile): void {
-    try {
-      linkSync(staging.path(staged.file), join(cacheFolder, staged.file));
-    } catch {
-      // No links here, or the disk is full.
-      return;
-    }
-    const { key, iv } = stagedKey(staged);
-    store.write((changes) => {
-      const { fileName, mimeType, sizeBytes } = staged;
-      const source = sent.file === null ? null : JSON.stringify(sent.file);
-      const handle = mediaHandle(store.db, {
-        mxc: sent.url,
-        variant: 'full',
-        source,
-        fileName,
-        mimeType,
-        sizeBytes,
-      });
-      updateMedia(store.db, handle, {
-        cacheFile: staged.file,
-        cacheKey: key,
-        cacheIv: iv,
-        verified: true,
-        mimeType,
-        usedMs: clock.now(),
-      });
-      changes.topic('media');
-    });
-  }
 
   async function run(
     content: Record<string, unknown>,
@@ -131,7 +84,6 @@ export function createUploads({
       const sent = await send(thumbnail.staged, encrypt, signal, (bytes) =>
         onProgress(bytes / total),
       );
-      keepAsCache(thumbnail.staged, sent);
       before = thumbnail.staged.sizeBytes;
       const { width: w, height: h, mimeType: mimetype } = thumbnail;
       info['thumbnail_info'] = { w, h, mimetype, size: before };
@@ -141,7 +93,6 @@ export function createUploads({
     const sent = await send(staged, encrypt, signal, (bytes) =>
       onProgress((before + bytes) / total),
     );
-    keepAsCache(staged, sent);
     const address = sent.file === null ? { url: sent.url } : { file: sent.file };
     return { ...address, info };
   }

@@ -79,7 +79,8 @@ export function createCopying(deps: CopyingDeps): Work {
     return whileWanted(task, deps.downloads, handle, () =>
       deps.downloads.use(handle, async ({ path, key, iv, sizeBytes, mimeType }) => {
         await refuseTooLarge(deps.auth, sizeBytes);
-        const plain = { path, noFollow: false, keys: { key, iv }, mimeType };
+        const own = { path, fileName: task.row.name, sizeBytes, mimeType };
+        const plain = { ...own, noFollow: false, keys: { key, iv } };
         const sent = await task.limited(() => sendBytes(deps, task, plain));
         return { file: sent.file, info: { ...infoOf(content), ...sent.info } };
       }),

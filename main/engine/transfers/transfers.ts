@@ -19,7 +19,6 @@ import { setKept } from '#stores/transfers/kept';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
 import type { Media } from '../media/media';
-import type { TransferRunner } from '../media/transferRunner';
 import type { MediaAuth } from '../media/sending';
 import type { Network } from '../network';
 import type { Clock, Log } from '../base/types';
@@ -46,7 +45,6 @@ export interface TransfersDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly media: Media;
-  readonly runner: TransferRunner;
   readonly auth: MediaAuth;
   readonly network: Network;
   readonly ownUserId: () => string | null;
@@ -95,8 +93,8 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
   const working: UploadingDeps = {
     store,
     clock,
-    runner: deps.runner,
     auth,
+    sentCopies: media.sentCopies,
     stagedPath: (file) => media.staging.path(file),
     publishing: async () => {
       const { http, crypto } = await network.ready();

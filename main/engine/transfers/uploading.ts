@@ -10,10 +10,9 @@ import { branchType } from '#stores/files/entries';
 import { publishFile, type PublishDeps } from '../files/publish';
 import { isText, sniffBytes, sniffType } from '../media/mediaTypes';
 import { stagedKey, type Staging } from '../media/staging';
-import type { TransferRunner } from '../media/transferRunner';
 import { asTransferError } from '../media/worker/exchange';
-import { refuseTooLarge, sendFile, transferFailure } from '../media/sending';
-import type { MediaAuth, OutgoingFile } from '../media/sending';
+import { refuseTooLarge, transferFailure, type MediaAuth } from '../media/sending';
+import type { OwnFile, SentCopies } from '../media/sentCopies';
 import type { Clock } from '../base/types';
 import { untilHere } from './echo';
 import type { Previews } from './previews';
@@ -23,8 +22,8 @@ import { broken, expected } from '../base/unexpected';
 export interface UploadingDeps {
   readonly store: Store;
   readonly clock: Clock;
-  readonly runner: TransferRunner;
-  readonly auth: MediaAuth;
+  readonly auth: Pick<MediaAuth, 'uploadLimit'>;
+  readonly sentCopies: Pick<SentCopies, 'send'>;
   readonly stagedPath: (file: string) => string;
   /** What is needed to publish; waits until the network parts are there. */
   readonly publishing: () => Promise<Pick<PublishDeps, 'http' | 'crypto'>>;
@@ -35,7 +34,7 @@ export interface CreateUploadingDeps extends UploadingDeps {
   readonly staging: Pick<Staging, 'release' | 'discard'>;
 }
 
-type Plain = Omit<OutgoingFile, 'clear'> & { readonly mimeType: string | null };
+type Plain = Omit<OwnFile, 'clear'> & { readonly mimeType: string | null };
 
 /** Per directory. */
 const publishedAtOnce = 3;
@@ -81,12 +80,11 @@ async function typeOf(source: UploadSource, path: string): Promise<[string | nul
 
 /** Sends bytes as every file of a directory goes: encrypted, and with its size and type noted. */
 export async function sendBytes(
-  parts: Pick<UploadingDeps, 'auth' | 'runner'>,
+  { sentCopies }: Pick<UploadingDeps, 'sentCopies'>,
   task: Pick<Task, 'signal' | 'bytes'>,
   { mimeType, ...plain }: Plain,
 ): Promise<UploadedFile> {
-  const { file, sizeBytes } = await sendFile(
-    parts,
+  const { file, sizeBytes } = await sentCopies.send(
     { ...plain, clear: null },
     task.signal,
     (done, total) => task.bytes(done, total),
@@ -154,7 +152,9 @@ async function sendThumbnail(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { staged, width: w, height: h, mimeType } = thumbnail;
   const path = deps.stagedPath(staged.file);
-  const plain = { path, noFollow: false, keys: stagedKey(staged), mimeType };
+  const { sizeBytes } = staged;
+  const own = { path, fileName: null, sizeBytes };
+  const plain = { ...own, noFollow: false, keys: stagedKey(staged), mimeType };
   // The row shows the bytes of the file.
   const quiet = { signal: task.signal, bytes: () => undefined };
   try {
@@ -175,10 +175,11 @@ export function createUploading(deps: CreateUploadingDeps): Work {
     const [mimeType, sizeBytes] = await typeOf(source, path);
     noteSize(task, sizeBytes);
     await refuseTooLarge(deps.auth, sizeBytes);
+    const own = { path, fileName: task.row.name, sizeBytes, mimeType };
     const plain =
       'staged' in source
-        ? { path, noFollow: false, keys: stagedKey(source.staged), mimeType }
-        : { path, noFollow: source.noFollow, keys: null, mimeType };
+        ? { ...own, noFollow: false, keys: stagedKey(source.staged) }
+        : { ...own, noFollow: source.noFollow, keys: null };
     const over = new AbortController();
     const signal = AbortSignal.any([task.signal, over.signal]);
     const preview = deps.previews.of(source, { mimeType, sizeBytes }, signal);

@@ -1,4 +1,5 @@
 // A file that plays while it is fetched: its address, whether its hash was right, and why it cannot be played.
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '#contract/areas/messageModels';
@@ -16,6 +17,12 @@ export interface Playable {
   readonly retry: () => void;
 }
 
+/** Without a connection what counts is not the connection, but that the file is not here. */
+function lostText(t: TFunction, code: string | null): string {
+  if (code === 'media_damaged') return t('players.damaged');
+  return code === 'offline' ? t('players.notSaved') : t('players.failed');
+}
+
 export function usePlayable(media: Pick<MediaRef, 'handle' | 'encrypted'>): Playable {
   const { t } = useTranslation();
   const url = useMediaUrl()(media.handle) ?? undefined;
@@ -28,12 +35,7 @@ export function usePlayable(media: Pick<MediaRef, 'handle' | 'encrypted'>): Play
   return {
     src: url === undefined || attempt === 0 ? url : `${url}?again=${attempt}`,
     unchecked: media.encrypted && download?.state === 'loading',
-    failed:
-      lost?.error === 'media_damaged'
-        ? t('players.damaged')
-        : lost !== null || broken
-          ? t('players.failed')
-          : null,
+    failed: lost === null ? (broken ? t('players.failed') : null) : lostText(t, lost.error),
     onError: () => setBroken(true),
     retry() {
       setAnswered(download);

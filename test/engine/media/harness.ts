@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createDownloads } from '#engine/media/downloads';
 import { createStaging } from '#engine/media/staging';
 import { createInlineRunner } from '../../support/inlineRunner';
+import { createSentCopies } from '#engine/media/sentCopies';
 import { createUploads } from '#engine/media/uploads';
 import type { MediaAuth } from '#engine/media/sending';
 import { systemClock } from '#engine/base/clock';
@@ -43,7 +44,8 @@ export function mediaParts(
     log: silentLog,
     clock,
   });
-  const uploads = createUploads({ store, staging, runner, auth, cacheFolder, clock });
+  const copying = { store, runner, auth, cacheFolder, downloads, clock, log: silentLog };
+  const uploads = createUploads({ staging, auth, sentCopies: createSentCopies(copying) });
   return {
     store,
     staging,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AppFailure } from '#contract/wire/errors';
 import { mediaHandle } from '#stores/media/media';
+import { sourceOfFile, type EncryptedFile } from '#engine/media/attachmentCrypto';
 import { sweepCache } from '#engine/media/leftovers';
 import { download } from '#engine/media/worker/download';
 import { stallMs, TransferError } from '#engine/media/worker/exchange';
@@ -70,9 +71,9 @@ async function send(
 }
 
 function handleOf(content: Record<string, unknown>): string {
-  const file = content['file'] as { url: string } | undefined;
+  const file = content['file'] as EncryptedFile | undefined;
   const mxc = file?.url ?? String(content['url']);
-  const source = file === undefined ? null : JSON.stringify(file);
+  const source = file === undefined ? null : sourceOfFile(file);
   const more = { fileName: null, mimeType: null, sizeBytes: null };
   return mediaHandle(parts.store.db, { mxc, variant: 'full', source, ...more });
 }

@@ -187,7 +187,8 @@ test('a directory becomes an archive; what cannot be read is named in it and tol
     'in/lost.bin': 123,
   });
   const path = join(files.path, 'out.zip');
-  // Of the four files the server has lost one.
+  // Of the four files the server has lost one, and this computer has none.
+  await alice.call('freeSpace', {});
   proxy.rules.add({
     match: on('GET', '/media/download/'),
     status: 404,

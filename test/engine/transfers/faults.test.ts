@@ -272,6 +272,8 @@ async function saving(name: string): Promise<{ folder: string; path: string; row
   const folder = join(files.path, `to-${name}`);
   files.write({ [`to-${name}/other`]: 1 });
   const path = join(folder, name);
+  // Not from here: it is fetched.
+  await alice.call('freeSpace', {});
   const ticket = ticketFor(alice, path, 'write');
   await alice.call('saveFile', { requestId: requestId(), handle, ticket, fileName: name });
   const row = await rowWhen(alice, name, ({ kind }) => kind === 'download');

@@ -1,6 +1,8 @@
 // Files and folders on their way up: what arrives, under which names, in which directories.
-import { writeFileSync } from 'node:fs';
+import { createDecipheriv, randomBytes } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { requestId } from '../support';
 import { on } from '../../faults/faultProxy';
 import {
@@ -9,10 +11,12 @@ import {
   drop,
   hashesBelow,
   listing,
+  networkBack,
   newTree,
   openStage,
   rowsWhen,
   serverHas,
+  sha256,
   ticketFor,
   type Stage,
 } from './kit';
@@ -126,4 +130,90 @@ test('pause, resume, cancel: nothing half is left, and what was paused goes on',
   await alice.call('transfers', { transferIds: null, act: 'resume' });
   await allDone(alice, 1);
   expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['two.bin']);
+}, 60_000);
+
+/** What a window may show of a file: the hash of its bytes, or null. */
+async function shownHash(handle: string | null | undefined): Promise<string | null> {
+  const asked = { handle: handle ?? '', at: null };
+  const { ticket } = await stage.alice.main.call('mediaTicket', asked);
+  if (ticket === null) return null;
+  return sha256(
+    createDecipheriv('aes-256-ctr', ticket.key, ticket.iv).update(readFileSync(ticket.path)),
+  );
+}
+
+/** As much of a PNG as its first bytes tell. */
+const png = (bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a0000000d49484452000000100000001008060000001ff3ff61', 'hex'),
+    deflateSync(randomBytes(bytes)),
+  ]);
+
+async function pasted(bytes: Buffer): Promise<string> {
+  const { call } = stage.alice;
+  const { ticket } = await call('beginBlob', { fileName: 'pasted.png', mimeType: 'image/png' });
+  await call('appendBlob', { ticket, seq: 0, bytes });
+  return ticket;
+}
+
+/** Sends a picture into an encrypted room; the handle under which it is shown once it is there. */
+async function sentToRoom(bytes: Buffer): Promise<string> {
+  const { alice } = stage;
+  const { roomId } = await alice.call('createRoom', {
+    requestId: requestId(),
+    name: 'Pictures',
+    topic: null,
+    direct: false,
+    encrypted: true,
+    public: false,
+    invite: [],
+  });
+  await alice.call('sendAttachment', {
+    ...{ requestId: requestId(), roomId, threadId: null, ticket: await pasted(bytes) },
+    ...{ preview: null, caption: null, replyTo: null },
+  });
+  const query = { roomId, threadId: null, around: null, limit: 20 };
+  const items = await alice.list('timeline', query, (all) =>
+    all.some((item) => item.kind === 'message' && item.eventId?.startsWith('$') === true),
+  );
+  const body = items.flatMap((item) => (item.kind === 'message' ? [item.body] : [])).at(-1);
+  return body?.type === 'image' ? body.media.handle : '';
+}
+
+test('what I sent myself is shown without a connection: dropped, pasted, in a chat', async () => {
+  const { alice, files, proxy } = stage;
+  const [dropped, clip, chat] = [png(300_000), png(20_000), png(30_000)];
+  files.write({ 'own/photo.png': dropped, 'own/notes.txt': Buffer.from('my notes') });
+  const clipTicket = await pasted(clip);
+  const tickets = ['own/photo.png', 'own/notes.txt'].map((name) =>
+    ticketFor(alice, join(files.path, name)),
+  );
+  await alice.call('upload', {
+    ...{ requestId: requestId(), roomId: tree, tickets: [...tickets, clipTicket] },
+    ...{ clash: 'keep_both' as const, versionOf: null },
+  });
+  await allDone(alice, 3);
+  const items = await listing(alice, tree, 3);
+  const inChat = await sentToRoom(chat);
+  const shown = await alice.value('storage', {}, ({ bytes }) => bytes > 0);
+  expect(shown.keptBytes).toBe(0);
+  await proxy.setDown(true);
+  const found = await Promise.all(
+    items.map(async (item) => [
+      item.name,
+      item.kind === 'file' ? await shownHash(item.media?.handle) : null,
+    ]),
+  );
+  expect(found).toEqual([
+    ['notes.txt', sha256(Buffer.from('my notes'))],
+    ['pasted.png', sha256(clip)],
+    ['photo.png', sha256(dropped)],
+  ]);
+  expect(await shownHash(inChat)).toBe(sha256(chat));
+  // At rest it is ciphertext.
+  const folder = join(alice.folder, 'media');
+  const cached = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  expect(cached.length).toBeGreaterThanOrEqual(4);
+  expect(cached.some((bytes) => bytes.includes(dropped.subarray(0, 24)))).toBe(false);
+  await networkBack(stage);
 }, 60_000);

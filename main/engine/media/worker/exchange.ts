@@ -167,6 +167,8 @@ export interface TransferResult {
   /** Of the bytes that crossed the network; empty for a copy on this disk. */
   readonly sha256: Uint8Array;
   readonly sizeBytes: number;
+  /** Of an upload: what went out lies whole at `copy`. */
+  readonly copied?: boolean;
   /** The server's JSON answer to an upload. */
   readonly answer: unknown;
 }

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { attachmentCipher, attachmentDecipher } from '../attachmentCrypto';
 import type { AttachmentKey } from '../attachmentCrypto';
 import { download, type DownloadJob } from './download';
+import { openCopy, type Copy } from './copy';
 import {
   answerOf,
   asTransferError,
@@ -35,6 +36,8 @@ export interface UploadJob extends ServerJob {
   readonly noFollow?: boolean;
   /** The attachment's fresh key; null sends the bytes in clear (an unencrypted room). */
   readonly cipher: AttachmentKey | null;
+  /** Where what goes out is written too; a disk that refuses it does not hold up the upload. */
+  readonly copy?: string | null;
   /** How long the server may take for its answer when it has every byte; default minutes, more for large files. */
   readonly answerMs?: number;
 }
@@ -102,16 +105,18 @@ export async function upload(
   onProgress: Progress,
 ): Promise<TransferResult> {
   const handle = await openOriginal(job);
+  const copy = await openCopy(job.copy ?? null);
   try {
-    return await sendFile(job, handle, signal, onProgress);
+    return await sendFile(job, { handle, copy }, signal, onProgress);
   } finally {
+    await copy.close();
     await handle.close();
   }
 }
 
 async function sendFile(
   job: UploadJob,
-  handle: FileHandle,
+  { handle, copy }: { readonly handle: FileHandle; readonly copy: Copy },
   signal: AbortSignal,
   onProgress: Progress,
 ): Promise<TransferResult> {
@@ -140,7 +145,8 @@ async function sendFile(
     ...(job.cipher === null ? [] : [attachmentCipher(job.cipher)]),
   ];
   try {
-    const flow = pipeline(() => chunksOf(handle, size, ciphers, onChunk), request);
+    const chunks = chunksOf(handle, size, ciphers, onChunk);
+    const flow = pipeline(() => copy.of(chunks), request);
     // A server may refuse before it has read everything; its answer says more than the broken pipe.
     const early = await Promise.race([flow.then(() => null), answered]);
     const response = early ?? (await answered);
@@ -150,7 +156,8 @@ async function sendFile(
     if (text === '') throw new TransferError('No response body.', response.statusCode ?? null);
     const after = await handle.stat();
     if (sent !== size || after.size !== size || after.mtimeMs !== mtimeMs) throw changed();
-    return { sha256: hash.digest(), sizeBytes: sent, answer: jsonOf(text) };
+    const answer = jsonOf(text);
+    return { sha256: hash.digest(), sizeBytes: sent, answer, copied: await copy.end() };
   } catch (thrown) {
     request.destroy();
     throw asTransferError(thrown);

@@ -51,10 +51,13 @@ export function Failed({
   const { t } = useTranslation();
   const { value: download } = useValue('download', { handle });
   const code = download?.error ?? null;
+  const error = { message: '', retryable: true, retryAfterMs: null, data: null };
   const text =
-    code !== null && isCode(code)
-      ? errorText(t, { code, message: '', retryable: true, retryAfterMs: null, data: null })
-      : t('filePanels.preview.failed');
+    code === 'offline'
+      ? t('players.notSaved')
+      : code !== null && isCode(code)
+        ? errorText(t, { ...error, code })
+        : t('filePanels.preview.failed');
   return (
     <div className={styles.center} role="alert">
       <div className={styles.card}>

@@ -26,7 +26,8 @@ export function FileCard({ media, kind }: FileCardProps): ReactNode {
   const { value: download } = useValue('download', { handle: media.handle });
   const loading = download?.state === 'loading';
   const size = media.sizeBytes === null ? null : formatSize(media.sizeBytes, i18n.language);
-  const failed = download?.state === 'failed' ? t('timeline.fileFailed') : null;
+  const why = download?.error === 'offline' ? t('players.notSaved') : t('timeline.fileFailed');
+  const failed = download?.state === 'failed' ? why : null;
   const line =
     media.broken !== null
       ? t('timeline.fileBroken')

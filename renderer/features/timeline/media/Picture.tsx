@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '#app/context';
+import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { useTimelineScope } from '../context';
@@ -18,6 +19,13 @@ interface PictureProps {
   readonly sticker?: boolean;
 }
 
+function WhyFailed({ handle }: { readonly handle: string }) {
+  const { t } = useTranslation();
+  const { value: download } = useValue('download', { handle });
+  const offline = download?.error === 'offline';
+  return <span>{offline ? t('players.notSaved') : t('timeline.pictureFailed')}</span>;
+}
+
 export function Picture({ media, sticker = false }: PictureProps): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
@@ -25,12 +33,13 @@ export function Picture({ media, sticker = false }: PictureProps): ReactNode {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   const { width, height } = frameOf(media.width, media.height, sticker ? stickerBounds : undefined);
-  const src = url(media.thumbnail ?? media.handle);
+  const shown = media.thumbnail ?? media.handle;
+  const src = url(shown);
   if (state === 'failed')
     return (
       <div className={styles.failed} style={{ aspectRatio: `${width} / ${height}`, width }}>
         <Icon icon={ImageOff} size={20} />
-        <span>{t('timeline.pictureFailed')}</span>
+        <WhyFailed handle={shown} />
         <Button
           variant="text"
           size="s"
