@@ -34,6 +34,7 @@ export interface Position extends Place {
 const infoTypes: readonly string[] = beaconTypes.info;
 const positionTypes: readonly string[] = beaconTypes.position;
 
+export const isInfoType = (type: string): boolean => infoTypes.includes(type);
 export const isPositionType = (type: string): boolean => positionTypes.includes(type);
 
 /** A day and a year at most: what is larger is no time that somebody chose. */

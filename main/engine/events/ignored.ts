@@ -3,12 +3,13 @@
 import type { StoredEvent } from '#stores/events/types';
 import { ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
+import { isInfoType } from './beacons';
 
-type Said = Pick<StoredEvent, 'sender' | 'stateKey'>;
+type Said = Pick<StoredEvent, 'sender' | 'stateKey' | 'type'>;
 
-/** Whether an event is to be left out. State of the room holds for everybody, whoever set it. */
-export const isUnheard = (db: Store['db'], { sender, stateKey }: Said): boolean =>
-  stateKey === null && ignoredUsers(db).has(sender);
+/** Whether an event is to be left out. State of the room holds for everybody, whoever set it; where somebody is, is what they say. */
+export const isUnheard = (db: Store['db'], { sender, stateKey, type }: Said): boolean =>
+  (stateKey === null || isInfoType(type)) && ignoredUsers(db).has(sender);
 
 /** Lists of reactions, votes and the like, without those of ignored people. */
 export function heardIn<K>(

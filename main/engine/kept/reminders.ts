@@ -8,6 +8,7 @@ import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 import { isHeldBack, isSoundOff } from '../push/hold';
+import { heardItems } from './heard';
 import { keptItems, reminderKey, type KeptItem } from './items';
 
 export interface Reminders {
@@ -97,7 +98,10 @@ export function createReminders(deps: RemindersDeps): Reminders {
     const items = keptItems(db).filter(({ remindAtMs }) => remindAtMs !== null);
     settle(items);
     const told = new Set(toldReminders(db).map((one) => reminderKey(one)));
-    const waiting = items.filter((item) => !told.has(reminderKey(item)));
+    const heard = new Set(heardItems(db).map(reminderKey));
+    const waiting = items.filter(
+      (item) => heard.has(reminderKey(item)) && !told.has(reminderKey(item)),
+    );
     // Earliest first. In quiet hours it waits for their end: whoever asked to be reminded shall not be told while nobody looks.
     const due = waiting
       .filter(({ remindAtMs }) => (remindAtMs ?? 0) <= nowMs)

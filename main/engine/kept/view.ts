@@ -5,6 +5,7 @@ import type { KeptInRoom, KeptMessage, KeptFilter } from '#contract/areas/kept';
 import { messageRows } from '../views/messageRows';
 import { differing, growing, guarded, reading } from '../views/reading';
 import type { PagedView, Sink, View, ViewDeps } from '../views/view';
+import { heardItems } from './heard';
 import { keptItems, reminderKey, type KeptItem } from './items';
 
 const minMs = 200;
@@ -79,7 +80,7 @@ export function createKeptView(
   function compose(): void {
     shownRooms.clear();
     const due = dueKeys(db);
-    const wanted = keptItems(db).filter(
+    const wanted = heardItems(db).filter(
       ({ remindAtMs }) => query.show === 'all' || remindAtMs !== null,
     );
     // What is due stands first; of reminders the next one comes next.
@@ -142,7 +143,7 @@ export function createDueRemindersView(
     sink,
     () => {
       const due = dueKeys(store.db);
-      set({ count: keptItems(store.db).filter((item) => isDue(due, item)).length });
+      set({ count: heardItems(store.db).filter((item) => isDue(due, item)).length });
     },
     log,
   );

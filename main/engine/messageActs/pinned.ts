@@ -5,6 +5,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { PinnedMessage } from '#contract/areas/timelineModels';
+import { isUnheard } from '../events/ignored';
 import { namedIn } from '../kinds/preview';
 import { loadPeople } from '../rooms/people';
 import { mostPins, pinnedIn, pinsType } from '../rooms/pins';
@@ -53,7 +54,7 @@ export function createPinnedView(
         want(roomNo, eventId);
         return [{ key: eventId, eventId, ...notHere }];
       }
-      if (event.redactedBy !== null) return [];
+      if (event.redactedBy !== null || isUnheard(db, event)) return [];
       return [{ key: eventId, eventId, sentAtMs: event.ts, ...quotedLine(about, line) }];
     });
   }

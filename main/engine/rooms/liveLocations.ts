@@ -12,6 +12,7 @@ import {
   readBeaconInfo,
   writtenBeacon,
 } from '../events/beacons';
+import { isUnheard } from '../events/ignored';
 import { beaconInfoContent } from '../events/locationContents';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
@@ -26,11 +27,11 @@ const live = (event: StoredEvent | null, nowMs: number): event is StoredEvent =>
   return info !== null && isLiveAt(info, nowMs);
 };
 
-/** Events that started what goes on in a room now. */
+/** Events that started what goes on in a room now; of people who are ignored nothing goes on. */
 export const liveIn = (db: Db, roomNo: number, nowMs: number): StoredEvent[] =>
   beaconTypes.info
     .flatMap((type) => stateOfType(db, roomNo, type))
-    .filter((event) => live(event, nowMs));
+    .filter((event) => live(event, nowMs) && !isUnheard(db, event));
 
 /** The same of one person in all rooms that this account is in. */
 export const liveOf = (db: Db, userId: string, nowMs: number): StoredEvent[] =>

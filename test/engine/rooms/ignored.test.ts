@@ -111,6 +111,42 @@ test('messages, reactions, quotes and read marks of somebody who is ignored go f
   await previewOf(roomId, 'good');
 }, 120_000);
 
+test('what an ignored person said is neither pinned nor saved nor a place on the map, until they are heard again', async () => {
+  const roomId = await room('Orchard');
+  const said = await bob.send(roomId, 'pick the plums');
+  const mine = await carol.send(roomId, 'and the pears');
+  const state = (type: string, key: string, content: object) =>
+    bob.call('PUT', `/rooms/${encodeURIComponent(roomId)}/state/${type}/${key}`, content);
+  await state('m.room.pinned_events', '', { pinned: [said, mine] });
+  await state('org.matrix.msc3672.beacon_info', encodeURIComponent(bobId), {
+    ...{ live: true, timeout: 3_600_000, description: 'by the ladder' },
+    'org.matrix.msc3488.ts': Date.now(),
+  });
+  for (const eventId of [said, mine])
+    await alice.call('setSaved', { roomId, eventId, saved: true });
+  const ids = (rows: readonly { readonly eventId: string }[]) => rows.map(({ eventId }) => eventId);
+  const heard = async (all: boolean): Promise<void> => {
+    const wanted = all ? [mine, said] : [mine];
+    const isWanted = (rows: readonly { readonly eventId: string }[]): boolean =>
+      JSON.stringify(ids(rows).toSorted()) === JSON.stringify(wanted.toSorted());
+    await alice.list('pinned', { roomId }, isWanted);
+    await alice.list('kept', { show: 'all', limit: 20 }, isWanted);
+    await alice.list('liveLocations', { roomId }, (rows) => (rows.length === 1) === all);
+    await alice.list(
+      'timeline',
+      query(roomId),
+      (items) => JSON.stringify(items).includes('by the ladder') === all,
+    );
+  };
+  await heard(true);
+  await set(true);
+  await heard(false);
+  await set(false);
+  await heard(true);
+  await alice.call('setSaved', { roomId, eventId: said, saved: false });
+  await alice.call('setSaved', { roomId, eventId: mine, saved: false });
+}, 120_000);
+
 test('what an ignored person writes meanwhile is neither shown nor told', async () => {
   const roomId = await room('Yard');
   await set(true);

@@ -1,0 +1,25 @@
+// Saved messages without those of ignored people: what was saved stays in the account's data, and is back when they are heard again.
+import { getEvents } from '#stores/events/timeline';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { ignoredUsers } from '#stores/settings/accountData';
+import type { Database } from '#stores/sqlite/statements';
+import { isUnheard } from '../events/ignored';
+import { keptItems, type KeptItem } from './items';
+
+/** As `keptItems`; a message that is not on this disk stands there until it is known whose it is. */
+export function heardItems(db: Database): readonly KeptItem[] {
+  const items = keptItems(db);
+  if (ignoredUsers(db).size === 0) return items;
+  const unheard = new Set<KeptItem>();
+  for (const [roomId, ofRoom] of Map.groupBy(items, (item) => item.roomId)) {
+    const roomNo = roomNoOf(db, roomId);
+    if (roomNo === null) continue;
+    const ids = ofRoom.map(({ eventId }) => eventId);
+    const events = getEvents(db, roomNo, ids);
+    for (const item of ofRoom) {
+      const event = events.get(item.eventId);
+      if (event !== undefined && isUnheard(db, event)) unheard.add(item);
+    }
+  }
+  return items.filter((item) => !unheard.has(item));
+}
