@@ -220,15 +220,19 @@ export function Composer({ conversation }: { readonly conversation: Conversation
   const { roomId } = conversation;
   const { t } = useTranslation();
   const { value: room } = useValue('room', { roomId });
+  const { value: session } = useValue('session', {});
   const typing = useTypingSentence(room?.typing ?? []);
   // What is written in a room that has moved reaches nobody; the line above leads on.
   if (room === undefined || room.replacementRoomId !== null) return null;
-  if (room.membership !== 'join' || !room.permissions.send)
-    return (
-      <div className={styles.closed}>
-        {t(room.membership === 'join' ? 'composer.mayNot' : 'composer.notIn')}
-      </div>
-    );
+  const closed =
+    session?.guest === true && session.state === 'expired'
+      ? 'composer.visitEnded'
+      : room.membership !== 'join'
+        ? 'composer.notIn'
+        : room.permissions.send
+          ? null
+          : 'composer.mayNot';
+  if (closed !== null) return <div className={styles.closed}>{t(closed)}</div>;
   const { name, encrypted, permissions } = room;
   return (
     <OpenComposer

@@ -95,7 +95,17 @@ export function useOptions(
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const openLink = useOpenLink();
-  const places = useElsewhere(usePlaces(typed), typed);
+  const found = useElsewhere(usePlaces(typed), typed);
+  // Who has a chat of their own stands there once; a room of many is no person.
+  const withChat = new Set(found.flatMap((one) => (one.kind === 'room' ? [one.directUserId] : [])));
+  const places =
+    typed.wanted !== 'people'
+      ? found
+      : found.filter((one) =>
+          one.kind === 'room'
+            ? one.directUserId !== null
+            : one.kind !== 'person' || !withChat.has(one.person.userId),
+        );
   const files = useFiles(typed);
   const serverPeople = useServerPeople(typed, places);
   const { wanted, text } = typed;
