@@ -16,6 +16,11 @@ export interface SmallEvent {
   readonly stateKey: string | null;
 }
 
+export interface StrippedEvent extends SmallEvent {
+  /** When it was sent, where the server says so: of one's own invitation it does. */
+  readonly sentMs: number | null;
+}
+
 const mostDepth = 100;
 const mostEventBytes = 65_536;
 /** With bundled relations and earlier content an event may be larger than on the wire between servers. */
@@ -58,7 +63,7 @@ export function vetRawEvent(
   if (!isId(eventId, '$')) return bad('event_id');
   const common = badCommon(value);
   if (common !== null) return bad(common);
-  if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || ts < 0) return bad('origin_server_ts');
+  if (!isTime(ts)) return bad('origin_server_ts');
   if (stateKey === undefined ? kind === 'state' : !isStateKey(value['type'], stateKey)) {
     return bad('state_key');
   }
@@ -71,8 +76,8 @@ export function vetRawEvent(
   return { event: value as unknown as RawEvent };
 }
 
-/** Stripped state of invitations: no id, no time. */
-export function vetStripped(bytes: Buffer, span: Span): Vetted<SmallEvent> {
+/** Stripped state of invitations: no id, and seldom a time. */
+export function vetStripped(bytes: Buffer, span: Span): Vetted<StrippedEvent> {
   const piece = parsePiece(bytes, span, mostEventBytes);
   if ('bad' in piece) return piece;
   const value = piece.event;
@@ -80,7 +85,8 @@ export function vetStripped(bytes: Buffer, span: Span): Vetted<SmallEvent> {
   const common = badCommon(value);
   if (common !== null) return bad(common);
   if (!isStateKey(value['type'], value['state_key'])) return bad('state_key');
-  return { event: smallEvent(value) };
+  const ts = value['origin_server_ts'];
+  return { event: { ...smallEvent(value), sentMs: isTime(ts) ? ts : null } };
 }
 
 /** To-device, account data, ephemeral and presence events: a type and a content, some with a sender. */
@@ -99,6 +105,9 @@ export function vetSmall(
   if (needsSender && !isId(value['sender'], '@')) return bad('sender');
   return { event: smallEvent(value) };
 }
+
+const isTime = (ts: unknown): ts is number =>
+  typeof ts === 'number' && Number.isSafeInteger(ts) && ts >= 0;
 
 function parsePiece(bytes: Buffer, span: Span, mostBytes: number): Vetted<unknown> {
   if (span.depth > mostDepth) return bad('depth');

@@ -137,7 +137,10 @@ function namesOf(room: Json, state: readonly unknown[], heroes: readonly Hero[])
 }
 
 const provisional = (type: string, stateKey: string, content: Json) =>
-  strippedAsState({ type, stateKey, sender: stateKey || '@server:unknown', content }, 0);
+  strippedAsState(
+    { type, stateKey, sender: stateKey || '@server:unknown', content, sentMs: null },
+    0,
+  );
 
 /** What an account keeps of a room, who has read how far, and who types. */
 function besideOf(extensions: ReadonlyMap<string, unknown>, roomId: string): Json {

@@ -1,18 +1,28 @@
-// Stripped state of invitations as state events: the server gives it neither an id nor a time.
+// Stripped state of invitations as state events: the server gives it no id, and a time to few. Must not know rooms.
 import { createHash } from 'node:crypto';
 import type { RawEvent } from '#stores/events/types';
-import type { SmallEvent } from '../events/vet';
+import type { StrippedEvent } from '../events/vet';
 
-/** The id is made of the content, so that a second invitation with another name is another event. It is never sent anywhere. */
-export function strippedAsState(event: SmallEvent, receivedMs: number): RawEvent {
-  const text = JSON.stringify([event.type, event.stateKey, event.sender, event.content]);
+/**
+ * The id is made of the content and the time, so that a second invitation, or the same one told with its time, is another event. It is
+ * never sent anywhere.
+ */
+export function strippedAsState(event: StrippedEvent, receivedMs: number): RawEvent {
+  const { type, stateKey, sender, content, sentMs } = event;
+  const text = JSON.stringify([
+    type,
+    stateKey,
+    sender,
+    content,
+    ...(sentMs === null ? [] : [sentMs]),
+  ]);
   const hash = createHash('sha256').update(text).digest('base64url');
   return {
     event_id: `$stripped-${hash}`,
-    type: event.type,
-    sender: event.sender ?? '',
-    state_key: event.stateKey ?? '',
-    origin_server_ts: receivedMs,
-    content: event.content,
+    type,
+    sender: sender ?? '',
+    state_key: stateKey ?? '',
+    origin_server_ts: sentMs ?? receivedMs,
+    content,
   };
 }

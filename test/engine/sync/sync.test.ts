@@ -150,6 +150,20 @@ test('an invitation is shown with name and inviter, a refused one is gone, an ac
   await one.until(() => one.room(first)?.membership === 'ban');
 });
 
+test('an invitation that a new device finds is as old as it is, not as old as the sign-in', async () => {
+  const roomId = await bob.createRoom({ name: 'Since long', invite: [alice.userId] });
+  const [sent] = server.databaseQuery(
+    `SELECT origin_server_ts AS ts FROM events WHERE room_id = ? AND type = 'm.room.member' AND state_key = '${alice.userId}'`,
+    roomId,
+  ) as { ts: number }[];
+  // A first answer is kept for a device: another one gets its own.
+  const device = await server.login({ username: 'alice', password: 'pw' });
+  const one = kit(server.baseUrl, device, { firstRooms: true });
+  one.sync.start();
+  await one.until(() => one.sync.gate.open());
+  expect(one.room(roomId)).toMatchObject({ membership: 'invite', activityMs: sent?.ts });
+});
+
 test('R12 while somebody waits the server is asked on; what it says is told at once and written afterwards, in order', async () => {
   const roomId = await alice.createRoom({ name: 'Waits' });
   const told: { body: unknown; written: string[] }[] = [];
