@@ -54,6 +54,8 @@ test('an encrypted film plays while it comes, marked until it is checked; anothe
   const forged = { ...other, hashes: file.hashes };
   await roomWith('Films', [
     film,
+    // Two films in a row would be one album.
+    { msgtype: 'm.text', body: 'and another' },
     { ...film, body: 'forged.webm', filename: 'forged.webm', file: forged },
   ]);
   proxy.rules.add({ match: on('GET', '/media/download/'), bytesPerSecond: 300_000 });

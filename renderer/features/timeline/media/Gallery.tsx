@@ -26,7 +26,7 @@ export function Gallery({ item, files }: GalleryProps): ReactNode {
         <ul className={styles.grid}>
           {pictures.map((file, at) => (
             <li key={`${file.media.handle} ${at}`}>
-              <Picture media={{ ...file.media, width: cellPx, height: cellPx }} />
+              <Picture media={file.media} sidePx={cellPx} />
               {file.text !== null && (
                 <span className={styles.text} dir="auto" title={file.text}>
                   {file.text}

@@ -17,6 +17,8 @@ interface PictureProps {
   readonly media: Media;
   /** It stands for itself: small, without a frame. */
   readonly sticker?: boolean;
+  /** Drawn as a square of so many pixels, whatever its own size. */
+  readonly sidePx?: number;
 }
 
 function WhyFailed({ handle }: { readonly handle: string }) {
@@ -26,13 +28,17 @@ function WhyFailed({ handle }: { readonly handle: string }) {
   return <span>{offline ? t('players.notSaved') : t('timeline.pictureFailed')}</span>;
 }
 
-export function Picture({ media, sticker = false }: PictureProps): ReactNode {
+export function Picture({ media, sticker = false, sidePx }: PictureProps): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const url = useMediaUrl();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { width, height } = frameOf(media.width, media.height, sticker ? stickerBounds : undefined);
+  const { width, height } = frameOf(
+    sidePx ?? media.width,
+    sidePx ?? media.height,
+    sticker ? stickerBounds : undefined,
+  );
   const shown = media.thumbnail ?? media.handle;
   const src = url(shown);
   if (state === 'failed')

@@ -44,7 +44,7 @@ function Film({ media }: { readonly media: Media }): ReactNode {
           onClick={() => actions.view(media)}
         />
       ) : (
-        <Picture media={{ ...media, width: sidePx, height: sidePx }} />
+        <Picture media={media} sidePx={sidePx} />
       )}
       <span className={styles.play} aria-hidden>
         <Icon icon={Play} />
@@ -97,11 +97,7 @@ function Tile({ item, isLast }: TileProps): ReactNode {
       {...engaged.handlers}
     >
       <div id={pictureId} className={styles.picture}>
-        {body.type === 'video' ? (
-          <Film media={media} />
-        ) : (
-          <Picture media={{ ...media, width: sidePx, height: sidePx }} />
-        )}
+        {body.type === 'video' ? <Film media={media} /> : <Picture media={media} sidePx={sidePx} />}
         {selected === null && <TileMark item={item} isLast={isLast} />}
       </div>
       {reactions.length > 0 && <Reactions item={item} />}
