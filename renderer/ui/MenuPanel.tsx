@@ -16,7 +16,6 @@ import {
 import { Icon } from './Icon';
 import type { ContextMenuProps, MenuChoice, MenuEntry } from './Menu';
 import styles from './Menu.module.css';
-import spoken from './Spoken.module.css';
 
 function Choice({ id, heading, chosen, options, onChoose }: MenuChoice) {
   const keyOf = (option: string): string => `${id} ${option}`;
@@ -53,31 +52,9 @@ function Choice({ id, heading, chosen, options, onChoose }: MenuChoice) {
   );
 }
 
-/** Why an entry cannot be chosen; null where it can be. */
-const reasonOf = (entry: MenuEntry | undefined): string | null =>
-  entry !== undefined && 'onAction' in entry && entry.disabled === true
-    ? (entry.reason ?? null)
-    : null;
-
-interface EntryProps {
-  readonly entry: MenuEntry;
-  /** The next one cannot be chosen for the same reason: it is drawn there, and only said here. */
-  readonly again: boolean;
-}
-
-/** Of entries that stand together the same reason is drawn below the last one. */
-function Entries({ entries }: { readonly entries: readonly MenuEntry[] }) {
-  return entries.map((entry, at) => {
-    const reason = reasonOf(entry);
-    const again = reason !== null && reason === reasonOf(entries[at + 1]);
-    return <Entry key={entry.id} entry={entry} again={again} />;
-  });
-}
-
-function Entry({ entry, again }: EntryProps) {
+function Entry({ entry }: { readonly entry: MenuEntry }) {
   if ('separator' in entry) return <Separator className={styles.line} />;
   if ('options' in entry) return <Choice {...entry} />;
-  const reason = reasonOf(entry);
   return (
     <MenuItem
       id={entry.id}
@@ -89,8 +66,8 @@ function Entry({ entry, again }: EntryProps) {
       {entry.icon !== undefined && <Icon icon={entry.icon} className={styles.icon} />}
       <Text slot="label" className={styles.words}>
         <span className={styles.label}>{entry.label}</span>
-        {reason !== null && (
-          <span className={again ? spoken.spoken : styles.reason}> {reason}</span>
+        {entry.disabled === true && entry.reason !== undefined && (
+          <span className={styles.reason}> {entry.reason}</span>
         )}
       </Text>
       {entry.shortcut !== undefined && (
@@ -133,7 +110,9 @@ export function MenuPanel({
       offset={4}
     >
       <AriaMenu {...menuProps} aria-label={label} className={styles.menu}>
-        <Entries entries={entries} />
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
       </AriaMenu>
     </Popover>
   );
@@ -174,11 +153,14 @@ export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) 
           onClose={onClose}
           onAction={onClose}
         >
-          <Entries
-            entries={entries.map((entry) =>
-              'onAction' in entry ? { ...entry, onAction: afterwards(entry.onAction) } : entry,
-            )}
-          />
+          {entries.map((entry) => (
+            <Entry
+              key={entry.id}
+              entry={
+                'onAction' in entry ? { ...entry, onAction: afterwards(entry.onAction) } : entry
+              }
+            />
+          ))}
         </AriaMenu>
       </Popover>
     </>

@@ -29,33 +29,3 @@ test('what comes in before and between the entries that are there is shown, in i
   expect(shown()).toEqual(late.flat());
   expect(screen.getAllByRole('separator')).toHaveLength(4);
 });
-
-test('one reason for entries that stand together is drawn once, and said of each', async () => {
-  const refused = (id: string, reason: string): MenuEntry => ({
-    ...{ id, label: id, disabled: true, reason },
-    onAction: () => undefined,
-  });
-  const role = 'Your role does not allow it';
-  const entries = [
-    ...['invite', 'rename', 'topic'].map((id) => refused(id, role)),
-    entry('mute'),
-    refused('leave', role),
-    refused('call', 'Nobody is here'),
-  ];
-  render(
-    <ContextMenu label="Room" entries={entries} at={{ x: 1, y: 1 }} onClose={() => undefined} />,
-  );
-  await screen.findByRole('menuitem', { name: 'mute' });
-  const drawn = screen.getAllByRole('menuitem').map((item) => {
-    const reason = item.querySelector('.reason');
-    return [item.textContent, reason !== null];
-  });
-  expect(drawn).toEqual([
-    [`invite ${role}`, false],
-    [`rename ${role}`, false],
-    [`topic ${role}`, true],
-    ['mute', false],
-    [`leave ${role}`, true],
-    ['call Nobody is here', true],
-  ]);
-});
