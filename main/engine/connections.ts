@@ -27,9 +27,8 @@ export function createConnections({ implementation, focus, log }: ConnectionsDep
   return {
     open(port, ahead) {
       const connectionId = (lastId += 1);
-      const served = serve(engineContract, implementation, port, {
-        ...{ log, connectionId, errorOf, ahead },
-      });
+      const options = { log, connectionId, errorOf, ahead };
+      const served = serve(engineContract, implementation, port, options);
       const close = (): void => {
         open.delete(close);
         focus.drop(connectionId);

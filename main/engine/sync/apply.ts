@@ -42,6 +42,7 @@ export interface Applied {
 
 /** Above this number of events an answer is applied in slices. */
 export const slicedAbove = 2000;
+
 /** @param running asked between slices */
 export async function applyAnswer(
   deps: ApplyDeps,
