@@ -242,6 +242,22 @@ describe('pictures sent together', () => {
     expect(withAlbums([start, a, b], edges, null)).toHaveLength(2);
   });
 
+  test('one that has the focus keeps its row while others come', () => {
+    const [a, b, c] = [picture(), picture(), picture()] as const;
+    const kinds = (aloneKey: string | null) =>
+      withAlbums([a, b, c], new Set(), null, aloneKey).map(({ kind }) => kind);
+    expect([kinds(a.key), kinds(b.key), kinds(null)]).toEqual([
+      ['message', 'album'],
+      ['message', 'message', 'message'],
+      ['album'],
+    ]);
+  });
+
+  test('one that is on its way joins at once: its row does not change when it arrives', () => {
+    const [a, b] = [picture(), picture({ eventId: null, status: 'encrypting' })] as const;
+    expect(withAlbums([a, b], new Set(), null)).toMatchObject([{ kind: 'album', key: a.key }]);
+  });
+
   test('the row keeps its key as more come, stands for its newest that the server has, and is found by each', () => {
     const [a, b] = [picture(), picture()];
     const pending = picture({ eventId: null, status: 'sending' });

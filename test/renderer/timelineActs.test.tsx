@@ -133,3 +133,47 @@ test('while the panel of one message is open no other message shows its actions'
   expect(within(other).queryByRole('toolbar')).toBeNull();
   expect(within(row).queryByRole('toolbar', { hidden: true })).not.toBeNull();
 });
+
+test('a menu of a picture stays while the next picture comes, and both stand together once the focus has gone', async () => {
+  const picture = (index: number, more: Partial<MessageItem>): MessageItem =>
+    said(index, {
+      body: {
+        type: 'image',
+        media: {
+          handle: 'handle-handle-handle',
+          thumbnail: null,
+          fileName: `p${index}.jpg`,
+          mimeType: 'image/jpeg',
+          sizeBytes: 1000,
+          width: 800,
+          height: 600,
+          durationMs: null,
+          blurhash: null,
+          encrypted: true,
+          broken: null,
+        },
+        looks: { extension: 'jpg', fileKind: 'image', warnings: [] },
+        caption: null,
+      },
+      sentAtMs: at(9, 8),
+      ...more,
+    });
+  const items = [...many, picture(8, {})];
+  const engine = await openRoom(items);
+  const first = await screen.findByRole('button', { name: 'Open p8.jpg' });
+  act(() => first.focus());
+  fireEvent.contextMenu(first);
+  const menu = await screen.findByRole('menu');
+  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true));
+  act(() =>
+    engine.update({
+      timelines: { [larkfield]: [...items, picture(9, { continuation: true })] },
+    }),
+  );
+  await screen.findByRole('button', { name: 'Open p9.jpg', hidden: true });
+  expect(screen.getByRole('menu')).toBe(menu);
+  fireEvent.keyDown(document.activeElement ?? menu, { key: 'Escape' });
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  act(() => document.getElementById(composerFieldId)?.focus());
+  await screen.findByRole('group', { name: '2 files' });
+});

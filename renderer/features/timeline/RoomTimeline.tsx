@@ -118,7 +118,8 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
-  const { shown, toggleFold } = useFolds(items, list, threadId);
+  const [engagement] = useState(createEngagement);
+  const { shown, toggleFold } = useFolds(items, list, threadId, engagement);
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
   const { asks, dialogs } = useMessageDialogs(conversation.roomId);
@@ -152,7 +153,6 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     useMemo(() => ({ jumpTo, view, ...asks }), [jumpTo, view, asks]),
   );
   const [opened] = useState(() => new Set<string>());
-  const [engagement] = useState(createEngagement);
   const playback = usePlayback(items);
   const [selecting] = useState(() =>
     createSelecting(() => latest.current.shown.flatMap(messagesOf)),

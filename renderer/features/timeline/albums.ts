@@ -54,12 +54,14 @@ function albumOf(messages: readonly Message[]): Item | Album {
 
 /**
  * `edges`: keys of pictures that stood first in what was loaded; older ones that come never join them, so that what is looked at does not
- * move down within its row. This adds to it. `rootId`: of a thread, whose first message stands alone.
+ * move down within its row. This adds to it. `rootId`: of a thread, whose first message stands alone. `aloneKey`: a message that stays in
+ * a row of its own, because a new row would take its focus or its menu.
  */
 export function withAlbums(
   items: readonly Item[],
   edges: Set<string>,
   rootId: string | null,
+  aloneKey: string | null = null,
 ): readonly (Item | Album)[] {
   const shown: (Item | Album)[] = [];
   let run: Message[] = [];
@@ -73,9 +75,11 @@ export function withAlbums(
     const isMessage = item.kind === 'message';
     if (isMessage && isFirst) edges.add(item.key);
     isFirst &&= !isMessage;
-    if (isMessage && isPictured(item) && item.eventId !== rootId) {
+    if (isMessage && isPictured(item) && (rootId === null || item.eventId !== rootId)) {
       if (run.length === most || edges.has(item.key) || !joins(run.at(-1), item)) endRun();
+      if (item.key === aloneKey) endRun();
       run.push(item);
+      if (item.key === aloneKey) endRun();
       continue;
     }
     endRun();

@@ -12,6 +12,10 @@ export interface Engagement {
   hold(row: object, open: boolean): void;
   /** A key was pressed in a message. */
   key(): void;
+  /** The focus came into the message with this key, or into a menu of it, or left it. */
+  focus(messageKey: string, inside: boolean): void;
+  /** The message that has the focus. */
+  focused(): string | null;
   subscribe(listener: () => void): () => void;
 }
 
@@ -20,6 +24,7 @@ export function createEngagement(): Engagement {
   let pointed: object | null = null;
   let byKeys = false;
   let held: object | null = null;
+  let focusedKey: string | null = null;
 
   function set(row: object | null, keys: boolean): void {
     if (row === pointed && keys === byKeys) return;
@@ -44,6 +49,12 @@ export function createEngagement(): Engagement {
       listeners.forEach((listener) => listener());
     },
     key: () => set(pointed, true),
+    focus(messageKey, inside) {
+      if (inside ? focusedKey === messageKey : focusedKey !== messageKey) return;
+      focusedKey = inside ? messageKey : null;
+      listeners.forEach((listener) => listener());
+    },
+    focused: () => focusedKey,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

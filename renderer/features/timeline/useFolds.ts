@@ -1,9 +1,10 @@
 // What is drawn of the items: runs of notices as lines, pictures sent together as one row; and which lines are open. The line that was
 // pressed stays where it is.
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { withAlbums } from './albums';
 import type { AnchoredListHandle } from './AnchoredList';
+import type { Engagement } from './engagement';
 import { foldNotices } from './folds';
 import type { Fold, FoldKeys, Item, ShownItem } from './folds';
 
@@ -11,14 +12,24 @@ export function useFolds(
   items: readonly Item[],
   list: RefObject<AnchoredListHandle | null>,
   threadId: string | null,
+  engagement: Engagement,
 ): { readonly shown: readonly ShownItem[]; toggleFold(fold: Fold): void } {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
   const [keys] = useState<FoldKeys>(() => new Map());
   const [edges] = useState(() => new Set<string>());
-  const shown = useMemo(
-    () => foldNotices(withAlbums(items, edges, threadId), opened, keys),
-    [items, edges, threadId, opened, keys],
-  );
+  const focused = useSyncExternalStore(engagement.subscribe, engagement.focused);
+  const before = useRef<readonly ShownItem[]>([]);
+  const shown = useMemo(() => {
+    const stoodAlone = before.current.some(
+      ({ kind, key }) => kind === 'message' && key === focused,
+    );
+    return foldNotices(
+      withAlbums(items, edges, threadId, stoodAlone ? focused : null),
+      opened,
+      keys,
+    );
+  }, [items, edges, threadId, opened, keys, focused]);
+  before.current = shown;
   const toggleFold = useCallback(
     ({ key, notices, open }: Fold): void => {
       list.current?.hold(key);

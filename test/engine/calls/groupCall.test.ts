@@ -185,7 +185,8 @@ test('CALL-7.4 who enters takes own devices that were signed out, or never came 
     await deviceOf(alice),
   ]);
   const asked = proxy.log.slice(from).filter(({ path }) => path.endsWith('/devices'));
-  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  // The phone may have to write its entry again, and asks as well.
+  expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']));
   await leave(phone, groupCallId, 'phone');
   await leave(alice, groupCallId, 'alice');
   await endAll(groupCallId);

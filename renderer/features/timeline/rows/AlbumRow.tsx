@@ -74,7 +74,7 @@ function TileMark({ item, isLast }: TileProps): ReactNode {
 function Tile({ item, isLast }: TileProps): ReactNode {
   const { t, i18n } = useTranslation();
   const pictureId = useId();
-  const engaged = useEngaged();
+  const engaged = useEngaged(item.key);
   const selected = useSelected(item.key);
   const { conversation } = useTimelineScope();
   const editing = useAppSelector(

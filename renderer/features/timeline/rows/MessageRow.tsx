@@ -122,7 +122,7 @@ export const MessageRow = memo(function MessageRow({
 }: MessageRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const bodyId = useId();
-  const engaged = useEngaged();
+  const engaged = useEngaged(item.key);
   const selected = useSelected(item.key);
   const { actions, conversation } = useTimelineScope();
   const editing = useAppSelector(

@@ -35,7 +35,7 @@ function selectedWithin(element: Element): string {
   return selection !== null && element.contains(node) ? selection.toString().trim() : '';
 }
 
-export function useEngaged(): Engaged {
+export function useEngaged(messageKey: string): Engaged {
   const { engagement } = useTimelineScope();
   const [row] = useState(() => ({}));
   const [focused, setFocused] = useState(false);
@@ -48,8 +48,9 @@ export function useEngaged(): Engaged {
       clearTimeout(timer.current);
       engagement.hold(row, false);
       engagement.leave(row);
+      engagement.focus(messageKey, false);
     },
-    [engagement, row],
+    [engagement, row, messageKey],
   );
   return {
     isEngaged: shows || menuOpen,
@@ -80,10 +81,14 @@ export function useEngaged(): Engaged {
       onFocus: () => {
         clearTimeout(timer.current);
         setFocused(true);
+        engagement.focus(messageKey, true);
       },
       onBlur: () => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => setFocused(false), lingerMs);
+        timer.current = setTimeout(() => {
+          setFocused(false);
+          engagement.focus(messageKey, false);
+        }, lingerMs);
       },
       onContextMenu: (event) => {
         // Events of menus and pickers come up through React's tree, though they are drawn elsewhere.
