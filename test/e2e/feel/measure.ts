@@ -73,9 +73,13 @@ export async function armed(
         });
         seen.observe(document.body, { subtree: true, childList: true, characterData: true });
       });
-      (globalThis as { feel?: Promise<number> }).feel = Promise.all([began, drawn]).then(
-        ([from, to]) => to - from,
-      );
+      const late = new Promise<never>((_resolve, reject) => {
+        setTimeout(() => reject(new Error(`not drawn within a minute: ${wanted}`)), 60_000);
+      });
+      (globalThis as { feel?: Promise<number> }).feel = Promise.race([
+        Promise.all([began, drawn]).then(([from, to]) => to - from),
+        late,
+      ]);
     },
     [text, beside] as const,
   );
