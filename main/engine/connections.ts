@@ -5,7 +5,6 @@ import type { Question } from '#contract/wire/messages';
 import type { Port } from '#contract/wire/port';
 import { serve } from '#contract/wire/serve';
 import type { Implementation } from '#contract/wire/serve';
-import type { FocusBook } from './base/focus';
 import type { Log } from './base/types';
 import { errorOf } from './base/unexpected';
 
@@ -17,11 +16,12 @@ export interface Connections {
 
 export interface ConnectionsDeps {
   readonly implementation: Implementation<EngineContract>;
-  readonly focus: FocusBook;
+  /** What is kept for a window as long as it is there. */
+  readonly books: readonly { drop(connectionId: number): void }[];
   readonly log: Log;
 }
 
-export function createConnections({ implementation, focus, log }: ConnectionsDeps): Connections {
+export function createConnections({ implementation, books, log }: ConnectionsDeps): Connections {
   const open = new Set<() => void>();
   let lastId = 0;
   return {
@@ -31,7 +31,7 @@ export function createConnections({ implementation, focus, log }: ConnectionsDep
       const served = serve(engineContract, implementation, port, options);
       const close = (): void => {
         open.delete(close);
-        focus.drop(connectionId);
+        for (const book of books) book.drop(connectionId);
         served.close();
       };
       port.onClose(close);

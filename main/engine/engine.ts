@@ -19,6 +19,7 @@ import { createDesktop } from './desktop';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { createFocusBook } from './base/focus';
+import { createRecordings } from './kept/recordings';
 import { createReminders } from './kept/reminders';
 import { reported } from './base/unexpected';
 import { createMedia } from './media/media';
@@ -129,7 +130,8 @@ function wire(deps: EngineDeps): Wired {
   const timed = byTheClock(deps, { store, desktop, outbox, ownUserId, network });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
-  const live = { ...kept, network, media, outbox, transfers };
+  const recordings = createRecordings({ store, clock });
+  const live = { ...kept, network, media, outbox, transfers, recordings };
   const offline = { ...deps, ...live, ...timed, startedAtMs, pages };
   return {
     parts: {
@@ -178,7 +180,7 @@ export function createEngine(given: EngineDeps): Engine {
       values: createValues(parts),
       lists: createLists(parts),
     },
-    focus,
+    books: [focus, parts.recordings],
     log: given.log.child('contract'),
   });
   transfers.start();

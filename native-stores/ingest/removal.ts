@@ -25,6 +25,8 @@ export const underRemoval = (db: Database): readonly number[] =>
 const atOnce = [
   'DELETE FROM outbox WHERE room_no = ?',
   'DELETE FROM drafts WHERE room_no = ?',
+  'DELETE FROM recording_pieces WHERE recording_id IN (SELECT recording_id FROM recordings WHERE room_no = ?)',
+  'DELETE FROM recordings WHERE room_no = ?',
   'DELETE FROM account_data WHERE room_no = ?',
   'DELETE FROM space_links WHERE room_no = ?',
   'DELETE FROM space_parents WHERE room_no = ?',

@@ -20,6 +20,7 @@ import * as kept from './0180-kept';
 import * as scheduled from './0185-scheduled';
 import * as galleryFiles from './0190-galleryFiles';
 import * as delayed from './0205-delayed';
+import * as recordings from './0210-recordings';
 
 export interface Migration {
   readonly version: number;
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   scheduled,
   galleryFiles,
   delayed,
+  recordings,
 ];

@@ -17,6 +17,7 @@ import { serverAdmin } from './areas/serverAdmin';
 import { timeline } from './areas/timeline';
 import { threads } from './areas/threads';
 import { kept } from './areas/kept';
+import { recordings } from './areas/recordings';
 import { search } from './areas/search';
 import { packs } from './areas/packs';
 import { sending } from './areas/sending';
@@ -47,6 +48,7 @@ import { contract } from './wire/shapes';
  * timeline    The events of a room, and what was read of them.
  * threads     Answers that stand apart from their room.
  * kept        Messages that this account saved for itself, and reminders.
+ * recordings  Voice messages while they are spoken.
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
  * sending     Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
  * scheduled   Messages that are sent later.
@@ -78,6 +80,7 @@ export const engine = contract({
     ...timeline.calls,
     ...threads.calls,
     ...kept.calls,
+    ...recordings.calls,
     ...search.calls,
     ...sending.calls,
     ...scheduled.calls,
@@ -106,6 +109,7 @@ export const engine = contract({
     ...proof.values,
     ...threads.values,
     ...kept.values,
+    ...recordings.values,
     ...search.values,
     ...sending.values,
     ...files.values,

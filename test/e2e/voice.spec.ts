@@ -262,3 +262,47 @@ test('a recording outlives the engine: what was said before it died is sent by t
   await press(page, 'Send the voice message');
   await expect(heard(bob.page)).toHaveCount(before + 1, { timeout: 60_000 });
 });
+
+test('a recording outlives its window: after a reload it is heard, gone on with and sent whole; one that is deleted does not come back', async () => {
+  const { page } = alice;
+  await openRoom(page, 'Harvest');
+  await openRoom(bob.page, 'Harvest');
+  const before = await heard(bob.page).count();
+  const played = bob.page.getByRole('slider', { name: 'Position in Voice message' }).last();
+  const waits = page.getByRole('button', { name: 'Listen to it', exact: true });
+  await speak(page);
+  // In the middle of it, without a pause.
+  await page.reload();
+  await expect(waits).toBeVisible({ timeout: 60_000 });
+  await shoot(alice, 'voice-after-reload');
+  const position = page.getByRole('slider', { name: 'Position in the recording' });
+  expect(Number(await position.getAttribute('max'))).toBeGreaterThan(900);
+  await waits.click();
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(300);
+  await press(page, 'Go on recording');
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText(/^0:(?:0[4-9]|[1-9]\d)$/, {
+    timeout: 20_000,
+  });
+  // What both windows recorded comes back to a third, in their order.
+  await press(page, 'Pause');
+  await page.reload();
+  await expect(waits).toBeVisible({ timeout: 60_000 });
+  await press(page, 'Send the voice message');
+  await expect(heard(bob.page)).toHaveCount(before + 1, { timeout: 60_000 });
+  await expect.poll(async () => Number(await played.getAttribute('max'))).toBeGreaterThan(2_500);
+  await page.reload();
+  await expect(composer(page)).toBeVisible({ timeout: 60_000 });
+
+  await speak(page);
+  await page.reload();
+  await expect(waits).toBeVisible({ timeout: 60_000 });
+  await press(page, 'Delete the recording');
+  await expect(composer(page)).toBeFocused();
+  await page.reload();
+  // By the time that a text has gone out the field would have given way to it.
+  await composer(page).fill('Nothing is left of it');
+  await composer(page).press('Enter');
+  await expectMessage(bob.page, 'Nothing is left of it');
+  await expect(composer(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete the recording' })).toHaveCount(0);
+});

@@ -31,6 +31,7 @@ export const keptValues = (world: World, watch: Watch) =>
     keptInRoom: ({ roomId }, sink) => watch(() => sink.set(keptInRoom(world, roomId))),
     dueReminders: (_query, sink) =>
       watch(() => sink.set({ count: world.kept.filter(({ due }) => due).length })),
+    waitingRecording: (_query, sink) => watch(() => sink.set({ recording: null })),
   }) satisfies Partial<Implementation<EngineContract>['values']>;
 
 export const keptLists = (world: World, watch: Watch) =>
@@ -111,6 +112,9 @@ export const keptDefaults = {
     mentions: [],
     replyTo: null,
   }),
+  keepRecording: () => ({}),
+  readRecording: () => ({ pieces: [], next: null }),
+  deleteRecording: () => ({}),
   setSaved: ({ saved, ...at }: CallArgs<EngineContract, 'setSaved'>, context: Context) =>
     change(context, at, saved ? {} : null),
   setReminder: ({ atMs, ...at }: CallArgs<EngineContract, 'setReminder'>, context: Context) =>

@@ -7,6 +7,7 @@ import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
 import { identityCalls } from './identity/identityCalls';
 import { keptCalls } from './kept/keptCalls';
+import { recordingCalls } from './kept/recordingCalls';
 import { keyFileCalls } from './keyFileCalls';
 import { linkCalls } from './links/linkCalls';
 import { locationCalls } from './locations/locations';
@@ -53,6 +54,7 @@ export function createCalls(parts: CallParts): Calls {
     ...packCalls(parts),
     ...threadCalls(parts),
     ...keptCalls(parts),
+    ...recordingCalls(parts),
     ...notificationCalls(parts),
     ...mediaCalls(parts),
     ...linkCalls(parts),

@@ -7,6 +7,7 @@ import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { Desktop } from '../desktop';
 import type { FocusBook } from '../base/focus';
+import type { Recordings } from '../kept/recordings';
 import type { Reminders } from '../kept/reminders';
 import type { Scheduled } from '../scheduled/scheduled';
 import type { Media } from '../media/media';
@@ -27,6 +28,7 @@ export interface EngineParts extends EngineDeps {
   readonly media: Media;
   readonly outbox: Outbox;
   readonly transfers: Transfers;
+  readonly recordings: Recordings;
   readonly reminders: Reminders;
   readonly scheduled: Scheduled;
   readonly desktop: Desktop;

@@ -64,6 +64,7 @@ export function sendingCalls({
           ...act,
           content: voice === undefined ? content : { ...content, ...voiceContent(voice) },
           attachment: { ...attachment },
+          recordingId: voice?.recordingId,
         });
         wrote(act.roomId);
         return sent;

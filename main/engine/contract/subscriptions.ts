@@ -179,6 +179,13 @@ export function createValues(parts: EngineParts): Values {
       attach(parts, createIgnoredPeopleView(viewDeps(parts, 0), sink)),
     person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
+    waitingRecording: (query, sink) =>
+      follow(
+        sink,
+        () => ({ recording: parts.recordings.waiting(query) }),
+        parts.recordings.onChange,
+        onTopics('drafts'),
+      ),
     unreadThreads: (_query, sink) =>
       attach(parts, createUnreadThreadsView(viewDeps(parts, 0), sink)),
     searchCoverage: ({ roomId }, sink) => attach(parts, createCoverageView(parts, roomId, sink)),

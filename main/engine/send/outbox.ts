@@ -7,6 +7,7 @@ import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Database } from '#stores/sqlite/statements';
 import { endDraft } from '#stores/settings/drafts';
+import { deleteRecording } from '#stores/settings/recordings';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
@@ -84,6 +85,7 @@ export interface Outbox {
       caption: string | null;
       mentions?: readonly TextMention[] | undefined;
       replyTo: string | null;
+      recordingId?: string | undefined;
     },
   ): Promise<{ key: string }>;
   /** @throws AppFailure `not_found` when no pack of the room has it */
@@ -221,8 +223,8 @@ function enqueue(
   const known = findRequest(store.db, act.requestId);
   if (known !== null) return { key: known.localKey };
   const roomNo = room(store.db, act.roomId);
-  const made = make(roomNo);
-  assertStringBody(made.type, made.content);
+  const { type, content, attachment = null, waitsFor = null } = make(roomNo);
+  assertStringBody(type, content);
   const txnId = parts.nextTxnId();
   const localKey = localEchoId(act.roomId, txnId);
   rows.add(
@@ -231,10 +233,7 @@ function enqueue(
       requestId: act.requestId,
       roomNo,
       txnId,
-      type: made.type,
-      content: made.content,
-      attachment: made.attachment ?? null,
-      waitsFor: made.waitsFor ?? null,
+      ...{ type, content, attachment, waitsFor },
       createdMs: clock.now(),
     },
     parts.ready(),
@@ -326,7 +325,7 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
 async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promise<Sent> {
   // Also without a caption, so that a text that was sent just before stays before it.
   const message = await written(parts.store.db, { ...act, text: act.caption ?? '' });
-  return enqueue(parts, act, (roomNo) => {
+  const make = (roomNo: number) => {
     mayMessage(parts, roomNo);
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const caption =
@@ -340,12 +339,11 @@ async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promi
       });
     const relation = relationOf(parts, roomNo, act.threadId, reply);
     if (relation !== null) content['m.relates_to'] = relation;
-    return {
-      type: 'm.room.message',
-      content,
-      attachment: act.attachment,
-      waitsFor: reply?.waitsFor ?? null,
-    };
+    const { attachment } = act;
+    return { type: 'm.room.message', content, attachment, waitsFor: reply?.waitsFor ?? null };
+  };
+  return enqueue(parts, act, make, (changes) => {
+    if (deleteRecording(parts.store.db, act.recordingId ?? '')) changes.topic('drafts');
   });
 }
 

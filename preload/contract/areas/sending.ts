@@ -27,6 +27,8 @@ const mentions = z.array(TextMention).max(100).optional();
 const Voice = z.object({
   durationMs: z.number().int().nonnegative(),
   waveform: z.array(z.number().int().min(0).max(1024)).max(200),
+  /** What was kept of it while it was spoken: ends when the message is durable. */
+  recordingId: RequestId.optional(),
 });
 export type Voice = z.infer<typeof Voice>;
 

@@ -94,7 +94,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const [asking, setAsking] = useState<'camera' | 'poll' | 'place' | null>(null);
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
-  const voiceOpen = useVoiceOpen(voiceKey) && edit === null;
+  const voiceOpen = useVoiceOpen(voiceKey, conversation) && edit === null;
   const target = edit?.eventId ?? reply?.eventId ?? null;
 
   useEffect(() => field.current?.focus(), [conversation, target]);

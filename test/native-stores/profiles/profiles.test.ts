@@ -46,6 +46,7 @@ const frozen: Readonly<Record<number, string>> = {
   185: '6597617a1f97bb18',
   190: '3299eefa511ff493',
   205: 'da492f5ac45fc102',
+  210: 'd49a77466b96e385',
 };
 
 test('no migration has changed', () => {

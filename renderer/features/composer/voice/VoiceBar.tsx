@@ -15,7 +15,8 @@ import { formatDuration } from '#ui/time';
 import { useToasts } from '#ui/Toasts';
 import { useMicrophone } from '../../calls';
 import styles from './VoiceBar.module.css';
-import { setVoiceOpen } from './openVoices';
+import { keepAt, readKept } from './kept';
+import { knowRecording, offeredIn, setVoiceOpen, takeOffered } from './openVoices';
 import { createRecorder, type VoiceFile, type VoiceRecorder, type VoiceState } from './recorder';
 import { sendVoice } from './sendVoice';
 
@@ -39,13 +40,23 @@ const bars = 64;
 /** Shorter ones are thrown away without a question. */
 const askFromMs = 5000;
 
-function useRecorder(key: string): VoiceRecorder {
+function useRecorder(key: string, conversation: ConversationId): VoiceRecorder {
   const microphone = useMicrophone();
-  const [recorder] = useState(() => recorders.get(key) ?? createRecorder(microphone));
+  const { engine } = useAccount();
+  const [recorder] = useState(() => {
+    const left = offeredIn(key);
+    return recorders.get(key) ?? createRecorder(microphone, left && readKept(engine, left));
+  });
+  useEffect(() => {
+    recorder.keepWith(keepAt(engine, conversation));
+  }, [recorder, engine, conversation]);
   useEffect(() => {
     if (recorders.has(key)) return;
     recorders.set(key, recorder);
-    void recorder.start();
+    knowRecording(recorder.id);
+    // What was left is heard first.
+    if (offeredIn(key) === null) void recorder.start();
+    takeOffered(key);
   }, [key, recorder]);
   return recorder;
 }
@@ -142,7 +153,7 @@ export function VoiceBar(props: VoiceBarProps): ReactNode {
   const { conversation, roomName, voiceKey, onSend, onDone } = props;
   const { t } = useTranslation();
   const account = useAccount();
-  const recorder = useRecorder(voiceKey);
+  const recorder = useRecorder(voiceKey, conversation);
   const state = useSyncExternalStore(recorder.subscribe, recorder.get);
   const [asking, setAsking] = useState(false);
   usePauseElsewhere(recorder, voiceKey, roomName);
@@ -166,7 +177,7 @@ export function VoiceBar(props: VoiceBarProps): ReactNode {
   const send = (): void => {
     leave();
     void onSend(async (replyTo) =>
-      sendVoice(account, await recorder.file(), { ...conversation, replyTo }),
+      sendVoice(account, await recorder.file(), { ...conversation, replyTo }, recorder.id),
     ).then((sent) => {
       if (sent) return recorder.close();
       recorders.set(voiceKey, recorder);

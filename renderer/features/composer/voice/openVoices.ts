@@ -1,6 +1,9 @@
-// In which conversations a voice message stands in place of the field. The recordings themselves are in the chunk of `VoiceBar`; like chosen
-// files they are kept by account and conversation, in memory.
-import { useCallback, useSyncExternalStore } from 'react';
+// In which conversations a voice message stands in place of the field, and which of those that the engine keeps are offered there. The
+// recordings themselves are in the chunk of `VoiceBar`, by account and conversation.
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useValue } from '#app/hooks';
+import type { ConversationId } from '#contract/areas/ids';
+import type { KeptRecording } from '#contract/areas/recordings';
 
 const open = new Set<string>();
 const listeners = new Set<() => void>();
@@ -16,8 +19,30 @@ export function setVoiceOpen(key: string, on: boolean): void {
   listeners.forEach((listener) => listener());
 }
 
-export const useVoiceOpen = (key: string): boolean =>
-  useSyncExternalStore(
+/** What a window that is gone has left, by key, until its bar is there. */
+const offered = new Map<string, KeptRecording>();
+/** This window has or had them: also while a new engine knows of no window. */
+const known = new Set<string>();
+
+export const knowRecording = (recordingId: string): void => void known.add(recordingId);
+
+export const offeredIn = (key: string): KeptRecording | null => offered.get(key) ?? null;
+
+export function takeOffered(key: string): void {
+  offered.delete(key);
+}
+
+/** Also opens what a window that was reloaded or closed has left in the conversation. */
+export function useVoiceOpen(key: string, conversation: ConversationId): boolean {
+  const isOpen = useSyncExternalStore(
     subscribe,
     useCallback(() => open.has(key), [key]),
   );
+  const waiting = useValue('waitingRecording', conversation).value?.recording ?? null;
+  useEffect(() => {
+    if (isOpen || waiting === null || known.has(waiting.recordingId)) return;
+    offered.set(key, waiting);
+    setVoiceOpen(key, true);
+  }, [isOpen, waiting, key]);
+  return isOpen;
+}

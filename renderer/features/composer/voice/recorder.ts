@@ -1,6 +1,8 @@
 // One voice message while it is spoken: its parts, its time, how loud it is. The microphone is open only while it records: a pause closes it,
 // going on begins another part. Draws nothing.
 import { silence } from '#app/playback';
+import { newRequestId } from '#app/requestId';
+import { createKeeper, type Keep, type KeptVoice, type Piece } from './keeper';
 import { loudness, wavePeaks } from './loudness';
 
 export type VoiceProblem = 'refused' | 'none' | 'busy' | 'unplugged' | 'longest' | 'unreadable';
@@ -23,6 +25,8 @@ export interface VoiceFile {
 }
 
 export interface VoiceRecorder {
+  /** Under which the engine keeps it. */
+  readonly id: string;
   get(): VoiceState;
   subscribe(listener: () => void): () => void;
   /** Begins, or goes on. What stands against it is in `problem`. */
@@ -31,7 +35,9 @@ export interface VoiceRecorder {
   pause(): Promise<void>;
   /** Pauses, and makes the file of all parts; the same one until more is said. Rejects when there is nothing in it. */
   file(): Promise<VoiceFile>;
-  /** Forgets everything. */
+  /** Where it is kept from now on; what was not kept so far is kept there, too. */
+  keepWith(keep: Keep): void;
+  /** Forgets everything, here and at the engine. */
   close(): void;
 }
 
@@ -41,6 +47,8 @@ export interface RecorderDeps {
 }
 
 const levelMs = 100;
+/** So much is lost at most when the window ends. */
+const pieceMs = 1000;
 /** An hour in Opus is 11 MB, well below what may come through the window (D3). */
 const longestMs = 3_600_000;
 /** As MSC3245 recommends for a voice. */
@@ -76,9 +84,12 @@ function measure(stream: MediaStream, onLevel: (level: number) => void): () => v
   };
 }
 
-async function fileOf(parts: readonly Blob[]): Promise<VoiceFile> {
+async function fileOf(pieces: readonly Piece[]): Promise<VoiceFile> {
   const { toOgg } = await import('./ogg');
-  const made = await toOgg(parts);
+  const numbers = [...new Set(pieces.map(({ part }) => part))];
+  const dataOf = (part: number): Blob[] =>
+    pieces.filter((piece) => piece.part === part).map(({ data }) => data);
+  const made = await toOgg(numbers.map((part) => new Blob(dataOf(part))));
   const decoder = new OfflineAudioContext(1, 1, decodedHz);
   // The decoder takes the buffer away.
   const decoded = await decoder.decodeAudioData(made.bytes.slice().buffer);
@@ -94,10 +105,27 @@ interface Part {
   readonly stopMeasure: () => void;
 }
 
-export function createRecorder(deps: RecorderDeps): VoiceRecorder {
+/** `kept`: what was said to a window that is gone. */
+export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): VoiceRecorder {
   const listeners = new Set<() => void>();
-  let now: VoiceState = { phase: 'paused', elapsedMs: 0, levels: [], problem: null };
-  let parts: Blob[] = [];
+  const elapsedMs = kept?.elapsedMs ?? 0;
+  let now: VoiceState = { phase: 'paused', elapsedMs, levels: [], problem: null };
+  const id = kept?.recordingId ?? newRequestId();
+  const keeper = createKeeper(id, kept?.pieces ?? 0);
+  /** At once, so that no other window takes it; again when the engine was away. */
+  let before: Promise<readonly Piece[]> | null = null;
+  const readBefore = (): Promise<readonly Piece[]> => {
+    before ??= (kept?.read() ?? Promise.resolve([])).catch((thrown: unknown) => {
+      before = null;
+      throw thrown;
+    });
+    return before;
+  };
+  // `file` says what is wrong with it.
+  readBefore().catch(() => undefined);
+  let pieces: Piece[] = [];
+  /** Above those of another window, whatever it was cut in. */
+  let nextPart = kept?.pieces ?? 0;
   let part: Part | null = null;
   let made: Promise<VoiceFile> | null = null;
   let closed = false;
@@ -133,21 +161,27 @@ export function createRecorder(deps: RecorderDeps): VoiceRecorder {
       mimeType: 'audio/webm;codecs=opus',
       audioBitsPerSecond: bitsPerSecond,
     });
+    const number = nextPart;
+    nextPart += 1;
+    const beforeMs = now.elapsedMs;
     recorder.addEventListener('dataavailable', ({ data }) => {
-      if (data.size > 0 && !closed) parts = [...parts, data];
+      if (data.size === 0 || closed) return;
+      pieces.push({ part: number, data });
+      keeper.add({ part: number, data }, now.elapsedMs);
     });
     ending = new Promise((resolve) => {
       recorder.addEventListener('stop', () => resolve(), { once: true });
     });
     stream.getAudioTracks()[0]?.addEventListener('ended', () => end('unplugged'), { once: true });
-    recorder.start();
+    recorder.start(pieceMs);
     const stopMeasure = measure(stream, onLevel);
     const beganMs = performance.now();
-    part = { stream, recorder, beganMs, beforeMs: now.elapsedMs, stopMeasure };
+    part = { stream, recorder, beganMs, beforeMs, stopMeasure };
     set({ phase: 'recording' });
   }
 
   const me: VoiceRecorder = {
+    id,
     get: () => now,
     subscribe(listener) {
       listeners.add(listener);
@@ -178,19 +212,23 @@ export function createRecorder(deps: RecorderDeps): VoiceRecorder {
     },
     async file() {
       await me.pause();
-      made ??= fileOf(parts).catch((thrown: unknown) => {
-        made = null;
-        set({ problem: 'unreadable' });
-        throw thrown;
-      });
+      made ??= readBefore()
+        .then((first) => fileOf([...first, ...pieces]))
+        .catch((thrown: unknown) => {
+          made = null;
+          set({ problem: 'unreadable' });
+          throw thrown;
+        });
       return made;
     },
+    keepWith: (keep) => keeper.use(keep),
     close() {
       closed = true;
       end(null);
       if (recording === me) recording = null;
-      parts = [];
+      pieces = [];
       made = null;
+      keeper.forget();
       listeners.clear();
     },
   };

@@ -13,6 +13,7 @@ export async function sendVoice(
   { engine }: Account,
   { bytes, durationMs, waveform }: VoiceFile,
   act: ConversationId & { readonly replyTo: string | null },
+  recordingId: string,
 ): Promise<void> {
   const ticket = await uploadBytes(engine, bytes, fileName, 'audio/ogg');
   const unseen = { width: null, height: null, blurhash: null, thumbnail: null };
@@ -22,6 +23,10 @@ export async function sendVoice(
     ticket,
     preview: { ...unseen, durationMs },
     caption: null,
-    voice: { durationMs, waveform: waveform.map((loudness) => Math.round(loudness * 1024)) },
+    voice: {
+      durationMs,
+      waveform: waveform.map((loudness) => Math.round(loudness * 1024)),
+      recordingId,
+    },
   });
 }

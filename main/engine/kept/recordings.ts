@@ -1,0 +1,124 @@
+// Voice messages that are being spoken: kept piece by piece, and offered again when the window that recorded them is gone. Knows nothing
+// of sound, and sends nothing: what is sent is an attachment, whose row ends the recording (`send/outbox.ts`).
+import { appFailure } from '#contract/wire/errors';
+import type { KeptRecording, RecordingPieces } from '#contract/areas/recordings';
+import type { ConversationId } from '#contract/areas/ids';
+import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
+import {
+  addPiece,
+  countPieces,
+  deleteRecording,
+  getRecording,
+  insertRecording,
+  piecesFrom,
+  recordingsOf,
+  type RecordingPiece,
+} from '#stores/settings/recordings';
+import type { Store } from '#stores/sqlite/store';
+import { createListeners } from '../base/listeners';
+import type { Clock } from '../base/types';
+
+/** As with all that comes through the window (D3): an hour of a voice is 11 MB. */
+const mostBytes = 20 * 1024 * 1024;
+/** Of one answer: what goes to the window is small. */
+const bytesAtOnce = 60_000;
+
+export interface Recordings {
+  /** Durable when it returns; the same piece again changes nothing. The first one begins the recording. */
+  keep(
+    connection: number,
+    at: ConversationId & { readonly recordingId: string },
+    piece: RecordingPiece & { readonly elapsedMs: number },
+  ): void;
+  /** Takes it over: from now on it is offered to no other window. */
+  read(connection: number, recordingId: string, from: number): RecordingPieces;
+  remove(connection: number, recordingId: string): void;
+  /** The oldest of the conversation that no window has. */
+  waiting(conversation: ConversationId): KeptRecording | null;
+  /** The window is gone: what it recorded waits. */
+  drop(connection: number): void;
+  onChange(listener: () => void): () => void;
+}
+
+export function createRecordings({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+}): Recordings {
+  const { db } = store;
+  /** Which window has it; windows end with the process. */
+  const holders = new Map<string, number>();
+  const { tell, add: onChange } = createListeners();
+
+  function assertFree(connection: number, recordingId: string): void {
+    const holder = holders.get(recordingId) ?? connection;
+    if (holder !== connection) throw appFailure('conflict', 'Another window has this recording');
+  }
+
+  /** In the turn of what it stands for: views hear of a commit after that. */
+  function hold(connection: number, recordingId: string): void {
+    if (holders.get(recordingId) === connection) return;
+    holders.set(recordingId, connection);
+    tell();
+  }
+
+  return {
+    keep(connection, { recordingId, roomId, threadId }, { elapsedMs, ...piece }) {
+      assertFree(connection, recordingId);
+      store.write((changes) => {
+        const known = getRecording(db, recordingId);
+        // One that was sent or deleted does not come back with a piece that was late.
+        if (known === null && piece.seq > 0) throw appFailure('not_found', 'Unknown recording');
+        if ((known?.sizeBytes ?? 0) + piece.bytes.byteLength > mostBytes)
+          throw appFailure('too_large', 'The recording is too large');
+        const next = countPieces(db, recordingId);
+        if (piece.seq < next) return;
+        if (piece.seq > next) throw appFailure('bad_request', 'Pieces must come in order');
+        if (known === null) {
+          const roomNo = ensureRoom(db, roomId);
+          insertRecording(db, { recordingId, roomNo, rootEventId: threadId }, clock.now());
+          changes.topic('drafts');
+        }
+        addPiece(db, recordingId, piece, elapsedMs);
+      });
+      hold(connection, recordingId);
+    },
+    read(connection, recordingId, from) {
+      if (getRecording(db, recordingId) === null)
+        throw appFailure('not_found', 'Unknown recording');
+      assertFree(connection, recordingId);
+      hold(connection, recordingId);
+      const pieces = piecesFrom(db, recordingId, from, bytesAtOnce);
+      const end = from + pieces.length;
+      return {
+        pieces: pieces.map(({ part, bytes }) => ({ part, bytes: new Uint8Array(bytes) })),
+        next: end < countPieces(db, recordingId) ? end : null,
+      };
+    },
+    remove(connection, recordingId) {
+      assertFree(connection, recordingId);
+      store.write((changes) => {
+        if (deleteRecording(db, recordingId)) changes.topic('drafts');
+      });
+      holders.delete(recordingId);
+    },
+    waiting({ roomId, threadId }) {
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo === null) return null;
+      const free = recordingsOf(db, roomNo, threadId).find(
+        ({ recordingId }) => !holders.has(recordingId),
+      );
+      if (free === undefined) return null;
+      const { recordingId, elapsedMs } = free;
+      return { recordingId, elapsedMs, pieces: countPieces(db, recordingId) };
+    },
+    drop(connection) {
+      const held = [...holders].filter(([, holder]) => holder === connection);
+      for (const [recordingId] of held) holders.delete(recordingId);
+      if (held.length > 0) tell();
+    },
+    onChange,
+  };
+}
