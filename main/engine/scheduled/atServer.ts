@@ -47,6 +47,30 @@ const mostLooks = 4;
 
 const gone = () => appFailure('not_found', 'The message is on its way already');
 
+/** Whose request had no answer a moment ago: what is written meanwhile makes no other one at once. */
+function createRests(clock: Pick<Clock, 'now'>) {
+  const since = new Map<string, number>();
+  return {
+    begin: (key: string) => void since.set(key, clock.now()),
+    has(key: string): boolean {
+      const ms = clock.now() - (since.get(key) ?? 0);
+      // A clock that was set back ends it.
+      return ms >= 0 && ms < lookMs;
+    },
+  };
+}
+
+/** One after the other: an answer is never judged while another request changes what it says. */
+function createTurns() {
+  let turn: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    // Who asked hears of the failure.
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 export function createAtServer(deps: AtServerDeps): AtServer {
   const { store, clock, log, features, outbox } = deps;
   const { db } = store;
@@ -54,7 +78,6 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   const { isClear, isThere, isInReach, isOpen, isFar, isUrgent, mayBeThere } = createJudge(deps);
   let running = false;
   let cancelTimer: (() => void) | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
   let waiting = false;
   /** The server's longest delay, once it refused one. */
   let mostMs = Number.POSITIVE_INFINITY;
@@ -62,6 +85,8 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   const refused = new Set<string>();
   /** How often a message was neither in the server's list nor in the room. */
   const looks = new Map<string, number>();
+  const rests = createRests(clock);
+  const inTurn = createTurns();
 
   const write = (work: (changes: Changes) => void): void =>
     store.write((changes) => {
@@ -71,20 +96,16 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   const hold = (key: string, server: ServerHold | null, unsure = false): void =>
     write(() => setServerHold(db, key, server, unsure));
 
-  /** One after the other: an answer is never judged while another request changes what it says. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = turn.then(work);
-    // Who asked hears of the failure.
-    turn = mine.catch(() => undefined);
-    return mine;
-  }
-
   /** Neither in the list nor in the room: sent, and not seen here yet, or taken back by somebody. */
   function lost(row: ScheduledRow): void {
     const count = (looks.get(row.requestId) ?? 0) + 1;
     looks.set(row.requestId, count % mostLooks);
     if (count >= mostLooks) hold(row.requestId, null, true);
   }
+
+  /** The server does not have it any more, long before its time: somebody sent it, or it was taken back by a request whose answer was lost. */
+  const stands = ({ roomId, requestId }: ScheduledRow): Promise<boolean> =>
+    delayed.stands(roomId, deps.ownUserId, requestId);
 
   /** Makes what the row says true again. */
   async function settle(row: ScheduledRow, server: ServerHold, all: readonly Delayed[]) {
@@ -93,8 +114,9 @@ export function createAtServer(deps: AtServerDeps): AtServer {
     // A request that seemed lost and came all the same.
     for (const { delayId } of others) await delayed.act(delayId, 'cancel');
     if (first === undefined) {
+      if (isFar(server) && server.state === 'leaving' && !(await stands(row))) hold(key, null);
       // What never had a name cannot have been sent long before its time: it did not come to the server.
-      if (!isFar(server) || server.state !== 'asking') lost(row);
+      else if (!isFar(server) || server.state !== 'asking') lost(row);
       else if (isInReach(row, mostMs)) await handOver(row, server.txnId);
       else hold(key, null);
       return;
@@ -109,6 +131,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   /** The answer may never come: the row says before that it was asked (CHAT-7.19). */
   async function handOver(row: ScheduledRow, former: string | null): Promise<void> {
     const { requestId: key, atMs } = row;
+    if (rests.has(key)) return;
     const content = await outbox.contentOf(asSend(row)).catch((thrown: unknown) => {
       unexpected(log, 'content of a scheduled message', thrown);
       return null;
@@ -123,6 +146,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
       const delayId = await delayed.ask(row.roomId, asked.txnId, marked, atMs - clock.now());
       if (delayId !== null) hold(key, { ...asked, state: 'held', delayId });
     } catch (thrown) {
+      rests.begin(key);
       const most = mostDelayIn(thrown);
       if (most !== null) mostMs = most;
       const status = statusOf(thrown);
@@ -196,11 +220,9 @@ export function createAtServer(deps: AtServerDeps): AtServer {
         // An answer that never came: the list knows its name.
         const known =
           server.delayId ?? (await delayed.list()).find(({ mark }) => mark === key)?.delayId;
-        if (known !== undefined && (await delayed.act(known, 'cancel'))) {
-          hold(key, null);
-          return then();
-        }
-        if (!isFar(server) || known !== undefined) throw gone();
+        const isTaken = known !== undefined && (await delayed.act(known, 'cancel'));
+        const isFree = isTaken || (isFar(server) && (known === undefined || !(await stands(row))));
+        if (!isFree) throw gone();
         hold(key, null);
         return then();
       }),

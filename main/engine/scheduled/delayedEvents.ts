@@ -27,8 +27,28 @@ function entriesOf(answer: unknown): Delayed[] {
   });
 }
 
+/** Far more than are sent between a cut and the next look. */
+const newestAsked = 100;
+
 export function createDelayedEvents(http: Pick<Http, 'request'>) {
   return {
+    /** Whether the server has it in the room, among the newest of its sender; sync may not have brought it yet. @throws AppFailure */
+    async stands(roomId: string, sender: string, mark: string): Promise<boolean> {
+      const filter = { senders: [sender], types: ['m.room.message'] };
+      const answer = await http.request<unknown>({
+        method: 'GET',
+        path: path`/rooms/${roomId}/messages`,
+        query: { dir: 'b', limit: newestAsked, filter: JSON.stringify(filter) },
+        ...{ retry: 'limited', timeoutMs },
+      });
+      const events = isRecord(answer) ? answer['chunk'] : null;
+      if (!Array.isArray(events)) throw notMatrix();
+      return events.some(
+        (event: unknown) =>
+          isRecord(event) && isRecord(event['content']) && event['content'][markKey] === mark,
+      );
+    },
+
     /** PUT with a delay (CHAT-7.19); null: the server gave it no name. @throws AppFailure */
     async ask(
       roomId: string,

@@ -230,6 +230,72 @@ test('a request that never came is asked again; when the first one comes after a
   await until(roomId, (all) => all.filter(mark).length === 1);
 }, 180_000);
 
+const isCancel = (method: string, path: string): boolean =>
+  method === 'POST' && path.includes('delayed_events/');
+
+test('CHAT-7.21 taking back whose answer was lost: it is with its author again, never unsure, and the next try gives it back', async () => {
+  const window = await open();
+  const roomId = await room(window, 'Taken');
+  const key = await schedule(window, roomId, 'take me');
+  await listed(window, roomId, (states) => states === 'waiting there');
+  // The server does it; nobody hears of it.
+  const free = world.proxy.rules.add({ match: isCancel, cut: 'before-headers' });
+  await expect(window.call('takeScheduled', { key })).rejects.toMatchObject({
+    error: { code: 'offline' },
+  });
+  free();
+  // Asked for at once, before it looked, and also after that.
+  expect(await window.call('takeScheduled', { key })).toMatchObject({ text: 'take me' });
+  await listed(window, roomId, (states) => states === '');
+
+  const other = await schedule(window, roomId, 'and me');
+  await listed(window, roomId, (states) => states === 'waiting there');
+  const [first] = await atServer(roomId);
+  const freeAgain = world.proxy.rules.add({ match: isCancel, cut: 'before-headers' });
+  await expect(window.call('takeScheduled', { key: other })).rejects.toMatchObject({
+    error: { code: 'offline' },
+  });
+  freeAgain();
+  // Left alone it waits as before: given to the server anew.
+  await until(roomId, (all) => all.length === 1 && all[0]?.delay_id !== first?.delay_id);
+  await listed(window, roomId, (states) => states === 'waiting there');
+  expect(await window.call('takeScheduled', { key: other })).toMatchObject({ text: 'and me' });
+  expect(await atServer(roomId)).toEqual([]);
+}, 180_000);
+
+test('a server that fails is not asked in a circle, and has it a while later', async () => {
+  const window = await open();
+  const roomId = await room(window, 'Fails');
+  let asked = 0;
+  let lists = 0;
+  let fails = true;
+  world.proxy.rules.add({
+    match: (method, path) => {
+      if (method === 'GET' && path.includes('delayed_events')) lists += 1;
+      if (!isDelay(method, path)) return false;
+      asked += 1;
+      return fails;
+    },
+    status: 500,
+  });
+  await schedule(window, roomId, 'patient');
+  // What else is written here makes it look, which reads the server's list.
+  const look = async (): Promise<void> => {
+    const before = lists;
+    const key = await schedule(window, roomId, 'other', 80_000);
+    await window.call('takeScheduled', { key });
+    while (lists === before) await new Promise(setImmediate);
+  };
+  for (let count = 0; count < 3; count += 1) await look();
+  await listed(window, roomId, (states) => states === 'waiting');
+  expect(asked).toBe(1);
+  fails = false;
+  aheadMs = 31_000;
+  await look();
+  await listed(window, roomId, (states) => states === 'waiting there');
+  expect(await atServer(roomId)).toHaveLength(1);
+}, 180_000);
+
 test('what is neither at the server nor in the room when its time is over is left to its author', async () => {
   const window = await open();
   const roomId = await room(window, 'Gone');
