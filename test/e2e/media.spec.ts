@@ -222,18 +222,18 @@ test('several pictures sent at once are one grid with one caption, each with its
   await tiles.nth(1).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
+  const after = await tiles.nth(2).boundingBox();
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: 'Delete message' }).click();
-  // What is deleted stands alone between the pictures before and after it.
-  await expect(page.getByRole('group', { name: '3 files' }).getByRole('article')).toHaveCount(
-    3,
-    long,
-  );
+  // Its square says so, and the others stay where they are.
+  const rest = page.getByRole('group', { name: '4 files' });
+  await expect(rest.getByRole('article')).toHaveCount(5, long);
+  await expect(rest.getByRole('article').nth(1)).toContainText('Message deleted');
+  expect(await rest.getByRole('article').nth(2).boundingBox()).toEqual(after);
   await shoot(app, 'album-deleted');
 
   // An answer of two pictures to one of them: the first message of the thread stays alone.
-  const rest = page.getByRole('group', { name: '3 files' });
-  await rest.getByRole('article').first().focus();
+  await rest.getByRole('article').nth(2).focus();
   await page.keyboard.press('t');
   const thread = page.getByRole('complementary', { name: 'Thread', exact: true });
   await expect(thread.getByRole('button', { name: 'Open south.png' })).toBeVisible(long);
@@ -245,7 +245,7 @@ test('several pictures sent at once are one grid with one caption, each with its
     long,
   );
   await expect(rest.getByRole('button', { name: /^Thread.*2 answers/ })).toBeVisible(long);
-  await expect(rest.getByRole('article')).toHaveCount(3);
+  await expect(rest.getByRole('article')).toHaveCount(5);
 });
 
 test('stickers and custom emoji of a pack: found by their short name, sent, drawn, also in reactions', async () => {

@@ -89,3 +89,19 @@ test('pictures sent together: one name, each with its own place for keys, act, a
   fireEvent.click(await within(tiles[1] ?? group).findByRole('button', { name: 'Reply' }));
   expect(done.at(-1)).toMatchObject(['reply', { key: 'film' }]);
 });
+
+test('a deleted one says so in its square, and by whom; the group counts the others', async () => {
+  const one = (key: string, body: MessageItem['body']): MessageItem =>
+    message(people.odile, '', at(9, 48), { key, eventId: `$${key}`, body });
+  const media = { ...file, fileName: 'barn.jpg', durationMs: null };
+  const messages = [
+    one('barn', { type: 'image', media, looks, caption: null }),
+    one('lane', { type: 'redacted', by: people.priya, reason: 'blurred' }),
+  ];
+  const album = { kind: 'album', key: 'barn', messages, eventId: '$lane', sentAtMs: 0 } as const;
+  draw(<Row item={album} />);
+  const group = await screen.findByRole('group', { name: '1 file' });
+  const [, deleted] = within(group).getAllByRole('article');
+  within(deleted ?? group).getByText(/Priya.*blurred/);
+  expect(within(deleted ?? group).queryByRole('button')).toBeNull();
+});

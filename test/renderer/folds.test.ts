@@ -1,5 +1,5 @@
 // Runs of notices as one line: what is folded, what the line says, and what it stands for.
-import { withAlbums, type Album } from '../../renderer/features/timeline/albums';
+import { noAlbums, withAlbums, type Album } from '../../renderer/features/timeline/albums';
 import type { Message } from '../../renderer/features/timeline/context';
 import {
   foldNotices,
@@ -183,8 +183,8 @@ describe('pictures sent together', () => {
   });
   const text = (): Message => message(people.odile, 'hello', at(10, 0));
   /** What is drawn: the number of pictures of each row, or the kind. */
-  const rows = (items: readonly Item[], edges = new Set<string>(), root: string | null = null) =>
-    withAlbums([day, text(), ...items], edges, root)
+  const rows = (items: readonly Item[], memory = noAlbums(), root: string | null = null) =>
+    withAlbums([day, text(), ...items], memory, root)
       .slice(2)
       .map((item) => (item.kind === 'album' ? item.messages.length : item.kind));
 
@@ -219,7 +219,7 @@ describe('pictures sent together', () => {
         'message',
       ]);
     const root = picture();
-    expect(rows([root, picture(), picture()], new Set(), root.eventId)).toEqual(['message', 2]);
+    expect(rows([root, picture(), picture()], noAlbums(), root.eventId)).toEqual(['message', 2]);
   });
 
   test('the line of new messages cuts it; twelve are the most', () => {
@@ -228,24 +228,45 @@ describe('pictures sent together', () => {
   });
 
   test('older ones that are loaded later never join what stood first: nothing moves within its row', () => {
-    const edges = new Set<string>();
+    const memory = noAlbums();
     const [a, b, c, d] = [picture(), picture(), picture(), picture()] as const;
-    expect(withAlbums([c, d], edges, null)).toMatchObject([{ kind: 'album', key: c.key }]);
-    expect(withAlbums([a, b, c, d], edges, null)).toMatchObject([
+    expect(withAlbums([c, d], memory, null)).toMatchObject([{ kind: 'album', key: c.key }]);
+    expect(withAlbums([a, b, c, d], memory, null)).toMatchObject([
       { kind: 'album', key: a.key },
       { kind: 'album', key: c.key },
     ]);
-    expect(withAlbums([a, b, c, d], new Set(), null)).toHaveLength(1);
+    expect(withAlbums([a, b, c, d], noAlbums(), null)).toHaveLength(1);
     // Where the room begins in what is loaded, nothing can come above: an echo that stood first for a moment joins the others.
     const start: Item = { kind: 'start', key: 'start', roomName: 'Farm', encrypted: true };
-    withAlbums([start, b, a], edges, null);
-    expect(withAlbums([start, a, b], edges, null)).toHaveLength(2);
+    withAlbums([start, b, a], memory, null);
+    expect(withAlbums([start, a, b], memory, null)).toHaveLength(2);
+  });
+
+  test('one that is deleted keeps its square, also the first: the others stay one row; what stood alone is a line', () => {
+    const gone = (item: Message): Message => ({
+      ...item,
+      body: { type: 'redacted', by: null, reason: null },
+      continuation: false,
+    });
+    const [a, b, c, d] = [picture(), picture(), picture(), picture()] as const;
+    const memory = noAlbums();
+    expect(rows([a, b, c], memory)).toEqual([3]);
+    expect(rows([a, gone(b), { ...c, continuation: false }], memory)).toEqual([3]);
+    expect(withAlbums([gone(a), gone(b), c], memory, null)).toMatchObject([{ key: a.key }]);
+    // What comes then joins as it would have.
+    expect(rows([a, b, gone(c), d], memory)).toEqual([4]);
+    expect(rows([gone(a)], memory)).toEqual(['message']);
+    // Nobody saw it as a picture: a line between what stands on both sides.
+    expect(rows([a, gone(b), c])).toEqual(['message', 'message', 'message']);
+    const alone = noAlbums();
+    rows([a], alone);
+    expect(rows([gone(a), b], alone)).toEqual(['message', 'message']);
   });
 
   test('one that has the focus keeps its row while others come', () => {
     const [a, b, c] = [picture(), picture(), picture()] as const;
     const kinds = (aloneKey: string | null) =>
-      withAlbums([a, b, c], new Set(), null, aloneKey).map(({ kind }) => kind);
+      withAlbums([a, b, c], noAlbums(), null, aloneKey).map(({ kind }) => kind);
     expect([kinds(a.key), kinds(b.key), kinds(null)]).toEqual([
       ['message', 'album'],
       ['message', 'message', 'message'],
@@ -255,14 +276,14 @@ describe('pictures sent together', () => {
 
   test('one that is on its way joins at once: its row does not change when it arrives', () => {
     const [a, b] = [picture(), picture({ eventId: null, status: 'encrypting' })] as const;
-    expect(withAlbums([a, b], new Set(), null)).toMatchObject([{ kind: 'album', key: a.key }]);
+    expect(withAlbums([a, b], noAlbums(), null)).toMatchObject([{ kind: 'album', key: a.key }]);
   });
 
   test('the row keeps its key as more come, stands for its newest that the server has, and is found by each', () => {
     const [a, b] = [picture(), picture()];
     const pending = picture({ eventId: null, status: 'sending' });
-    const [alone] = withAlbums([a], new Set(), null);
-    const [album] = withAlbums([a, b, pending], new Set(), null) as [Album];
+    const [alone] = withAlbums([a], noAlbums(), null);
+    const [album] = withAlbums([a, b, pending], noAlbums(), null) as [Album];
     expect([alone?.key, album.key, album.eventId]).toEqual(['$p1', '$p1', '$p2']);
     const shown = foldNotices([album], new Set());
     expect([keyOfEvent(shown, '$p2'), keyOfEvent(shown, '$p9')]).toEqual(['$p1', null]);

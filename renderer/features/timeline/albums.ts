@@ -13,6 +13,18 @@ export interface Album {
   readonly sentAtMs: number;
 }
 
+/** What was drawn before decides what stays where it is. */
+export interface AlbumMemory {
+  /** Keys of pictures that stood first in what was loaded; older ones that come never join them: what is looked at does not move down in its row. */
+  readonly edges: Set<string>;
+  /** The row of each picture that stood with others: one that is deleted keeps its square there. */
+  readonly rows: Map<string, string>;
+}
+
+export const noAlbums = (): AlbumMemory => ({ edges: new Set(), rows: new Map() });
+
+export const isDeleted = ({ body }: Message): boolean => body.type === 'redacted';
+
 /** What follows later was not sent together with what stands above it. */
 const togetherMs = 120_000;
 /** As high as a window, so that whoever is led to one of them sees it. */
@@ -44,29 +56,37 @@ export function albumHeight(count: number): number {
   return Math.ceil(count / columns) * (columns === 2 ? 204 : 168);
 }
 
-function albumOf(messages: readonly Message[]): Item | Album {
+/** They stood together, and one of them is deleted: nobody calls anybody by that, and what is left of it proves nothing of its sender. */
+const staysWith = (above: Message | undefined, item: Message, { rows }: AlbumMemory): boolean =>
+  above !== undefined &&
+  (isDeleted(above) || isDeleted(item)) &&
+  rows.has(item.key) &&
+  rows.get(item.key) === rows.get(above.key);
+
+function albumOf(messages: readonly Message[], { rows }: AlbumMemory): Item | Album {
   const [first, second] = messages;
   if (first === undefined || second === undefined) return first as Item;
+  for (const { key } of messages) rows.set(key, first.key);
   const { sentAtMs } = messages.at(-1) ?? first;
   const eventId = messages.findLast((one) => one.eventId !== null)?.eventId ?? null;
   return { kind: 'album', key: first.key, messages, eventId, sentAtMs };
 }
 
 /**
- * `edges`: keys of pictures that stood first in what was loaded; older ones that come never join them, so that what is looked at does not
- * move down within its row. This adds to it. `rootId`: of a thread, whose first message stands alone. `aloneKey`: a message that stays in
- * a row of its own, because a new row would take its focus or its menu.
+ * Adds to the memory. `rootId`: of a thread, whose first message stands alone. `aloneKey`: a message that stays in a row of its own,
+ * because a new row would take its focus or its menu.
  */
 export function withAlbums(
   items: readonly Item[],
-  edges: Set<string>,
+  memory: AlbumMemory,
   rootId: string | null,
   aloneKey: string | null = null,
 ): readonly (Item | Album)[] {
   const shown: (Item | Album)[] = [];
+  const { edges, rows } = memory;
   let run: Message[] = [];
   const endRun = (): void => {
-    if (run.length > 0) shown.push(albumOf(run));
+    if (run.length > 0) shown.push(albumOf(run, memory));
     run = [];
   };
   // Above the room's start nothing comes.
@@ -75,8 +95,11 @@ export function withAlbums(
     const isMessage = item.kind === 'message';
     if (isMessage && isFirst) edges.add(item.key);
     isFirst &&= !isMessage;
-    if (isMessage && isPictured(item) && (rootId === null || item.eventId !== rootId)) {
-      if (run.length === most || edges.has(item.key) || !joins(run.at(-1), item)) endRun();
+    const isSquare = isMessage && (isPictured(item) || (isDeleted(item) && rows.has(item.key)));
+    if (isSquare && (rootId === null || item.eventId !== rootId)) {
+      const above = run.at(-1);
+      const isOne = joins(above, item) || staysWith(above, item, memory);
+      if (run.length === most || edges.has(item.key) || !isOne) endRun();
       if (item.key === aloneKey) endRun();
       run.push(item);
       if (item.key === aloneKey) endRun();

@@ -2,7 +2,7 @@
 // pressed stays where it is.
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
-import { withAlbums } from './albums';
+import { noAlbums, withAlbums } from './albums';
 import type { AnchoredListHandle } from './AnchoredList';
 import type { Engagement } from './engagement';
 import { foldNotices } from './folds';
@@ -16,7 +16,7 @@ export function useFolds(
 ): { readonly shown: readonly ShownItem[]; toggleFold(fold: Fold): void } {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
   const [keys] = useState<FoldKeys>(() => new Map());
-  const [edges] = useState(() => new Set<string>());
+  const [albums] = useState(noAlbums);
   const focused = useSyncExternalStore(engagement.subscribe, engagement.focused);
   const before = useRef<readonly ShownItem[]>([]);
   const shown = useMemo(() => {
@@ -24,11 +24,11 @@ export function useFolds(
       ({ kind, key }) => kind === 'message' && key === focused,
     );
     return foldNotices(
-      withAlbums(items, edges, threadId, stoodAlone ? focused : null),
+      withAlbums(items, albums, threadId, stoodAlone ? focused : null),
       opened,
       keys,
     );
-  }, [items, edges, threadId, opened, keys, focused]);
+  }, [items, albums, threadId, opened, keys, focused]);
   before.current = shown;
   const toggleFold = useCallback(
     ({ key, notices, open }: Fold): void => {

@@ -8,9 +8,10 @@ import { conversationKey } from '#app/composing';
 import { useAppSelector } from '#app/store';
 import { Icon } from '#ui/Icon';
 import { formatDuration, formatTime } from '#ui/time';
-import { columnsOf, type Album } from '../albums';
+import { columnsOf, isDeleted, type Album } from '../albums';
 import { useTimelineScope } from '../context';
 import type { Media, Message } from '../context';
+import { bodyKind } from '../kinds/registry';
 import { Words } from '../kinds/Words';
 import { Picture } from '../media/Picture';
 import { SelectBox } from '../select/SelectBox';
@@ -54,6 +55,19 @@ function Film({ media }: { readonly media: Media }): ReactNode {
   );
 }
 
+/** What was deleted keeps its place: the others do not move. */
+function Square({ item }: { readonly item: Message }): ReactNode {
+  const { body } = item;
+  if (body.type === 'image') return <Picture media={body.media} sidePx={sidePx} />;
+  if (body.type === 'video') return <Film media={body.media} />;
+  const { View } = bodyKind(body);
+  return (
+    <div className={styles.deleted}>
+      <View item={item} body={body} />
+    </div>
+  );
+}
+
 interface TileProps {
   readonly item: Message;
   readonly isLast: boolean;
@@ -81,9 +95,7 @@ function Tile({ item, isLast }: TileProps): ReactNode {
     ({ composing }) =>
       item.mine && composing[conversationKey(conversation)]?.edit?.eventId === item.eventId,
   );
-  const { body, sender, sentAtMs, reactions } = item;
-  if (body.type !== 'image' && body.type !== 'video') return null;
-  const { media } = body;
+  const { sender, sentAtMs, reactions } = item;
   return (
     <article
       className={clsx(styles.tile, editing && styles.editing)}
@@ -97,7 +109,7 @@ function Tile({ item, isLast }: TileProps): ReactNode {
       {...engaged.handlers}
     >
       <div id={pictureId} className={styles.picture}>
-        {body.type === 'video' ? <Film media={media} /> : <Picture media={media} sidePx={sidePx} />}
+        <Square item={item} />
         {selected === null && <TileMark item={item} isLast={isLast} />}
       </div>
       {reactions.length > 0 && <Reactions item={item} />}
@@ -126,7 +138,7 @@ export function AlbumRow({ album, isLatestOwn, isTarget }: AlbumRowProps): React
   return (
     <div
       role="group"
-      aria-label={t('timeline.files', { count: messages.length })}
+      aria-label={t('timeline.files', { count: messages.filter((one) => !isDeleted(one)).length })}
       className={clsx(
         rowStyles.message,
         !first.continuation && rowStyles.first,
