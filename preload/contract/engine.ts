@@ -10,6 +10,7 @@ import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { presence } from './areas/presence';
+import { pushers } from './areas/pushers';
 import { proof } from './areas/proof';
 import { directory } from './areas/directory';
 import { administer } from './areas/administer';
@@ -58,6 +59,7 @@ import { contract } from './wire/shapes';
  * transfers   Bytes between disks, directories and the server, and the space they take here.
  * calls       Calls and group calls: signals, what rings and runs, the history. The window keeps the media.
  * notifications What this account is told of, on all its devices, and was told.
+ * pushers     Who else is told: apps of phones, and mail.
  * settings    Settings of this account, small JSON values.
  */
 export const engine = contract({
@@ -90,6 +92,7 @@ export const engine = contract({
     ...transfers.calls,
     ...calls.calls,
     ...notifications.calls,
+    ...pushers.calls,
     ...settings.calls,
   },
   values: {

@@ -1,6 +1,7 @@
 // What the page of notifications changes in an engine in memory.
 import type { EngineContract } from '#contract/engine';
 import type { NotificationRules, NotifiedMessage } from '#contract/areas/notifications';
+import type { Pusher } from '#contract/areas/pushers';
 import { appFailure } from '#contract/wire/errors';
 import type { Implementation } from '#contract/wire/serve';
 import type { CallArgs } from '#contract/wire/shapes';
@@ -15,9 +16,10 @@ export const notificationRules: NotificationRules = {
 export interface NotifiedWorld {
   /** What the server announced; null: it cannot be reached. */
   readonly notified: readonly NotifiedMessage[] | null;
+  readonly pushers: readonly Pusher[];
 }
 
-export const nothingNotified: NotifiedWorld = { notified: [] };
+export const nothingNotified: NotifiedWorld = { notified: [], pushers: [] };
 
 /** Two pages: what is there, and its end. */
 export const notifiedLists = (world: World) =>
@@ -40,7 +42,8 @@ export interface Context {
   readonly update: (change: Partial<World>) => void;
 }
 
-type Act<Name extends 'setNotificationRule' | 'setKeyword' | 'markAllRead', Output> = (
+type PusherAct = 'pushers' | 'pausePusher' | 'removePusher' | 'addMailPusher';
+type Act<Name extends 'setNotificationRule' | 'setKeyword' | 'markAllRead' | PusherAct, Output> = (
   input: CallArgs<EngineContract, Name>,
   context: Context,
 ) => Output;
@@ -67,4 +70,30 @@ const markAllRead: Act<'markAllRead', { rooms: number }> = (_input, { world, upd
   return { rooms };
 };
 
-export const notificationDefaults = { setNotificationRule, setKeyword, markAllRead };
+const pushers: Act<'pushers', { all: Pusher[] }> = (_input, { world }) => ({
+  all: [...world.pushers],
+});
+
+const pausePusher: Act<'pausePusher', Nothing> = ({ pushkey, on }, { world, update }) => {
+  update({
+    pushers: world.pushers.map((one) => (one.pushkey === pushkey ? { ...one, enabled: on } : one)),
+  });
+  return {};
+};
+
+const removePusher: Act<'removePusher', Nothing> = ({ pushkey }, { world, update }) => {
+  update({ pushers: world.pushers.filter((one) => one.pushkey !== pushkey) });
+  return {};
+};
+
+const addMailPusher: Act<'addMailPusher', Nothing> = ({ address }, { world, update }) => {
+  const mail = { pushkey: address, appId: 'm.email', kind: 'email', app: 'Mail' } as const;
+  const made = { ...mail, device: address, enabled: true, canPause: false };
+  update({ pushers: [...world.pushers, made] });
+  return {};
+};
+
+export const notificationDefaults = {
+  ...{ setNotificationRule, setKeyword, markAllRead },
+  ...{ pushers, pausePusher, removePusher, addMailPusher },
+};

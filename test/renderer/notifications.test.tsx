@@ -1,6 +1,6 @@
 // The page of notifications over an engine in memory: what is switched, what is refused, the keywords, the quiet hours, the test.
 import './jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import { NotificationSettings } from '../../renderer/features/settings/NotificationSettings';
 import { AccountWindow } from '../gallery/fakeApp';
@@ -72,4 +72,40 @@ test('the test says what the system answered; all chats are marked as read', asy
   fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
   await screen.findByText(/chats? marked as read/);
   expect(engine.world.rooms.every(({ unread }) => unread === 0)).toBe(true);
+});
+
+test('apps and mail: a phone is paused and removed, an own address gets mail or none', async () => {
+  const phone = { pushkey: 'key', appId: 'org.example', app: 'Example', device: 'Phone' };
+  const engine = open();
+  engine.update({
+    pushers: [{ ...phone, kind: 'app', enabled: true, canPause: true }],
+    addresses: {
+      all: [{ medium: 'email', address: 'mara@example.org', addedAtMs: null }],
+      ...{ pending: null, error: null },
+    },
+  });
+  cleanup();
+  render(
+    <AccountWindow engine={engine}>
+      <NotificationSettings />
+    </AccountWindow>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^Pause notifications of .*Phone/ }));
+  await screen.findByText(/Example.* paused/);
+  expect(engine.world.pushers).toMatchObject([{ enabled: false }]);
+  fireEvent.click(await screen.findByRole('button', { name: /^Remove notifications of/ }));
+  const question = await screen.findByRole('alertdialog', { name: 'Remove these notifications?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(engine.world.pushers).toEqual([]));
+
+  fireEvent.click(await toggle(/^Mail to .*mara@example.org/));
+  await waitFor(() => expect(engine.world.pushers).toMatchObject([{ kind: 'email' }]));
+  await waitFor(async () => expect((await toggle(/^Mail to/)).checked).toBe(true));
+  fireEvent.click(await toggle(/^Mail to/));
+  await waitFor(() => expect(engine.world.pushers).toEqual([]));
+  engine.answers.pushers = () => {
+    throw appFailure('offline', 'no');
+  };
+  fireEvent.click(await toggle(/^Mail to/));
+  await screen.findByText(/^No connection to the server/);
 });

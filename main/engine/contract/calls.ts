@@ -14,6 +14,7 @@ import { locationCalls } from './locations/locations';
 import { mediaCalls } from './mediaCalls';
 import { messageCalls } from './messageCalls';
 import { notificationCalls } from './notificationCalls';
+import { pusherCalls } from './notified/pusherCalls';
 import { packCalls } from './packs/packCalls';
 import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
@@ -56,6 +57,7 @@ export function createCalls(parts: CallParts): Calls {
     ...keptCalls(parts),
     ...recordingCalls(parts),
     ...notificationCalls(parts),
+    ...pusherCalls(parts),
     ...mediaCalls(parts),
     ...linkCalls(parts),
     ...treeCalls(parts),

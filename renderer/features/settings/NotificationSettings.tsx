@@ -10,6 +10,7 @@ import { Button } from '#ui/Button';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 import { useToasts } from '#ui/Toasts';
 import { Keywords } from './Keywords';
+import { Pushers } from './Pushers';
 import { QuietHours } from './QuietHours';
 import styles from './Settings.module.css';
 
@@ -30,6 +31,7 @@ export function NotificationSettings() {
       <Here />
       <h3 className={styles.part}>{t('notifications.everywhere')}</h3>
       <Everywhere />
+      <Pushers />
     </>
   );
 }

@@ -254,7 +254,18 @@ export const newChatByEmailNone = byEmail(null);
 export const directPresence = { render: () => <App open="dm-priya" /> };
 export const settingsGeneral = settingsPage('appearance');
 export const settingsDevices = settingsPage('devices');
-export const settingsNotifications = settingsPage('notifications');
+export const settingsNotifications = settingsPage('notifications', {
+  pushers: [
+    {
+      ...{ pushkey: 'a', appId: 'org.example', kind: 'app', app: 'Example for Android' },
+      ...{ device: 'Pixel 11', enabled: true, canPause: true },
+    },
+    {
+      ...{ pushkey: 'b', appId: 'org.example.ios', kind: 'app', app: 'Example for iOS' },
+      ...{ device: 'Tablet in the kitchen', enabled: false, canPause: true },
+    },
+  ],
+});
 export const settingsPacks = settingsPage('packs', {
   managedPacks: examplePacks(roomId('larkfield')),
 });
