@@ -2,7 +2,7 @@
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setAccountRule, setKeyword } from '../push/accountRules';
 import type { RuleWriter } from '../push/ruleRequests';
-import { storedRules } from '../push/storedRules';
+import { rulesToChange } from '../push/storedRules';
 import type { CallParts, Calls } from './parts';
 
 export function notificationCalls({
@@ -14,7 +14,7 @@ export function notificationCalls({
   const inOrder = createKeyedQueue();
   const writer = async (): Promise<RuleWriter> => ({
     http: (await network.ready()).http,
-    rules: () => storedRules(store.db, ownUserId() ?? ''),
+    rules: () => rulesToChange(store.db, ownUserId() ?? ''),
   });
   return {
     async setNotificationRule({ kind, on }) {

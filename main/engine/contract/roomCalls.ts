@@ -2,7 +2,7 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setRoomNotifications } from '../push/roomRules';
-import { storedRules } from '../push/storedRules';
+import { rulesToChange } from '../push/storedRules';
 import { joinByAddress, resolveAlias, roomSummary } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';
@@ -89,7 +89,9 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
     },
     async setRoomNotifications({ roomId, wanted }) {
       const { http } = await online();
-      const rules = () => storedRules(store.db, ownUserId() ?? '');
+      const rules = () => rulesToChange(store.db, ownUserId() ?? '');
+      // Before anything is written.
+      rules();
       await inOrder(roomId, () => setRoomNotifications({ http, rules }, roomId, wanted));
       return {};
     },

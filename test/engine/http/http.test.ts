@@ -173,7 +173,7 @@ describe('retries', () => {
     expect(asked() - before).toBe(11);
   });
 
-  test('CHAT-8.13 a safe request is repeated every 3 s, ten times, an abort at once', async () => {
+  test('CHAT-8.13 CHAT-9.9 a safe request is repeated every 3 s, ten times, an abort at once', async () => {
     const { http, clock } = httpKit(proxy.url, alice);
     const before = asked();
     proxy.rules.add({ match: on('GET', '/whoami'), status: 500, times: 1 });

@@ -51,7 +51,7 @@ const fail = (error: unknown): never => {
 const texts = (rows: readonly NotifiedMessage[]): unknown[] =>
   rows.map(({ preview }) => (preview !== null && 'text' in preview ? preview.text : null));
 
-test('CHAT-7.38 CHAT-5.9 pages of 30 lead backwards to the end, each row as the store shows it, and never forwards', async () => {
+test('CHAT-7.38 CHAT-5.9 CHAT-9.16 pages of 30 lead backwards to the end, each row as the store shows it, and never forwards', async () => {
   const { view, rows } = open();
   expect(rows()).toEqual([]);
   expect(await view.paginate('back', 30)).toEqual({ reachedStart: false });

@@ -6,6 +6,7 @@ import { storedRules } from '#engine/push/storedRules';
 import { on } from '../../faults/faultProxy';
 import { failureOf } from '../http/kit';
 import { newRoom, openRooms, type RoomKit, type RoomsStage } from '../rooms/kit';
+import { openWindow } from '../support';
 
 let stage: RoomsStage;
 let alice: RoomKit;
@@ -93,3 +94,28 @@ test('a rule that somebody else took away meanwhile is no failure', async () => 
   });
   await set('default');
 });
+
+test('CHAT-8.26 before the first sync no rule of a room is touched, and it says so; after it the same act is done', async () => {
+  stage.proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
+  const noSync = stage.proxy.rules.add({
+    match: (_method, path) => path.includes('/sync'),
+    status: 502,
+  });
+  const window = openWindow();
+  try {
+    const before = await onServer();
+    const named = { server: stage.proxy.url, user: alice.userId, password: 'pw' };
+    await window.call('signIn', named);
+    const act = { roomId, wanted: 'nothing' } as const;
+    await expect(window.call('setRoomNotifications', act)).rejects.toMatchObject({
+      error: { message: 'SyncApi.sync() must be done before accessing to push rules.' },
+    });
+    expect(await onServer()).toEqual(before);
+    noSync();
+    await window.value('sync', {}, ({ state }) => state === 'SYNCING');
+    await window.call('setRoomNotifications', act);
+    expect(await onServer()).toEqual({ override: [[]], room: [] });
+  } finally {
+    await window.stop();
+  }
+}, 60_000);

@@ -69,7 +69,7 @@ test('a server that answers where it was asked from has not come to the start: t
   expect(await alice.backfill.older(roomId)).toEqual({ added: 30, reachedStart: false });
 });
 
-test('CHAT-7.27 a page has 30 events; calls at once share a request; the start is reached', async () => {
+test('CHAT-7.27 CHAT-9.16 a page has 30 events; calls at once share a request; the start is reached', async () => {
   const before = queries().length;
   const [one, two] = await Promise.all([
     alice.backfill.older(roomId),
