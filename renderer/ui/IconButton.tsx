@@ -12,6 +12,8 @@ export interface IconButtonProps extends Omit<
 > {
   readonly label: string;
   readonly icon: LucideIcon;
+  /** A second drawing; the style sheet of whoever gives it shows one of the two. */
+  readonly also?: LucideIcon;
   /** Shown in the tooltip and announced, for example `Ctrl+N`. */
   readonly shortcut?: string;
   /** 24, 28, 32 or 40 px. */
@@ -30,6 +32,7 @@ export interface IconButtonProps extends Omit<
 export function IconButton({
   label,
   icon,
+  also,
   shortcut,
   size = 'm',
   iconSize = size === 's' || size === 'bar' ? 16 : 20,
@@ -56,6 +59,7 @@ export function IconButton({
         )}
       >
         <Icon icon={icon} size={iconSize} directional={directional} />
+        {also !== undefined && <Icon icon={also} size={iconSize} directional />}
       </AriaButton>
     </Tooltip>
   );

@@ -1,6 +1,6 @@
 // What stands beside the content: its title, its menu, a way to close it, with the mouse and with Escape.
 import clsx from 'clsx';
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Bar } from './Bar';
 import { IconButton } from './IconButton';
@@ -47,7 +47,13 @@ export function SidePanel(props: SidePanelProps) {
           )}
         </div>
         {menu}
-        <IconButton label={closeLabel} icon={X} onPress={onClose} />
+        <IconButton
+          label={closeLabel}
+          icon={X}
+          also={ArrowLeft}
+          className={styles.close}
+          onPress={onClose}
+        />
       </Bar>
       {children}
     </aside>

@@ -1,7 +1,7 @@
 // A labelled one-line field; the error names the problem and the remedy and is announced with the field.
 import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import {
   FieldError,
   Group,
@@ -24,6 +24,8 @@ export interface TextFieldProps extends Omit<
   readonly labelEnd?: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
+  /** The error is of what is not whole yet: it waits until the field was left. */
+  readonly lateError?: boolean;
   readonly icon?: LucideIcon;
   readonly prefix?: string;
   readonly suffix?: ReactNode;
@@ -41,6 +43,7 @@ export function TextField({
   labelEnd,
   hint,
   error,
+  lateError = false,
   icon,
   prefix,
   suffix,
@@ -51,10 +54,12 @@ export function TextField({
   inputRef,
   ...rest
 }: TextFieldProps) {
-  const bad = error !== null && error !== undefined && error !== '';
+  const [left, setLeft] = useState(false);
+  const bad = (left || !lateError) && error !== null && error !== undefined && error !== '';
   return (
     <AriaTextField
       {...rest}
+      {...(left ? {} : { onBlur: () => setLeft(true) })}
       {...(labelHidden ? { 'aria-label': label } : {})}
       isInvalid={bad}
       validationBehavior="aria"

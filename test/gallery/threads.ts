@@ -34,7 +34,7 @@ const root = message(mara, 'Who brings what on Saturday?', at(13, 40), {
 
 const answers: readonly TimelineItem[] = [
   { kind: 'day', key: 'day', dayMs: at(0, 0) },
-  root,
+  { ...root, answers: 3 },
   message(mara, 'I have two baskets.', at(13, 55), { key: 'k-1', eventId: '$a1' }),
   { kind: 'unread', key: 'unread' },
   message(odile, 'And I can bring coffee for everybody.', at(14, 1), {

@@ -1,5 +1,5 @@
 // Runs of notices as one line: what is folded, what the line says, and what it stands for.
-import { noAlbums, withAlbums, type Album } from '../../renderer/features/timeline/albums';
+import { noAlbums, widerOf, withAlbums, type Album } from '../../renderer/features/timeline/albums';
 import type { Message } from '../../renderer/features/timeline/context';
 import {
   foldNotices,
@@ -288,4 +288,8 @@ describe('pictures sent together', () => {
     const shown = foldNotices([album], new Set());
     expect([keyOfEvent(shown, '$p2'), keyOfEvent(shown, '$p9')]).toEqual(['$p1', null]);
   });
+});
+
+test('pictures that are one or two too many for rows of three stand two by two at the end: no row has a hole', () => {
+  expect([2, 3, 4, 5, 6, 7, 8, 10, 12].map(widerOf)).toEqual([0, 0, 0, 2, 0, 4, 2, 4, 0]);
 });

@@ -4,7 +4,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
-import { guest, session, signedOut } from '../gallery/fixtures';
+import { guest, roomId, session, signedOut } from '../gallery/fixtures';
 import { called } from './filesWindow';
 
 beforeAll(() => import('../../renderer/features/login/judgePassword'), 60_000);
@@ -85,6 +85,22 @@ test('the settings of a guest offer only what guests have, and signing out says 
   expect(screen.queryByRole('button', { name: /password|e-mail/i })).toBeNull();
   press('Sign out');
   await screen.findByText(/^Nobody can sign in again as this guest/);
+});
+
+test('what a guest whose session ended did not send is deleted or left: to try again is not offered', async () => {
+  // Nothing is laid out in jsdom; the timeline draws what fits.
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    jest.spyOn(Element.prototype, side, 'get').mockReturnValue(4000);
+  const navigation = {
+    ...{ place: 'chats', roomId: roomId('larkfield'), turn: 'content', collapsed: [] },
+  };
+  const engine = open({ ...exampleWorld(), session: guest, settings: { navigation } });
+  const failed = () => within(screen.getByRole('alert'));
+  await waitFor(() => failed().getByRole('button', { name: 'Retry' }));
+  engine.update({ session: { ...guest, state: 'expired' } });
+  await waitFor(() => expect(failed().queryByRole('button', { name: 'Retry' })).toBeNull());
+  failed().getByRole('button', { name: 'Delete' });
+  jest.restoreAllMocks();
 });
 
 test('a guest whose session ended is asked for no password: what was read stays, and the way on is a sign-in of its own', async () => {

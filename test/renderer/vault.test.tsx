@@ -91,10 +91,15 @@ test('the passphrase is changed in Settings: the old one, the new one twice and 
     name: 'Change passphrase',
   });
   type('Old passphrase', 'not it');
+  const leave = (label: string) => fireEvent.blur(screen.getByLabelText(label));
   type('New passphrase', 'too short');
+  expect(within(dialog).queryByText(/^This is too short/)).toBeNull();
+  leave('New passphrase');
   within(dialog).getByText(/^This is too short/);
   type('New passphrase', 'four words apart');
   type('New passphrase again', 'four words');
+  expect(within(dialog).queryByText('The two are not the same.')).toBeNull();
+  leave('New passphrase again');
   within(dialog).getByText('The two are not the same.');
   expect(confirm.disabled).toBe(true);
   type('New passphrase again', 'four words apart');

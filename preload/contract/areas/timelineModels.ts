@@ -91,6 +91,8 @@ export const MessageItem = z.object({
   reactions: z.array(Reaction),
   /** Absent while nobody answered in a thread. */
   thread: ThreadSummary.optional(),
+  /** Of the message that a thread begins with, where the thread is shown: how many answered. */
+  answers: z.number().int().optional(),
   /** People whose newest receipt is here, without this account. */
   readBy: z.array(Person),
   /** Null for events of the server; `sent` until the sync echo took over. */

@@ -55,6 +55,7 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
             autoComplete="new-password"
             value={next}
             onChange={setNext}
+            lateError
             error={next !== '' && next.length < shortest ? t('signIns.short') : null}
           />
           <TextField
@@ -63,6 +64,7 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
             autoComplete="new-password"
             value={again}
             onChange={setAgain}
+            lateError={next.startsWith(again)}
             error={again !== '' && again !== next ? t('signIns.differs') : null}
           />
           <Switch

@@ -41,6 +41,7 @@ export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
         autoFocus
         value={text}
         onChange={(next) => onChange({ text: next, again })}
+        lateError
         error={short ? t('recovery.phraseShort') : null}
       />
       <TextField
@@ -48,6 +49,7 @@ export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
         label={t('recovery.phraseAgain')}
         value={again}
         onChange={(next) => onChange({ text, again: next })}
+        lateError={text.startsWith(again)}
         error={differs ? t('recovery.phraseDiffers') : null}
       />
       <Button variant="text" flush onPress={() => onChange(null)}>

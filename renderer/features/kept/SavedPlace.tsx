@@ -35,7 +35,7 @@ export function SavedPlace({ status, onBack }: SavedPlaceProps): ReactNode {
   return (
     <main className={styles.place}>
       {status}
-      <Bar>
+      <Bar className={styles.bar}>
         <IconButton
           label={t('kept.back')}
           icon={ArrowLeft}

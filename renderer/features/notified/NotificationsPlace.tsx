@@ -41,7 +41,7 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
   return (
     <main className={styles.place}>
       {status}
-      <Bar>
+      <Bar className={styles.bar}>
         <IconButton
           label={t('notified.back')}
           icon={ArrowLeft}

@@ -68,10 +68,12 @@ export function Conditions({ conditions, nowMs, oneRoom, ...acts }: ConditionsPr
         <span className={styles.narrow}>{t('search.add')}</span>
         <Button size="s" onPress={() => onType('from:')}>
           {t('search.addFrom')}
+          <Icon icon={ChevronDown} size={12} />
         </Button>
         {!oneRoom && (
           <Button size="s" onPress={() => onType('in:')}>
             {t('search.addIn')}
+            <Icon icon={ChevronDown} size={12} />
           </Button>
         )}
         <MenuButton

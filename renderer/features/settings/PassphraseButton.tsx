@@ -89,6 +89,7 @@ function ChangePassphrase({ onClose }: { readonly onClose: () => void }) {
             hint={
               next === '' ? t('vault.hint') : <PasswordStrength password={next} known={[old]} />
             }
+            lateError
             error={next !== '' && next.length < shortest ? t('vault.short') : null}
           />
           <TextField
@@ -97,6 +98,7 @@ function ChangePassphrase({ onClose }: { readonly onClose: () => void }) {
             autoComplete="new-password"
             value={again}
             onChange={setAgain}
+            lateError={next.startsWith(again)}
             error={again !== '' && again !== next ? t('vault.differs') : null}
           />
         </div>

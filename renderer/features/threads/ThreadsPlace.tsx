@@ -22,7 +22,7 @@ export function ThreadsPlace({ status, onBack }: ThreadsPlaceProps): ReactNode {
   return (
     <main className={styles.place}>
       {status}
-      <Bar>
+      <Bar className={styles.bar}>
         <IconButton label={t('threads.back')} icon={ArrowLeft} directional onPress={onBack} />
         <h1 className={styles.heading}>{t('threads.place')}</h1>
         <ShowChoice show={show} onShow={setShow} />

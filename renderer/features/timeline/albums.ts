@@ -50,6 +50,10 @@ const joins = (above: Message | undefined, item: Message): boolean =>
 /** Two by two where that comes out even. */
 export const columnsOf = (count: number): number => (count === 2 || count === 4 ? 2 : 3);
 
+/** How many of the last ones stand two in a row where the others are three, so that no row has a hole. */
+export const widerOf = (count: number): number =>
+  columnsOf(count) === 2 ? 0 : ([0, 4, 2][count % 3] ?? 0);
+
 /** About how high the squares are, px. */
 export function albumHeight(count: number): number {
   const columns = columnsOf(count);

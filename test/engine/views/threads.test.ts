@@ -90,6 +90,11 @@ test('CHAT-3.10 answers of a thread stand in it and not in the room; the first m
   expect(thread.messages().map(({ actions }) => actions.thread)).toEqual([
     ...[false, false, false, false],
   ]);
+  // How many answered stands below the first message here, too.
+  const answers = () => thread.messages().map((item) => item.answers);
+  expect(answers()).toEqual([3, undefined, undefined, undefined]);
+  bench.live([threaded('the long one', '$root', { latest: '$which' }, { id: '$long' })]);
+  expect(answers()).toEqual([4, undefined, undefined, undefined, undefined]);
 });
 
 test('who wants answers of threads in the room, too, has them there with their thread', () => {

@@ -233,3 +233,19 @@ export const compactList = {
     />
   ),
 };
+
+/** Five sent together, and one whose bytes are not to be had (here none are). */
+const pictureOf = (key: string, more: Partial<MessageItem> = {}): MessageItem => {
+  const { media } = file('file', `${key}.jpg`, 'image') as { media: never };
+  const body = { type: 'image', media, caption: null, extension: 'jpg', fileKind: 'image' };
+  return message(people.odile, '', at(9, 48), {
+    ...{ key, eventId: `$${key}`, continuation: key !== 'p1' },
+    body: { ...body, warnings: [] } as MessageItem['body'],
+    ...more,
+  });
+};
+export const album = {
+  render: () => (
+    <Chat world={timeline(start, ...['p1', 'p2', 'p3', 'p4', 'p5'].map((key) => pictureOf(key)))} />
+  ),
+};

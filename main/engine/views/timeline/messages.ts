@@ -243,8 +243,9 @@ function editOf(
 function threadOfMessage(
   context: MessageContext,
   { eventId }: StoredEvent,
-): Pick<MessageItem, 'thread'> {
-  const thread = eventId === context.threadId ? undefined : context.threads.get(eventId);
+): Pick<MessageItem, 'thread' | 'answers'> {
+  const thread = context.threads.get(eventId);
+  if (eventId === context.threadId) return { answers: thread?.count ?? 0 };
   return thread === undefined ? {} : { thread };
 }
 

@@ -11,9 +11,6 @@ export interface GalleryProps {
   readonly files: readonly GalleryItem[];
 }
 
-/** Each stands in a square, px; what is longer is cut in the grid and whole in the viewer. */
-export const cellPx = 160;
-
 const isPicture = ({ type, media: { broken } }: GalleryItem): boolean =>
   type === 'image' && broken === null;
 
@@ -26,7 +23,7 @@ export function Gallery({ item, files }: GalleryProps): ReactNode {
         <ul className={styles.grid}>
           {pictures.map((file, at) => (
             <li key={`${file.media.handle} ${at}`}>
-              <Picture media={file.media} sidePx={cellPx} />
+              <Picture media={file.media} cover />
               {file.text !== null && (
                 <span className={styles.text} dir="auto" title={file.text}>
                   {file.text}

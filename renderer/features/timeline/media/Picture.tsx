@@ -1,4 +1,5 @@
 // A picture in the timeline: its frame stands from the first paint, the blur gives way when the bytes are there and verified.
+import clsx from 'clsx';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -17,8 +18,8 @@ interface PictureProps {
   readonly media: Media;
   /** It stands for itself: small, without a frame. */
   readonly sticker?: boolean;
-  /** Drawn as a square of so many pixels, whatever its own size. */
-  readonly sidePx?: number;
+  /** Fills what it stands in, whatever its own size: one of several in a grid, which says how wide to how high (`--ratio`; a square). */
+  readonly cover?: boolean;
 }
 
 function WhyFailed({ handle }: { readonly handle: string }) {
@@ -28,22 +29,19 @@ function WhyFailed({ handle }: { readonly handle: string }) {
   return <span>{offline ? t('players.notSaved') : t('timeline.pictureFailed')}</span>;
 }
 
-export function Picture({ media, sticker = false, sidePx }: PictureProps): ReactNode {
+export function Picture({ media, sticker = false, cover = false }: PictureProps): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const url = useMediaUrl();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { width, height } = frameOf(
-    sidePx ?? media.width,
-    sidePx ?? media.height,
-    sticker ? stickerBounds : undefined,
-  );
+  const { width, height } = frameOf(media.width, media.height, sticker ? stickerBounds : undefined);
+  const size = cover ? undefined : { aspectRatio: `${width} / ${height}`, width };
   const shown = media.thumbnail ?? media.handle;
   const src = url(shown);
   if (state === 'failed')
     return (
-      <div className={styles.failed} style={{ aspectRatio: `${width} / ${height}`, width }}>
+      <div className={clsx(styles.failed, cover && styles.cover)} style={size}>
         <Icon icon={ImageOff} size={20} />
         <WhyFailed handle={shown} />
         <Button
@@ -61,8 +59,8 @@ export function Picture({ media, sticker = false, sidePx }: PictureProps): React
   return (
     <button
       type="button"
-      className={sticker ? styles.sticker : styles.picture}
-      style={{ aspectRatio: `${width} / ${height}`, width }}
+      className={clsx(sticker ? styles.sticker : styles.picture, cover && styles.cover)}
+      style={size}
       aria-label={t('timeline.viewFile', { name: media.fileName })}
       onClick={() => actions.view(media)}
     >

@@ -8,7 +8,7 @@ import { conversationKey } from '#app/composing';
 import { useAppSelector } from '#app/store';
 import { Icon } from '#ui/Icon';
 import { formatDuration, formatTime } from '#ui/time';
-import { columnsOf, isDeleted, type Album } from '../albums';
+import { columnsOf, isDeleted, widerOf, type Album } from '../albums';
 import { useTimelineScope } from '../context';
 import type { Media, Message } from '../context';
 import { bodyKind } from '../kinds/registry';
@@ -27,9 +27,6 @@ import { StatusMark } from './StatusMark';
 import { isDoubtful, TrustLine } from './TrustLine';
 import { useEngaged } from './useEngaged';
 
-/** Larger than any square is drawn: the column decides. */
-const sidePx = 240;
-
 /** A film's first picture, with a sign; it plays in the viewer. */
 function Film({ media }: { readonly media: Media }): ReactNode {
   const { t } = useTranslation();
@@ -45,7 +42,7 @@ function Film({ media }: { readonly media: Media }): ReactNode {
           onClick={() => actions.view(media)}
         />
       ) : (
-        <Picture media={media} sidePx={sidePx} />
+        <Picture media={media} cover />
       )}
       <span className={styles.play} aria-hidden>
         <Icon icon={Play} />
@@ -58,7 +55,7 @@ function Film({ media }: { readonly media: Media }): ReactNode {
 /** What was deleted keeps its place: the others do not move. */
 function Square({ item }: { readonly item: Message }): ReactNode {
   const { body } = item;
-  if (body.type === 'image') return <Picture media={body.media} sidePx={sidePx} />;
+  if (body.type === 'image') return <Picture media={body.media} cover />;
   if (body.type === 'video') return <Film media={body.media} />;
   const { View } = bodyKind(body);
   return (
@@ -73,6 +70,11 @@ interface TileProps {
   readonly isLast: boolean;
 }
 
+interface TilePlace {
+  /** One of two in a row where the others are three. */
+  readonly isWide: boolean;
+}
+
 const isPending = ({ status }: Message): boolean => status !== null && status !== 'sent';
 
 /** What became of it. Of the last one that stands beside the row, as with any message, once it has arrived. */
@@ -85,7 +87,7 @@ function TileMark({ item, isLast }: TileProps): ReactNode {
   );
 }
 
-function Tile({ item, isLast }: TileProps): ReactNode {
+function Tile({ item, isLast, isWide }: TileProps & TilePlace): ReactNode {
   const { t, i18n } = useTranslation();
   const pictureId = useId();
   const engaged = useEngaged(item.key);
@@ -98,7 +100,7 @@ function Tile({ item, isLast }: TileProps): ReactNode {
   const { sender, sentAtMs, reactions } = item;
   return (
     <article
-      className={clsx(styles.tile, editing && styles.editing)}
+      className={clsx(styles.tile, isWide && styles.wide, editing && styles.editing)}
       aria-label={t('timeline.messageFrom', {
         name: sender.name,
         time: formatTime(sentAtMs, i18n.language),
@@ -135,6 +137,7 @@ export function AlbumRow({ album, isLatestOwn, isTarget }: AlbumRowProps): React
   const [first, last] = [messages[0], messages.at(-1)];
   if (first === undefined || last === undefined) return null;
   const caption = 'caption' in first.body ? first.body.caption : null;
+  const wider = widerOf(messages.length);
   return (
     <div
       role="group"
@@ -152,8 +155,13 @@ export function AlbumRow({ album, isLatestOwn, isTarget }: AlbumRowProps): React
         {isDoubtful(first) && <TrustLine item={first} />}
         {first.reply !== null && <Quote reply={first.reply} />}
         <div className={clsx(styles.grid, columnsOf(messages.length) === 2 && styles.even)}>
-          {messages.map((item) => (
-            <Tile key={item.key} item={item} isLast={item === last} />
+          {messages.map((item, at) => (
+            <Tile
+              key={item.key}
+              item={item}
+              isLast={item === last}
+              isWide={at >= messages.length - wider}
+            />
           ))}
         </div>
         {caption !== null && <Words item={first} words={caption} />}

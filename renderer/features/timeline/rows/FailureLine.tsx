@@ -2,10 +2,23 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#app/errors';
+import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import styles from './FailureLine.module.css';
+
+/** Nobody can sign in again as a guest whose visit has ended, so there is nothing to try. */
+function Retry({ onPress }: { readonly onPress: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { value: session } = useValue('session', {});
+  if (session?.guest === true && session.state === 'expired') return null;
+  return (
+    <Button variant="text" size="s" onPress={onPress}>
+      {t('timeline.action.retry')}
+    </Button>
+  );
+}
 
 export function FailureLine({ item }: { readonly item: Message }): ReactNode {
   const { actions } = useTimelineScope();
@@ -30,11 +43,7 @@ export function FailureLine({ item }: { readonly item: Message }): ReactNode {
           aria-label={t('timeline.uploading')}
         />
       )}
-      {item.actions.retry && (
-        <Button variant="text" size="s" onPress={() => actions.retry(item)}>
-          {t('timeline.action.retry')}
-        </Button>
-      )}
+      {item.actions.retry && <Retry onPress={() => actions.retry(item)} />}
       {item.actions.cancel && (
         <Button
           variant={failed ? 'textDanger' : 'text'}

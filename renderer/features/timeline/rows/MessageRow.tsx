@@ -140,7 +140,6 @@ export const MessageRow = memo(function MessageRow({
         engaged.menuOpen && styles.held,
         editing && styles.editing,
         isTarget && styles.target,
-        conversation.threadId !== null && conversation.threadId === item.eventId && styles.root,
       )}
       aria-label={t('timeline.messageFrom', { name: item.sender.name, time })}
       aria-describedby={bodyId}

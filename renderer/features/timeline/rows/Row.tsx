@@ -5,7 +5,7 @@ import { albumHeight } from '../albums';
 import { messagesOf } from '../folds';
 import type { Item, ShownItem } from '../folds';
 import { bodyKind } from '../kinds/registry';
-import { DayDivider, Gap, StartOfRoom, UnreadLine } from './Dividers';
+import { Answers, DayDivider, Gap, StartOfRoom, UnreadLine } from './Dividers';
 import { FoldRow } from './FoldRow';
 import { MessageRow } from './MessageRow';
 import { NoticeRow } from './NoticeRow';
@@ -23,7 +23,12 @@ interface RowProps {
 export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): ReactNode {
   switch (item.kind) {
     case 'message':
-      return <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />;
+      return (
+        <>
+          <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />
+          <Answers count={item.answers ?? 0} />
+        </>
+      );
     case 'album':
       return <AlbumRow album={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />;
     case 'notice':
@@ -59,7 +64,7 @@ export function estimateHeight(item: ShownItem): number {
   if (item.kind !== 'message' && item.kind !== 'album') return dividerHeights[item.kind];
   const [first, ...more] = messagesOf(item);
   if (first === undefined) return 0;
-  const head = first.continuation ? 4 : 36;
+  const head = (first.continuation ? 4 : 36) + ((first.answers ?? 0) === 0 ? 0 : 28);
   const extra = (first.reply === null ? 0 : 26) + (first.reactions.length === 0 ? 0 : 30);
   const body =
     more.length === 0
