@@ -1,7 +1,7 @@
 // The frame of a panel that a button has opened.
 import type { RefObject } from 'react';
 import { Dialog, Popover } from 'react-aria-components';
-import type { PopoverButtonProps } from './PopoverButton';
+import type { ClosePanel, PopoverButtonProps } from './PopoverButton';
 
 export interface PopoverPanelProps extends Pick<
   PopoverButtonProps,
@@ -9,7 +9,7 @@ export interface PopoverPanelProps extends Pick<
 > {
   readonly id?: string | undefined;
   readonly triggerRef: RefObject<Element | null>;
-  readonly onClose: () => void;
+  readonly onClose: ClosePanel;
 }
 
 export function PopoverPanel(props: PopoverPanelProps) {

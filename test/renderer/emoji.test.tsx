@@ -7,6 +7,7 @@ import { loadEmoji } from '../../renderer/features/emoji/emojiData';
 import { cellBeside, panelRows } from '../../renderer/features/emoji/panelRows';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
+import { open as openComposer, type } from './composerWindow';
 import { called } from './filesWindow';
 
 async function open(emoji: unknown = null): Promise<{
@@ -113,4 +114,34 @@ test('arrows keep their column over headings and short rows', async () => {
   // Above a short row its last one.
   expect(cellBeside(panel, 10, -1)).toBe(2);
   expect(cellBeside(panel, 1, -1)).toBeNull();
+});
+
+test('what is chosen for a message stands in its field, at the caret, and the focus with it', async () => {
+  // The browser's command writes where the focus is; jsdom has none.
+  const insertText = (_command: string, _ui?: boolean, text = ''): boolean => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement))
+      return false;
+    focused.setRangeText(text, focused.selectionStart ?? 0, focused.selectionEnd ?? 0, 'end');
+    fireEvent.input(focused);
+    return true;
+  };
+  Object.assign(document, { execCommand: insertText });
+  try {
+    await openComposer();
+    const area = await type('hello world');
+    area.setSelectionRange(6, 6);
+    fireEvent.select(area);
+    fireEvent.click(screen.getByRole('button', { name: 'Emoji' }));
+    const search = await screen.findByRole('combobox', { name: 'Search emoji' });
+    await within(screen.getByRole('grid')).findByRole('gridcell', { name: 'grinning face' });
+    fireEvent.change(search, { target: { value: 'rocket' } });
+    await waitFor(() => expect(active(search)).toBe('rocket'));
+    fireEvent.keyDown(search, { key: 'Enter' });
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(area));
+    expect(area.value).toBe('hello 🚀world');
+  } finally {
+    Reflect.deleteProperty(document, 'execCommand');
+  }
 });

@@ -22,14 +22,7 @@ export function EmojiPicker({ onPick, onOpenChange, children }: EmojiPickerProps
       className={styles.popover}
       dialogClassName={styles.dialog}
       onOpenChange={onOpenChange}
-      panel={(close) => (
-        <Panel
-          onPick={(emoji) => {
-            close();
-            onPick(emoji);
-          }}
-        />
-      )}
+      panel={(close) => <Panel onPick={(emoji) => close(() => onPick(emoji))} />}
     >
       {children}
     </PopoverButton>

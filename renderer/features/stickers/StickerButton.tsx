@@ -61,10 +61,7 @@ export function StickerButton({ conversation, replyTo, onInsert, onSent }: Stick
             close();
             dispatch(settingsOpened('packs'));
           }}
-          onPick={(picked) => {
-            close();
-            void pick(picked);
-          }}
+          onPick={(picked) => close(() => void pick(picked))}
         />
       )}
     >
