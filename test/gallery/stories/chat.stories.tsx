@@ -235,13 +235,15 @@ export const compactList = {
 };
 
 /** Five sent together, and one whose bytes are not to be had (here none are). */
-const pictureOf = (key: string, more: Partial<MessageItem> = {}): MessageItem => {
-  const { media } = file('file', `${key}.jpg`, 'image') as { media: never };
-  const body = { type: 'image', media, caption: null, extension: 'jpg', fileKind: 'image' };
+const pictureOf = (key: string): MessageItem => {
+  const { media } = file('file', `${key}.jpg`, 'image') as Extract<
+    MessageItem['body'],
+    { type: 'image' }
+  >;
+  const looks = { extension: 'jpg', fileKind: 'image' as const, warnings: [] };
   return message(people.odile, '', at(9, 48), {
     ...{ key, eventId: `$${key}`, continuation: key !== 'p1' },
-    body: { ...body, warnings: [] } as MessageItem['body'],
-    ...more,
+    body: { type: 'image', media, looks, caption: null },
   });
 };
 export const album = {
