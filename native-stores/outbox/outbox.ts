@@ -122,8 +122,25 @@ export function outboxPending(db: Database): OutboxRow[] {
   );
 }
 
+/** On their way: neither `sent` nor left to their author. */
 export function countPending(db: Database): number {
-  return get<{ n: number }>(db, `SELECT count(*) AS n FROM outbox WHERE status <> 'sent'`)?.n ?? 0;
+  return (
+    get<{ n: number }>(
+      db,
+      `SELECT count(*) AS n FROM outbox WHERE status NOT IN ('sent', 'not_sent')`,
+    )?.n ?? 0
+  );
+}
+
+/** Those left to their author, and the room of the oldest; null: none. */
+export function unsentSummary(db: Database): { count: number; roomId: string } | null {
+  const row = get<{ count: number; roomId: string | null }>(
+    db,
+    `SELECT count(*) AS count, (SELECT r.room_id FROM outbox o JOIN rooms r ON r.room_no = o.room_no
+       WHERE o.status = 'not_sent' ORDER BY o.seq LIMIT 1) AS roomId
+     FROM outbox WHERE status = 'not_sent'`,
+  );
+  return row === null || row.roomId === null ? null : { count: row.count, roomId: row.roomId };
 }
 
 /** The first row of a room that is not `sent`; costs the same however many wait behind it. */

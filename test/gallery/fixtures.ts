@@ -80,6 +80,7 @@ export const syncing: SyncStatus = {
   phase: 'syncing',
   sinceMs: at(8, 31),
   waitingMessages: 0,
+  unsent: null,
   droppedEvents: 0,
   consentUri: null,
   error: null,

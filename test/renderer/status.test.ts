@@ -32,6 +32,16 @@ test('each phase of sync has its line', () => {
   expect(ofPhase('signed_out')).toBeNull();
 });
 
+test('a message that was not sent is said as such, before those on their way', () => {
+  const sync = { ...syncing, waitingMessages: 2, unsent: { count: 1, roomId: '!a:example.org' } };
+  expect(statusOf({ ...good, sync })).toMatchObject({
+    kind: 'unsent',
+    unsent: 1,
+    waiting: 2,
+    action: 'showUnsent',
+  });
+});
+
 test('terms that have to be agreed to first are told, and can be read', () => {
   const asked = { ...syncing, consentUri: 'https://terms.example/' };
   expect(statusOf({ ...good, sync: asked })).toMatchObject({

@@ -55,9 +55,10 @@ function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Sourc
 
 function syncValue({ network, outbox, sessions, store, startedAtMs }: EngineParts): SyncStatus {
   const waitingMessages = outbox.waiting();
+  const unsent = outbox.unsent();
   const status = network.now()?.sync.status();
   const consentUri = network.now()?.consent.uri() ?? null;
-  if (status !== undefined) return { ...status, waitingMessages, consentUri };
+  if (status !== undefined) return { ...status, waitingMessages, unsent, consentUri };
   const session = sessions.current();
   const phase =
     session === null ? 'signed_out' : session.state === 'expired' ? 'expired' : 'connecting';
@@ -66,6 +67,7 @@ function syncValue({ network, outbox, sessions, store, startedAtMs }: EnginePart
     phase,
     sinceMs: startedAtMs,
     waitingMessages,
+    unsent,
     droppedEvents: droppedTotal(store.db),
     consentUri,
     error: network.failure(),

@@ -6,6 +6,7 @@ import type { Person } from '#contract/areas/peopleModels';
 import { insertLoose } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
+import { getSetting, setSetting } from '#stores/settings/settings';
 import { unexpected } from '../base/unexpected';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
@@ -14,6 +15,8 @@ import type { PagedView, Sink, ViewDeps } from '../views/view';
 import { fetchNotified, pageSize, type Notified } from './request';
 
 const minMs = 200;
+/** So many are there again while the server cannot be reached. */
+const mostKept = 60;
 /** Further back than anybody reads; a server that never ends must not fill the memory. */
 const mostEntries = 3_000;
 
@@ -74,7 +77,12 @@ export function createNotifiedView(
 ): PagedView {
   const { store, clock, log } = deps;
   const { db } = store;
-  const entries = new Map<string, Entry>();
+  const keptName = `notified.${mentions ? 'mentions' : 'all'}`;
+  /** What stood at its beginning the last time, until the first page comes. */
+  let isFromBefore = true;
+  const entries = new Map<string, Entry>(
+    (getSetting<readonly Entry[]>(db, keptName) ?? []).map((entry) => [entry.facts.key, entry]),
+  );
   const shownRooms = new Set<number>();
   const set = differing(sink);
   const update = reading(clock, minMs, sink, compose, log);
@@ -108,13 +116,20 @@ export function createNotifiedView(
     set([...entries.keys()].flatMap((key) => made.get(key) ?? []).filter(isHeard));
   }
 
+  const isIn = (roomId: string): boolean => {
+    const roomNo = roomNoOf(db, roomId);
+    return roomNo !== null && getRoom(db, roomNo)?.membership === 'join';
+  };
+
   /** Of rooms that this account is in; of others the server tells nothing that anybody could check. */
   function keep(found: readonly Notified[]): boolean {
     let encrypted = false;
     store.write((changes) => {
+      const kept = [...entries.values()].filter(({ facts }) => isIn(facts.roomId));
+      setSetting(db, keptName, kept.slice(0, mostKept));
       for (const { roomId, event } of found) {
         const roomNo = roomNoOf(db, roomId);
-        if (roomNo === null || getRoom(db, roomNo)?.membership !== 'join') continue;
+        if (roomNo === null || !isIn(roomId)) continue;
         const receivedMs = clock.now();
         const ownUserId = deps.ownUserId();
         const stored = insertLoose(db, { roomNo, event, receivedMs, ownUserId });
@@ -130,12 +145,14 @@ export function createNotifiedView(
     const { http, crypto } = await deps.network.ready();
     const limit = Math.min(Math.max(count, 1), pageSize);
     const page = await fetchNotified(http, { from: next, mentions, limit });
-    if (keep(page.entries)) void crypto?.decryptQueue().catch(notDecrypted);
+    if (isFromBefore) entries.clear();
+    isFromBefore = false;
     const known = entries.size;
     for (const one of page.entries) {
       const entry = toEntry(one, deps.ownUserId());
       if (!entries.has(entry.facts.key)) entries.set(entry.facts.key, entry);
     }
+    if (keep(page.entries)) void crypto?.decryptQueue().catch(notDecrypted);
     ({ next } = page);
     // A token that leads to what is known already leads nowhere.
     const isStuck = entries.size === known && page.entries.length > 0;

@@ -3,7 +3,7 @@ import { appFailure } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey, newestEvents } from '#stores/events/timeline';
 import { relationsOf } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
-import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
+import { countPending, findRequest, getOutbox, unsentSummary } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Database } from '#stores/sqlite/statements';
 import { endDraft } from '#stores/settings/drafts';
@@ -98,6 +98,7 @@ export interface Outbox {
   cancel(key: string): Promise<void>;
   /** Messages written here that are not yet on the server. */
   waiting(): number;
+  unsent(): { readonly count: number; readonly roomId: string } | null;
 }
 
 export interface OutboxDeps {
@@ -394,5 +395,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       deps.onCancelled?.(key);
     },
     waiting: () => countPending(store.db),
+    unsent: () => unsentSummary(store.db),
   };
 }

@@ -5,7 +5,10 @@ import type { SyncStatus } from '#contract/areas/accountModels';
 export type SyncState = SyncStatus['state'];
 export type SyncPhase = SyncStatus['phase'];
 /** Everything of the contract's SyncStatus that sync itself knows. */
-export type SyncReport = Omit<SyncStatus, 'waitingMessages' | 'droppedEvents' | 'consentUri'>;
+export type SyncReport = Omit<
+  SyncStatus,
+  'waitingMessages' | 'unsent' | 'droppedEvents' | 'consentUri'
+>;
 
 /** The third failed sync in a row moves from RECONNECTING to ERROR (CHAT-4.3). */
 export const failuresBeforeError = 3;

@@ -33,27 +33,37 @@ type Db = Store['db'];
 const minMs = 16;
 const mostTypingNames = 3;
 
+interface Leaving {
+  readonly preview: MessagePreview;
+  /** Null: on its way, and so the newest. What was not sent is that only while nothing came after it. */
+  readonly notSentMs: number | null;
+}
+
 interface Beside {
   readonly drafts: ReadonlyMap<number, string>;
   readonly unsent: ReadonlySet<number>;
-  /** The newest own message of a room that the timeline shows as on its way. */
-  readonly leaving: ReadonlyMap<number, MessagePreview>;
+  /** The newest own message of a room that the timeline shows as on its way, or as not sent. */
+  readonly leaving: ReadonlyMap<number, Leaving>;
 }
 
 /** So many rows are looked at: who has more on the way sees the last message of the server in the other rooms. */
 const mostLeaving = 200;
 
-function leavingMessages(db: Db): Map<number, MessagePreview> {
+function leavingMessages(db: Db): Map<number, Leaving> {
   const rows = newestInOutbox(db, mostLeaving);
-  const leaving = new Map<number, MessagePreview>();
+  const leaving = new Map<number, Leaving>();
   for (const row of sortPending(rows).echoes) {
-    if (row.status === 'not_sent' || !messageTypes.has(row.type)) continue;
+    if (!messageTypes.has(row.type)) continue;
     const line = lineOfContent(row.type, row.content);
+    const notSent = row.status === 'not_sent';
     leaving.set(row.roomNo, {
-      ...line,
-      senderName: null,
-      mine: true,
-      waiting: row.status !== 'sent',
+      preview: {
+        ...line,
+        senderName: null,
+        mine: true,
+        ...(!notSent && { waiting: row.status !== 'sent' }),
+      },
+      notSentMs: notSent ? row.createdMs : null,
     });
   }
   return leaving;
@@ -107,7 +117,9 @@ export function createRoomsView(
     const draft = beside.drafts.get(room.roomNo);
     const unsent = beside.unsent.has(room.roomNo);
     const userIds = (deps.typing?.of(room.roomId) ?? []).slice(0, mostTypingNames);
-    const leaving = beside.leaving.get(room.roomNo);
+    const own = beside.leaving.get(room.roomNo);
+    const isNewest = own !== undefined && (own.notSentMs ?? Infinity) > (row.activityMs ?? 0);
+    const leaving = isNewest ? own.preview : undefined;
     if (draft === undefined && leaving === undefined && !unsent && userIds.length === 0) return row;
     const named = leaving === undefined ? [] : namedIn(leaving);
     const members = getMembers(db, room.roomNo, [...userIds, ...named]);

@@ -91,8 +91,10 @@ export const SyncStatus = z.object({
   ]),
   /** When this phase began, epoch ms; for `offline` the last answer of the server. */
   sinceMs: z.number(),
-  /** Messages written here that are not yet on the server. */
+  /** Messages written here that are on their way to the server. */
   waitingMessages: z.number(),
+  /** Those that were not sent and are left to their author, and the room of the oldest. */
+  unsent: z.object({ count: z.number(), roomId: z.string() }).nullable(),
   /** Malformed events that were dropped and counted since the account exists. */
   droppedEvents: z.number(),
   /** The server serves nothing more until its terms were agreed to at this address (M_CONSENT_NOT_GIVEN). */

@@ -1,6 +1,7 @@
 // The thin line above the list: connection, waiting messages, encryption. Never a modal.
 import type { TFunction } from 'i18next';
 import {
+  CircleAlert,
   Clock,
   HardDrive,
   KeyRound,
@@ -14,7 +15,8 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
-import { useAppSelector } from '#app/store';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { roomOpened } from '#app/places/navigation';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { Icon, type LucideIcon } from '#ui/Icon';
@@ -23,7 +25,7 @@ import { showsAfterMs, statusOf, type Status, type StatusAction } from './status
 import styles from './StatusLine.module.css';
 
 /** What the line cannot do by itself. */
-export type OwnAction = Exclude<StatusAction, 'openTerms'>;
+export type OwnAction = Exclude<StatusAction, 'openTerms' | 'showUnsent'>;
 
 export interface StatusLineProps {
   readonly onAction: (action: OwnAction) => void;
@@ -37,7 +39,12 @@ export function StatusLine({ onAction }: StatusLineProps) {
   const status = statusOf({ connection, session, sync, encryption });
   const shown = useLasting(status);
   const shell = useShell();
+  const dispatch = useAppDispatch();
   const act = (action: StatusAction) => {
+    if (action === 'showUnsent') {
+      if (sync?.unsent) dispatch(roomOpened(sync.unsent.roomId));
+      return;
+    }
     if (action !== 'openTerms') return onAction(action);
     void resultOf(shell.call('openExternal', { url: sync?.consentUri ?? '' }));
   };
@@ -69,6 +76,7 @@ const icons: Readonly<Record<Status['kind'], LucideIcon>> = {
   connecting: LoaderCircle,
   catching_up: LoaderCircle,
   waiting: Clock,
+  unsent: CircleAlert,
   locked: KeyRound,
   replaced: ShieldAlert,
   unset: ShieldAlert,
@@ -125,6 +133,8 @@ function phaseText(t: TFunction, status: Status, time: string): string {
       return '';
     case 'offline':
       return t('status.offline', { time });
+    case 'unsent':
+      return t('status.unsent', { count: status.unsent });
     case 'unset':
       return t('status.backupUnset');
     default:
@@ -142,6 +152,8 @@ function actionLabel(t: TFunction, action: StatusAction): string {
       return t('status.backupSetUp');
     case 'openTerms':
       return t('status.openTerms');
+    case 'showUnsent':
+      return t('status.showUnsent');
     default:
       return action satisfies never;
   }

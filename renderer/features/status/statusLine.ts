@@ -2,7 +2,7 @@
 import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/accountModels';
 import type { Connection } from '#app/line/connection';
 
-export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup' | 'openTerms';
+export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup' | 'openTerms' | 'showUnsent';
 
 export interface Status {
   readonly kind:
@@ -18,6 +18,7 @@ export interface Status {
     | 'connecting'
     | 'catching_up'
     | 'waiting'
+    | 'unsent'
     | 'locked'
     | 'replaced'
     | 'unset'
@@ -25,6 +26,8 @@ export interface Status {
   readonly tone: 'warning' | 'quiet';
   /** Messages written here that the server does not have. */
   readonly waiting: number;
+  /** Messages that were not sent and are left to their author. */
+  readonly unsent: number;
   readonly sinceMs: number;
   readonly action: StatusAction | null;
 }
@@ -40,6 +43,7 @@ const status = (kind: Status['kind'], more: Partial<Status> = {}): Status => ({
   kind,
   tone: 'quiet',
   waiting: 0,
+  unsent: 0,
   sinceMs: 0,
   action: null,
   ...more,
@@ -72,6 +76,10 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
     case 'signed_out':
       return null;
     case 'syncing':
+      if (sync.unsent !== null) {
+        const { count: unsent } = sync.unsent;
+        return status('unsent', { tone: 'warning', waiting, unsent, action: 'showUnsent' });
+      }
       return waiting > 0 ? status('waiting', { waiting }) : ofEncryption(encryption);
     default:
       return sync.phase satisfies never;
@@ -115,6 +123,7 @@ export function showsAfterMs(kind: Status['kind']): number {
     case 'replaced':
     case 'unset':
     case 'encryptionFailed':
+    case 'unsent':
       return 0;
     case 'waiting':
       return 2_000;

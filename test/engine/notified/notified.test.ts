@@ -78,6 +78,22 @@ test('CHAT-7.38 CHAT-5.9 CHAT-9.16 pages of 30 lead backwards to the end, each r
   expect(asked[1]).toEqual({ limit: '30', from: expect.any(String) });
 });
 
+test('without a connection the list stands as it was, until a page comes', async () => {
+  const first = open();
+  await first.view.paginate('back', 10);
+  const seen = texts(first.rows());
+  expect(seen).toHaveLength(10);
+  stage.proxy.rules.add({ match: on('GET', '/notifications'), status: 502 });
+  const again = open();
+  expect(texts(again.rows())).toEqual(seen);
+  expect(await failureOf(again.view.paginate('back', 5))).toMatchObject({ code: 'server_error' });
+  expect(texts(again.rows())).toEqual(seen);
+  stage.proxy.rules.clear();
+  await again.view.paginate('back', 5);
+  expect(texts(again.rows())).toEqual(seen.slice(0, 5));
+  expect(open(true).rows()).toEqual([]);
+}, 60_000);
+
 test('an invitation that waits leads to its room', async () => {
   const asked = await bob.direct.createRoom({ name: 'Waits', invite: [alice.userId] });
   await alice.until(() => alice.room(asked)?.membership === 'invite');

@@ -382,12 +382,12 @@ test('drafts, unsent messages and typing appear at once', () => {
   expect(rowOf(view.items(), 'a')).toMatchObject({ unsent: true, typing: ['Bob'] });
 });
 
-test('a row shows the newest own message that is on its way, until the server has it', () => {
+test('a row shows the newest own message that is on its way, until the server has it, or that was not sent', () => {
   const roomNo = room('a', { events: [message('from the server', { ts: noon })] });
   const { items } = open();
   const { store } = temp;
   const seen = () => rowOf(items(), 'a').preview;
-  const send = (seq: number, content: Record<string, unknown>): void =>
+  const send = (seq: number, content: Record<string, unknown>, createdMs = 1): void =>
     store.write((changes) => {
       insertOutbox(store.db, {
         localKey: `~${seq}`,
@@ -403,7 +403,7 @@ test('a row shows the newest own message that is on its way, until the server ha
         tries: 0,
         error: null,
         eventId: null,
-        createdMs: 1,
+        createdMs,
       });
       changes.topic('outbox');
     });
@@ -425,8 +425,13 @@ test('a row shows the newest own message that is on its way, until the server ha
   status('~1', 'sent');
   expect(seen()).toMatchObject({ text: 'from the train', waiting: false });
   status('~1', 'not_sent');
+  // Long before what came since; the next one fails as the newest.
   expect(seen()).toMatchObject({ text: 'from the server' });
-  send(3, { msgtype: 'm.text', body: `ask ${bob}` });
+  send(3, { msgtype: 'm.text', body: 'from nowhere' }, noon + 60_000);
+  status('~3', 'not_sent');
+  expect(seen()).toMatchObject({ text: 'from nowhere', mine: true });
+  expect(seen()).not.toHaveProperty('waiting');
+  send(4, { msgtype: 'm.text', body: `ask ${bob}` });
   expect(seen()).toMatchObject({ text: 'ask @Bob', waiting: true });
 });
 

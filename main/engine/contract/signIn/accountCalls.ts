@@ -88,7 +88,8 @@ export function accountCalls(parts: CallParts) {
       const keys = await network.now()?.crypto?.beforeSignOut();
       const isExpired = sessions.current()?.state === 'expired';
       return {
-        unsentMessages: outbox.waiting() + countOwnScheduled(parts.store.db),
+        unsentMessages:
+          outbox.waiting() + (outbox.unsent()?.count ?? 0) + countOwnScheduled(parts.store.db),
         unbackedKeys: keys?.unbackedKeys ?? 0,
         serverHears: isExpired || network.now()?.sync.gate.open() === true,
       };
