@@ -7,12 +7,17 @@ const direct = 'm.direct';
 export const pushRulesType = 'm.push_rules';
 /** People whose words this account does not want to see (spec, "Ignoring Users"). */
 export const ignoredType = 'm.ignored_user_list';
+/** Whose invitations it does not want to see (MSC3847); remembered under the first name. */
+export const policyTypes = ['m.policies', 'org.matrix.msc3847.policies'] as const;
 const remembered: readonly string[] = [direct, pushRulesType, ignoredType];
 /** One type for each saved message (MSC4438, unstable): they are read together, and remembered together. */
 export const bookmarkPrefix = 'org.matrix.msc4438.bookmark.';
 
+export const isPolicyType = (type: string): boolean => policyTypes.some((one) => one === type);
+
 function forgetType(db: Database, type: string): void {
   if (remembered.includes(type)) forget(db, type);
+  if (isPolicyType(type)) forget(db, policyTypes[0]);
   if (type.startsWith(bookmarkPrefix)) forget(db, bookmarkPrefix);
 }
 

@@ -1,7 +1,7 @@
 // Whether an event notifies and highlights: the first enabled push rule whose conditions it fulfils (CALL-1.5). Pure; what a condition
 // asks of the room comes in.
 import { isRecord } from '../base/record';
-import { globMatcher, wordGlobMatcher } from './glob';
+import { globMatcher, wordGlobMatcher } from '../base/glob';
 import { ruleKinds, type PushRule, type PushRules } from './rules';
 
 /** The decrypted event: `content` and `type` of the plaintext, everything else as it came. */

@@ -12,6 +12,7 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
+import { isRefused } from '../events/invitePolicy';
 import { personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
 import { isMessage } from '../kinds/displayable';
@@ -223,7 +224,7 @@ function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invite
   const { notify, ownUserId, state, store } = parts;
   const room = getRoom(store.db, roomNo);
   if (room === null || room.membership !== 'invite' || room.isTree) return;
-  if (isIgnored(store.db, sender)) return;
+  if (isIgnored(store.db, sender) || isRefused(store.db, room.roomId, sender)) return;
   state.evaluator ??= createEvaluator(rules(parts));
   const { roomId } = room;
   const content = { membership: 'invite' };

@@ -16,6 +16,7 @@ import { getState } from '#stores/rooms/state';
 import { directUserOf, getAccountData, isIgnored } from '#stores/settings/accountData';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { isUnheard } from '../events/ignored';
+import { isRefused } from '../events/invitePolicy';
 import { isMessage, lastWordOf } from '../kinds/displayable';
 import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
@@ -35,10 +36,12 @@ function tagsOf(db: Db, roomNo: number): ReadonlySet<string> {
   return new Set(isRecord(tags) ? Object.keys(tags) : []);
 }
 
+const isUnwanted = (db: Db, { roomId, inviter }: StoredRoom): boolean =>
+  (inviter !== null && isIgnored(db, inviter)) || isRefused(db, roomId, inviter);
+
 function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): StoredSection {
   if (room.isTree) return 'trees';
-  if (room.membership === 'invite')
-    return room.inviter !== null && isIgnored(db, room.inviter) ? 'ignored' : 'invites';
+  if (room.membership === 'invite') return isUnwanted(db, room) ? 'ignored' : 'invites';
   if (room.roomType === 'm.space') return 'spaces';
   const tags = tagsOf(db, room.roomNo);
   if (tags.has('m.favourite')) return 'favourites';

@@ -5,6 +5,14 @@ import { getMembersAt } from '#stores/rooms/state';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { recomputeRoom } from './derive';
 
+/** After a change of the policy, or of a room that its rules come from. */
+export function policyChanged(db: Store['db'], ownUserId: string, changes: Changes): void {
+  for (const { roomNo } of listRooms(db, 'invite')) {
+    recomputeRoom(db, roomNo, ownUserId, changes);
+    changes.room(roomNo);
+  }
+}
+
 /** The rooms that anybody is in who was put on the list or taken off it; they are brought up to date. */
 export function ignoredChanged(
   db: Store['db'],

@@ -4,6 +4,7 @@ import {
   account,
   getAccountData,
   ignoredUsers,
+  isPolicyType,
   putAccountData,
 } from '#stores/settings/accountData';
 import { countInbox, pushInbox } from '#stores/settings/inbox';
@@ -14,7 +15,7 @@ import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
-import { ignoredChanged } from '../rooms/ignored';
+import { ignoredChanged, policyChanged } from '../rooms/ignored';
 import { clearedAway } from '../rooms/removal';
 import type { RoomAnswer, SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
@@ -222,6 +223,7 @@ function putOwnData(
   changes.topic('accountData');
   for (const roomNo of ignoredChanged(db, unheard, ignoredUsers(db), deps.ownUserId, changes))
     context.found.quiet.add(roomNo);
+  if (isPolicyType(type)) policyChanged(db, deps.ownUserId, changes);
   if (type === 'm.direct') directChanged(deps, before, content, changes);
   if (type === 'm.push_rules') deps.onPushRules(changes);
 }

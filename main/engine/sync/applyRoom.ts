@@ -9,7 +9,9 @@ import { clearState, putState } from '#stores/ingest/state';
 import { getMember, getState } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
+import { policyRooms } from '../events/invitePolicy';
 import { recomputeRoom } from '../rooms/derive';
+import { policyChanged } from '../rooms/ignored';
 import type { RoomAnswer } from './answer';
 import type { Span } from '../events/cursor';
 import type { RoomContext } from './roomContext';
@@ -232,6 +234,7 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
   const came = onlyEvents ? 'events' : 'anything';
   const told = { ...summary, ...unreadFields(room.unread) };
   recomputeRoom(db, roomNo, context.ownUserId, changes, came, told);
+  if (policyRooms(db).includes(room.roomId)) policyChanged(db, context.ownUserId, changes);
 }
 
 /** A leave ends as `ban` when that is what happened; the lazily loaded members no longer count as complete (CHAT-4.20). */

@@ -7,7 +7,7 @@ import {
   type PushEvent,
   type PushRoom,
 } from '#engine/push/evaluate';
-import { globMatcher, wordGlobMatcher } from '#engine/push/glob';
+import { globMatcher, wordGlobMatcher } from '#engine/base/glob';
 import { mutedRooms, readRules, type PushRules } from '#engine/push/rules';
 import { slowness, workedMs } from '../../support/processorTime';
 

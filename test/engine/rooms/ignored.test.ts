@@ -180,6 +180,56 @@ test('an invitation of somebody who is ignored is not in the list, and neither c
   await rooms((all) => all.includes(roomId));
 }, 120_000);
 
+test('CHAT-3.35 invitations that the account’s policy bans, by person, room or server, are not in the list; with the rule they come back', async () => {
+  const token = await homeserver.login({ username: 'alice', password: 'pw' });
+  const other = person(homeserver, token);
+  const policy = await other.createRoom({ name: 'Bans' });
+  const target = await other.createRoom({ name: 'Own bans' });
+  const named = await bob.createRoom({ name: 'Called', invite: [aliceId] });
+  const wanted = await carol.createRoom({ name: 'Wanted', invite: [aliceId] });
+  const invited = (...fits: readonly string[]) =>
+    alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) => {
+      const shown = items.flatMap((one) => (one.kind === 'room' ? one.roomId : []));
+      const both = shown.filter((roomId) => roomId === named || roomId === wanted);
+      return JSON.stringify(both.toSorted()) === JSON.stringify(fits.toSorted());
+    });
+  const rule = (room: string, scope: string, key: string, content: object) =>
+    other.call(
+      'PUT',
+      `/rooms/${encodeURIComponent(room)}/state/m.policy.rule.${scope}/${encodeURIComponent(key)}`,
+      content,
+    );
+  const ban = (entity: string) => ({ entity, reason: 'spam', recommendation: 'm.ban' });
+  await invited(named, wanted);
+  const path = `/user/${encodeURIComponent(aliceId)}/account_data/org.matrix.msc3847.policies`;
+  await rule(policy, 'user', 'a', ban('@b*:localhost'));
+  await other.call('PUT', path, {
+    'org.matrix.msc3847.ignore.invites': { sources: [policy], target },
+  });
+  await invited(wanted);
+  // A rule that recommends something else bans nobody, nor does one without an entity.
+  await rule(policy, 'user', 'a', { ...ban('@b*:localhost'), recommendation: 'm.warn' });
+  await invited(named, wanted);
+  await rule(policy, 'room', 'b', ban(wanted));
+  await invited(named);
+  await rule(policy, 'room', 'b', { recommendation: 'm.ban' });
+  await invited(named, wanted);
+  // Own rules stand in the target.
+  await rule(target, 'server', 'c', ban('local*'));
+  await invited();
+  await other.call('PUT', path, { 'org.matrix.msc3847.ignore.invites': { sources: [policy] } });
+  await invited(named, wanted);
+  const late = await bob.createRoom({ name: 'Late', invite: [] });
+  await rule(policy, 'room', 'late', ban(late));
+  const told = alice.notices.length;
+  await bob.call('POST', `/rooms/${encodeURIComponent(late)}/invite`, { user_id: aliceId });
+  const heardOf = await carol.createRoom({ name: 'Told', invite: [aliceId] });
+  await alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'room' && one.roomId === heardOf),
+  );
+  expect(alice.notices.slice(told).map(({ roomId }) => roomId)).not.toContain(late);
+}, 120_000);
+
 test('the list of ignored people is the account’s: other devices see it, and whom they put there stays', async () => {
   const roomId = await room('Cellar');
   const token = await homeserver.login({ username: 'alice', password: 'pw' });
