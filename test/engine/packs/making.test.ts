@@ -2,7 +2,8 @@
 import { createClient } from 'matrix-js-sdk';
 import { changedPack, enabledWith } from '#engine/packs/changes';
 import { join, makeRoom, openWorld, type Somebody, type World } from '../beyond/kit';
-import { requestId } from '../support';
+import { on } from '../../faults/faultProxy';
+import { openWindow, requestId } from '../support';
 
 let world: World;
 let alice: Somebody;
@@ -186,3 +187,61 @@ test('what is no picture is refused; a full pack says so; the same act twice is 
   expect(twice).toEqual({ rooms: { '!a:b.c': { '': {} } } });
   expect(enabledWith(twice, '!a:b.c', '', true)).toBeNull();
 }, 60_000);
+
+test.each([
+  ['before', 'before-forward'],
+  ['after', 'after-answer'],
+] as const)(
+  'an engine that ends right %s the second event of a pack was written: the next one makes both events the same',
+  async (_when, at) => {
+    const first = await world.open(`maker-${at}`);
+    const roomId = await makeRoom(first, 'Shed');
+    const { pack } = await first.call('makePack', { roomId, name: 'Tools' });
+    await first.list('managedPacks', { roomId }, (packs) => packs.length === 1);
+    const hold = world.proxy.hold(on('PUT', '/state/im.ponies.room_emotes/'), at);
+    const added = add(first, pack, 'saw').then(
+      () => 'added',
+      () => 'refused',
+    );
+    await hold.reached;
+    await first.stop(true);
+    hold.drop();
+    await added;
+
+    const again = openWindow({ folder: first.folder, key: first.key });
+    const stateKey = pack.slice(roomId.length + 1);
+    const state = (type: string) => sdk(first).getStateEvent(roomId, type, stateKey);
+    await again.value('sync', {}, ({ state }) => state === 'SYNCING');
+    // Another change goes behind the one that was cut.
+    await again.call('renamePack', { pack, name: 'Hand tools' });
+    const stable = await state('m.room.image_pack');
+    expect(stable).toMatchObject({
+      pack: { display_name: 'Hand tools' },
+      images: { saw: { body: 'saw' } },
+    });
+    expect(await state('im.ponies.room_emotes')).toEqual(stable);
+    await again.stop(true);
+  },
+  120_000,
+);
+
+test('a pack whose second event cannot be written now is made at once, and follows by itself', async () => {
+  const roomId = await makeRoom(alice, 'Loft');
+  const { pack } = await alice.call('makePack', { roomId, name: 'Finds' });
+  await alice.list('managedPacks', { roomId }, (packs) => packs.length === 1);
+  const isLegacy = on('PUT', '/state/im.ponies.room_emotes/');
+  const rule = world.proxy.rules.add({ match: isLegacy, status: 502 });
+  await add(alice, pack, 'coin');
+  const written = world.proxy.waitForOutcome(
+    ({ method, path, outcome }) =>
+      method === 'PUT' && path.includes('/state/im.ponies.room_emotes/') && outcome === 200,
+  );
+  rule();
+  // An answer of sync.
+  await sdk(alice).sendMessage(roomId, { msgtype: 'm.text', body: 'found' } as never);
+  await written;
+  const stateKey = pack.slice(roomId.length + 1);
+  const state = (type: string) => sdk(alice).getStateEvent(roomId, type, stateKey);
+  expect(await state('im.ponies.room_emotes')).toEqual(await state('m.room.image_pack'));
+  expect(await state('im.ponies.room_emotes')).toMatchObject({ images: { coin: {} } });
+}, 120_000);

@@ -1,13 +1,14 @@
-// Image packs made and looked after. A room's pack is written under both names of its event, so that clients of either kind read it.
+// Image packs made and looked after. A room's pack is written under both names of its event, so that clients of either kind read it
+// (`packWrites.ts`).
 import { randomUUID } from 'node:crypto';
 import { getState } from '#stores/rooms/state';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { appFailure } from '#contract/wire/errors';
 import { uploadPicture } from '../../media/pictures';
-import { changedPack, enabledWith, isPack, type PackChange } from '../../packs/changes';
+import { changedPack, isPack, type PackChange } from '../../packs/changes';
 import { enabledTypes, ownType, roomTypes } from '../../packs/packs';
-import { changeState } from '../../rooms/stateContent';
 import type { CallParts, Calls } from '../parts';
+import { createPackWrites } from './packWrites';
 
 /** Null: the account's own. @throws AppFailure `not_found` */
 function placeOf(key: string): { readonly roomId: string; readonly stateKey: string } | null {
@@ -17,8 +18,10 @@ function placeOf(key: string): { readonly roomId: string; readonly stateKey: str
   return { roomId: key.slice(0, at), stateKey: key.slice(at + 1) };
 }
 
-export function packCalls({ network, store, media }: CallParts) {
+export function packCalls(parts: CallParts) {
+  const { network, store, media } = parts;
   const { db } = store;
+  const writes = createPackWrites(parts);
 
   /** The events of this pack that there are; of a new one both. */
   function typesOf(roomId: string, stateKey: string): readonly string[] {
@@ -31,16 +34,20 @@ export function packCalls({ network, store, media }: CallParts) {
   }
 
   async function change(key: string, wanted: PackChange): Promise<void> {
-    const { http, accountData } = await network.ready();
     const place = placeOf(key);
     if (place === null) {
+      const { accountData } = await network.ready();
       await accountData.change(ownType, (now) => changedPack(now ?? {}, wanted));
       return;
     }
-    const { roomId, stateKey } = place;
-    for (const type of typesOf(roomId, stateKey))
-      await changeState(http, roomId, type, (now) => changedPack(now, wanted), stateKey);
+    const steps = typesOf(place.roomId, place.stateKey).map(
+      (type) => ({ in: 'room', type, change: wanted }) as const,
+    );
+    await writes.run({ ...place, steps });
   }
+
+  const everywhere = (on: boolean) =>
+    enabledTypes.map((type) => ({ in: 'account', type, on }) as const);
 
   return {
     async makePack({ roomId, name }) {
@@ -56,27 +63,22 @@ export function packCalls({ network, store, media }: CallParts) {
       return {};
     },
     async removePack({ pack }) {
-      const { http, accountData } = await network.ready();
       const place = placeOf(pack);
       if (place === null) {
+        const { accountData } = await network.ready();
         await accountData.change(ownType, (now) => (now === null ? null : {}));
         return {};
       }
-      const { roomId, stateKey } = place;
-      for (const type of typesOf(roomId, stateKey))
-        await changeState(http, roomId, type, (now) => (isPack(now) ? {} : null), stateKey);
-      for (const type of enabledTypes)
-        await accountData.change(type, (now) => enabledWith(now ?? {}, roomId, stateKey, false));
+      const gone = typesOf(place.roomId, place.stateKey).map(
+        (type) => ({ in: 'room', type, change: { kind: 'gone' } }) as const,
+      );
+      await writes.run({ ...place, steps: [...gone, ...everywhere(false)] });
       return {};
     },
     async usePackEverywhere({ pack, on }) {
-      const { accountData } = await network.ready();
       const place = placeOf(pack);
       if (place === null) throw appFailure('bad_request', 'The own pack is used everywhere');
-      for (const type of enabledTypes)
-        await accountData.change(type, (now) =>
-          enabledWith(now ?? {}, place.roomId, place.stateKey, on),
-        );
+      await writes.run({ ...place, steps: everywhere(on) });
       return {};
     },
     async addPackImage({ pack, ticket, shortcode, emoticon, sticker, width, height }) {
