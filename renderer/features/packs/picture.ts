@@ -41,8 +41,7 @@ export async function smallPicture(file: File): Promise<SmallPicture | NoPicture
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return 'unreadable';
   try {
-    const head = new Uint8Array(await file.slice(0, 4_096).arrayBuffer());
-    if (isMoving(head, file.type)) {
+    if (await isMoving(file)) {
       if (file.size > movingLimitBytes) return 'large';
       const { width, height } = bitmap;
       const bytes = new Uint8Array(await file.arrayBuffer());

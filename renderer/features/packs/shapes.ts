@@ -1,4 +1,4 @@
-// What becomes of a chosen file before it is a picture of a pack. Pure.
+// What becomes of a chosen file before it is a picture of a pack. Draws nothing.
 
 export interface Box {
   readonly left: number;
@@ -34,12 +34,38 @@ export function within(width: number, height: number, side: number) {
   };
 }
 
-/** GIF, and what PNG and WebP say of frames near their beginning. A canvas would keep the first frame only. */
-export function isMoving(head: Uint8Array, type: string): boolean {
+const signatureBytes = 8;
+/** Length, name, and a sum at the end. */
+const besidePieceBytes = 12;
+/** A file without end must not be walked without end. */
+const mostPieces = 10_000;
+
+/**
+ * PNG: `acTL` stands before the first piece of the picture itself, behind others of any length (a colour profile, what a camera says).
+ * `read` answers bytes of the file from there on, fewer at its end.
+ */
+async function isMovingPng(read: (from: number, count: number) => Promise<Uint8Array>) {
+  let at = signatureBytes;
+  for (let pieces = 0; pieces < mostPieces; pieces += 1) {
+    const head = await read(at, 8);
+    if (head.length < 8) return false;
+    const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
+    const name = String.fromCharCode(...head.subarray(4));
+    if (name === 'acTL') return true;
+    if (name === 'IDAT' || name === 'IEND') return false;
+    at += length + besidePieceBytes;
+  }
+  return false;
+}
+
+/** GIF, and what PNG and WebP say of frames. A canvas would keep the first frame only. */
+export async function isMoving(file: Blob): Promise<boolean> {
+  const { type } = file;
   if (type === 'image/gif') return true;
-  const text = String.fromCharCode(...head.subarray(0, 4_096));
-  if (type === 'image/png') return text.includes('acTL');
-  return type === 'image/webp' && text.includes('ANIM');
+  const read = async (from: number, count: number): Promise<Uint8Array> =>
+    new Uint8Array(await file.slice(from, from + count).arrayBuffer());
+  if (type === 'image/png') return isMovingPng(read);
+  return type === 'image/webp' && String.fromCharCode(...(await read(0, 4_096))).includes('ANIM');
 }
 
 /** A short name made of a file's name, unlike those that there are. */
