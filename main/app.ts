@@ -141,6 +141,7 @@ export async function startApp(): Promise<void> {
     hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
     onOpened: news.windowOpened.emit,
     onClosed: news.windowClosed.emit,
+    onDyingAgain: () => engines.leavePlace(),
   });
   const show = (): void => void windows.show();
   news.wanted.subscribe(show);
@@ -313,7 +314,7 @@ const pageOptions = () => ({
   isDark: (): boolean => nativeTheme.shouldUseDarkColors,
 });
 
-type WindowHooks = Pick<WindowsDeps, 'hideOnClose' | 'onOpened' | 'onClosed'>;
+type WindowHooks = Pick<WindowsDeps, 'hideOnClose' | 'onOpened' | 'onClosed' | 'onDyingAgain'>;
 
 const createWindows = (userData: string, log: Log, hooks: WindowHooks): Windows =>
   new Windows({

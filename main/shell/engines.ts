@@ -214,6 +214,13 @@ export class Engines {
       asks.call('setIdle', { idle }).catch(() => undefined);
   }
 
+  /** What the account on the screen showed last kills its page: the next page begins without it. Rejects when no engine runs. */
+  async leavePlace(): Promise<void> {
+    const { accounts } = this.#deps;
+    const first = accounts.active() ?? accounts.list()[0];
+    if (first !== undefined) await this.#asks(first).call('leavePlace', {});
+  }
+
   wake(): void {
     // An engine that is not there is awake when it starts.
     for (const { asks } of this.#engines.values()) asks.call('wake', {}).catch(() => undefined);

@@ -81,6 +81,8 @@ export interface WindowsDeps {
   hideOnClose(): boolean;
   onOpened(window: BrowserWindow): void;
   onClosed(windowId: number): void;
+  /** A page died twice within a minute: the next one must not open what that one showed. */
+  onDyingAgain(): Promise<void>;
 }
 
 export function titleBarOf(platform: NodeJS.Platform): BrowserWindowConstructorOptions {
@@ -93,6 +95,20 @@ export function titleBarOf(platform: NodeJS.Platform): BrowserWindowConstructorO
   }
   return {};
 }
+
+/** So long a page that died waits for its engine. */
+const leaveMs = 2_000;
+
+/** Resolves when the work is done or failed, and soon in any case: a page has to come. */
+const soon = (work: Promise<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, leaveMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
 
 export class Windows {
   readonly #deps: WindowsDeps;
@@ -173,16 +189,17 @@ export class Windows {
     });
     window.webContents.on('render-process-gone', (_event, { reason }) => {
       this.#deps.log.warn('page process gone', { reason });
-      if (reason !== 'clean-exit') this.#reload(window);
+      if (reason !== 'clean-exit') void this.#reload(window);
     });
   }
 
   /** The page holds no state of its own: loading it again loses nothing. Not for ever, though. */
-  #reload(window: BrowserWindow): void {
+  async #reload(window: BrowserWindow): Promise<void> {
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((at) => at > now - 60_000), now];
-    if (this.#crashes.length > 3 || window.isDestroyed()) return;
-    window.webContents.reload();
+    if (this.#crashes.length > 3) return;
+    if (this.#crashes.length > 1) await soon(this.#deps.onDyingAgain());
+    if (!window.isDestroyed()) window.webContents.reload();
   }
 
   #saveSoon(window: BrowserWindow): void {

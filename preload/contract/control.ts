@@ -103,6 +103,8 @@ export const control = contract({
     setIdle: call(z.object({ idle: z.boolean() }), nothing),
     /** Power resume, or the network came back: sync retries at once. */
     wake: call(nothing, nothing),
+    /** A page that shows what was open last dies of it: the next one begins with the chats, and none open. */
+    leavePlace: call(nothing, nothing),
     acceptFile: call(TicketFacts, nothing),
     /**
      * Waits for a running download. Null: unknown handle or not allowed. With `at`, film and sound are given out while they are fetched, as

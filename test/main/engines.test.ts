@@ -431,6 +431,19 @@ test('an account that does not exist: every act is refused', async () => {
   expect(forked).toEqual([]);
 });
 
+test('the account on the screen leaves what it shows, as long as its engine runs', async () => {
+  const { engines, last, started, signIn, accounts } = await setUp();
+  await engines.leavePlace();
+  const accountId = await started();
+  signIn(last());
+  await until(() => accounts.isRegistered(accountId));
+  const leaving = engines.leavePlace();
+  await until(() => last().asked.length > 0);
+  expect(last().asked).toEqual([['leavePlace', {}]]);
+  last().exit(1);
+  await expect(leaving).rejects.toMatchObject({ error: { code: 'engine_gone' } });
+});
+
 test('all start, all wake, all stop; the next run finds the registered ones', async () => {
   const { accounts, engines, signIn, forked, last, started, userData } = await setUp();
   const first = await started();

@@ -66,6 +66,7 @@ export class FakeEngine implements EngineProcess {
       calls: {
         setIdle: call('setIdle'),
         wake: call('wake'),
+        leavePlace: call('leavePlace'),
         acceptFile: call('acceptFile'),
         mediaTicket: call('mediaTicket'),
         exportFile: call('exportFile'),

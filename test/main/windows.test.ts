@@ -59,6 +59,10 @@ function setUp(userData = temporaryFolder(), hide = false) {
     hideOnClose: () => hide,
     onOpened: () => undefined,
     onClosed: (id) => closed.push(id),
+    onDyingAgain: async () => {
+      made.at(-1)?.calls.push('left what was open');
+      return Promise.reject(new Error('no engine runs'));
+    },
   });
   return { windows, made, closed, userData };
 }
@@ -176,13 +180,17 @@ test('closing hides where the tray keeps the app', async () => {
   expect([prevented, made[0]?.calls.includes('hide')]).toEqual([true, true]);
 });
 
-test('a page that dies is loaded again, but not for ever', async () => {
+test('a page that dies is loaded again, the second time without what was open, and not for ever', async () => {
   const { windows, made } = setUp();
   await windows.open();
-  for (let n = 0; n < 6; n += 1)
+  const seen = () => made[0]?.calls.filter((call) => !call.startsWith('load ')) ?? [];
+  for (let n = 0; n < 6; n += 1) {
     made[0]?.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    await until(() => seen().at(-1) === 'reload');
+  }
   made[0]?.webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
-  expect(made[0]?.calls.filter((call) => call === 'reload').length).toBe(3);
+  const again = ['left what was open', 'reload'];
+  expect(seen()).toEqual(['reload', ...again, ...again]);
 });
 
 test('showing uses the window there is', async () => {

@@ -1,11 +1,16 @@
 // The engine's side of the control contract: what main may ask of this account and what it shows for it.
 import type { ControlContract } from '#contract/control';
+import { placeSetting } from '#contract/firstPicture';
 import type { Implementation, ValueSink } from '#contract/wire/serve';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { isRecord } from '../base/record';
 import { savedPath } from '../transfers/savedPath';
 import type { Cell } from '../desktop';
-import { readSession } from '../views/values';
+import { readSession, windowSettings } from '../views/values';
 import { followRings, followRunning } from './callSubscriptions';
 import type { EngineParts } from './parts';
+
+const placeName = `${windowSettings}${placeSetting}`;
 
 function follow<V>(cell: Pick<Cell<V>, 'now' | 'onChange'>, sink: ValueSink<V>): () => void {
   sink.set(cell.now());
@@ -45,6 +50,15 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
       },
       async setIdle({ idle }) {
         network.now()?.presence.setIdle(idle);
+        return {};
+      },
+      async leavePlace() {
+        store.write((changes) => {
+          const place = getSetting<unknown>(store.db, placeName);
+          if (!isRecord(place)) return;
+          setSetting(store.db, placeName, { ...place, place: 'chats', roomId: null });
+          changes.topic('settings');
+        });
         return {};
       },
       async acceptFile(facts) {
