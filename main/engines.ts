@@ -76,7 +76,10 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     },
     openBrowser: deps.openBrowser,
     confirm: async (windowIds, question) => {
-      const shown = deps.windows.all().filter(({ id }) => windowIds.includes(id));
+      // One that is hidden is seen by nobody, nor is what stands in front of it.
+      const shown = deps.windows
+        .all()
+        .filter((window) => windowIds.includes(window.id) && window.isVisible());
       const window = shown.find((one) => one.isFocused()) ?? shown[0];
       // Nobody saw what asked for it: nobody says yes.
       return window !== undefined && (await deps.dialogs.confirmAct(window, question));

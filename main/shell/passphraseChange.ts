@@ -22,24 +22,36 @@ export function createPassphraseChange(deps: PassphraseChangeDeps): PassphraseCh
   const { accounts, passphrases } = deps;
   let running = false;
 
-  async function change(old: string, next: string): Promise<PassphraseChanged> {
+  /** What the old one opens, sealed anew but not written, and what it does not open. One at a time: each asks for 128 MB. */
+  async function sealedAnew(old: string, next: string, done: ReadonlySet<string>) {
     const ready: { accountId: string; write: () => Promise<void> }[] = [];
-    let others = 0;
-    // One at a time: each asks for 128 MB.
+    const others = new Set<string>();
     for (const accountId of accounts.list()) {
+      if (done.has(accountId)) continue;
       const write = await resealed(accounts.folderOf(accountId), old, next);
-      if (write === 'other') others += 1;
+      if (write === 'other') others.add(accountId);
       else if (write !== 'none') ready.push({ accountId, write });
     }
+    return { ready, others };
+  }
+
+  async function change(old: string, next: string): Promise<PassphraseChanged> {
+    const done = new Set<string>();
+    let { ready, others } = await sealedAnew(old, next, done);
     if (ready.length === 0) throw appFailure('wrong_password', 'It opens no profile');
     // Until its own file is written, each is opened by the old one.
     for (const { accountId } of ready) passphrases.of(accountId).became(old);
     passphrases.changed(old, next);
-    for (const { accountId, write } of ready) {
-      await write();
-      passphrases.of(accountId).became(next);
+    // Again while there are any: a profile that was new may have been sealed meanwhile, with the old one.
+    while (ready.length > 0) {
+      for (const { accountId, write } of ready) {
+        await write();
+        passphrases.of(accountId).became(next);
+        done.add(accountId);
+      }
+      ({ ready, others } = await sealedAnew(old, next, done));
     }
-    return { changed: ready.length, others };
+    return { changed: done.size, others: others.size };
   }
 
   return async (old, next) => {

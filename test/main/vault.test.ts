@@ -220,6 +220,27 @@ test('another passphrase opens all that the old one opened, in this run and the 
   expect(await after.open('c')).toEqual(keys.c);
 }, 60_000);
 
+test('a profile that is first sealed while the passphrase changes is changed with the others', async () => {
+  const { first, start, folders } = await three();
+  folders.delete('c');
+  const fresh = temporaryFolder();
+  const real = files.rename;
+  const made: Uint8Array[] = [];
+  jest.spyOn(files, 'rename').mockImplementation(async (...how) => {
+    if (!folders.has('d')) {
+      folders.set('d', fresh);
+      first.passphrases.give('d', right);
+      made.push(await first.open('d'));
+    }
+    return real(...how);
+  });
+  expect(await first.change(right, next)).toEqual({ changed: 3, others: 0 });
+  jest.restoreAllMocks();
+  const after = start();
+  after.passphrases.give('d', next);
+  expect(await after.open('d')).toEqual(made[0]);
+}, 60_000);
+
 test('wherever it is cut, each profile is opened by the old passphrase or by the new one', async () => {
   const { first, start, folders, keys } = await three();
   folders.delete('c');
