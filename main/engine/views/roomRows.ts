@@ -6,10 +6,13 @@ import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/rooms';
 import { getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
+import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { MessagePreview } from '#contract/areas/messageModels';
 import type { RoomListItem } from '#contract/areas/roomsModels';
 import type { Trust } from '#contract/areas/trust';
+import type { Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 import { lastWordOf } from '../kinds/displayable';
 import type { PreviewText } from '../kinds/kind';
 import { namedIn, previewOf, withNames } from '../kinds/preview';
@@ -108,29 +111,45 @@ function avatar(db: Db, from: Read, room: ListedRoom): string | null {
   return avatarHandle(db, from.member(room.roomNo, room.directUserId)?.avatarMxc ?? null);
 }
 
-/** In the order of `rooms`. */
+const rowOf = (room: ListedRoom, parts: Pick<Row, 'avatar' | 'preview'>): Row => ({
+  kind: 'room',
+  key: room.roomId,
+  roomId: room.roomId,
+  section: room.section,
+  name: room.name,
+  ...parts,
+  directUserId: room.directUserId,
+  membership: room.membership,
+  encrypted: room.encrypted,
+  muted: room.muted,
+  activityMs: room.activityMs,
+  ...unreadOf(room),
+  unsent: false,
+  typing: [],
+});
+
+/** In the order of `rooms`. A room whose last words break the composition costs the others nothing: it stands there without them. */
 export function roomRows(
   db: Db,
   rooms: readonly ListedRoom[],
   ownUserId: string,
   nowMs: number,
+  log?: Log,
 ): Row[] {
-  const from = read(db, rooms);
-  return rooms.map((room) => ({
-    kind: 'room',
-    key: room.roomId,
-    roomId: room.roomId,
-    section: room.section,
-    name: room.name,
-    avatar: avatar(db, from, room),
-    directUserId: room.directUserId,
-    membership: room.membership,
-    encrypted: room.encrypted,
-    muted: room.muted,
-    preview: preview(db, from, room, ownUserId, nowMs),
-    activityMs: room.activityMs,
-    ...unreadOf(room),
-    unsent: false,
-    typing: [],
-  }));
+  try {
+    const from = read(db, rooms);
+    return rooms.map((room) =>
+      rowOf(room, {
+        avatar: avatar(db, from, room),
+        preview: preview(db, from, room, ownUserId, nowMs),
+      }),
+    );
+  } catch (thrown) {
+    if (asStoreError(thrown) instanceof StoreError) throw thrown;
+    const [room, ...others] = rooms;
+    if (others.length > 0)
+      return rooms.flatMap((one) => roomRows(db, [one], ownUserId, nowMs, log));
+    unexpected(log, 'row of a room', thrown);
+    return room === undefined ? [] : [rowOf(room, { avatar: null, preview: nothing })];
+  }
 }

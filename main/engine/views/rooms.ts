@@ -106,7 +106,7 @@ export function createRoomsView(
   function fillRows(rooms: readonly ListedRoom[], ownUserId: string): void {
     const missing = rooms.filter((room) => !rows.has(room.roomNo));
     if (missing.length === 0) return;
-    const made = roomRows(db, missing, ownUserId, deps.clock.now());
+    const made = roomRows(db, missing, ownUserId, deps.clock.now(), deps.log);
     for (const [index, room] of missing.entries()) {
       const row = made[index];
       if (row !== undefined) rows.set(room.roomNo, row);

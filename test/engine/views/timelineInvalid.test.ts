@@ -1,5 +1,10 @@
 // One event that breaks the composition costs its neighbours nothing, whichever step it breaks.
 import type { StoredEvent } from '#stores/events/types';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import { appendLive } from '#stores/ingest/timeline';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createRoomsView } from '#engine/views/rooms';
 import { member, message, reply } from '../../fixtures/events';
 import { roomBench, type RoomBench } from './support';
 
@@ -64,4 +69,40 @@ test('events that break the composition are items that say so, are logged once, 
   expect(logged.map(({ eventId }) => eventId).sort()).toEqual(['$quoted', '$rule', '$state']);
   expect(logged.every(({ stack }) => /^TypeError at /.test(String(stack)))).toBe(true);
   expect(JSON.stringify(logged)).not.toContain('the words of');
+});
+
+test('a room whose last words break the composition costs the room list nothing but them', () => {
+  const logged: Record<string, unknown>[] = [];
+  const error = (_said: string, fields?: object): void => void logged.push({ ...fields });
+  const log = { error, warn: error, info: error, debug: error, child: () => log };
+  bench = roomBench({ log });
+  const { store } = bench.temp;
+  store.write((changes) => {
+    const other = ensureRoom(store.db, '!other:example.org');
+    updateRoom(store.db, other, { membership: 'join' });
+    appendLive(store.db, {
+      ...{ roomNo: other, events: [message('sound')], limited: false, prevBatch: null },
+      ...{ receivedMs: bench.clock.now(), ownUserId: '@alice:example.org' },
+    });
+    recomputeRoom(store.db, other, '@alice:example.org', changes);
+  });
+  bench.live([message('quoted', { id: '$quoted' })]);
+  let rows: readonly RoomListItem[] = [];
+  const failures: unknown[] = [];
+  const query = { text: '', collapsed: [], limit: 20 };
+  const view = createRoomsView(bench.deps, query, {
+    set: (items) => void (rows = items),
+    fail: (why) => void failures.push(why),
+  });
+  const previews = () =>
+    rows.flatMap((row) => (row.kind === 'room' ? [[row.roomId, row.preview.text]] : []));
+  expect(failures).toEqual([]);
+  expect(new Map(previews() as [string, string][])).toEqual(
+    new Map([
+      [bench.roomId, ''],
+      ['!other:example.org', 'sound'],
+    ]),
+  );
+  expect(logged.map(({ area }) => area)).toEqual(['row of a room']);
+  view.close();
 });
