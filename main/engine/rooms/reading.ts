@@ -8,7 +8,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { isOfRoom, putReceipt, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
-import { reported } from '../base/unexpected';
+import { expected, reported } from '../base/unexpected';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
@@ -143,8 +143,8 @@ export function createReading(
       if (marked) await tellMark(roomId, false);
       told(roomId, read);
     } catch (thrown) {
-      // A refusal is final.
-      if (statusOf(thrown) !== null) told(roomId, read);
+      // A refusal is final; a server in trouble is told later.
+      if (statusOf(thrown) !== null && expected(thrown)?.retryable === false) told(roomId, read);
       throw thrown;
     }
   }

@@ -397,6 +397,12 @@ test('receipts only go forward, and what was read offline is told afterwards', a
   await alice.reading.markRead({ roomId, threadId: null }, first);
   const { roomNo } = alice.room(roomId) ?? { roomNo: -1 };
   expect(receiptOf(alice.store.db, roomNo, alice.userId, 'main')?.eventId).toBe(second);
+  // A server in trouble has not refused it.
+  const trouble = proxy.rules.add({ match: on('POST', '/receipt/'), status: 502 });
+  expect(await failureOf(alice.readingAgain().tellUnsent())).toMatchObject({
+    code: 'server_error',
+  });
+  trouble();
   // As after a restart: a new one knows it from the store.
   await alice.readingAgain().tellUnsent();
   expect(toldOf()).toBe(second);
