@@ -15,7 +15,15 @@ interface SignIns {
   /** That nobody has to be told of. */
   readonly known: readonly string[];
   readonly waiting: readonly Waiting[];
+  /** Of whom the system was told lately. A store of an earlier version has none. */
+  readonly told?: readonly Waiting[];
 }
+
+/** A server that lets a device come and go makes no notice of each time: who waits stands in the app all the same. */
+const toldAgainMs = 24 * 60 * 60_000;
+/** Nor of ever new devices: so many in so long. */
+const mostTold = 5;
+const mostToldMs = 60 * 60_000;
 
 const settingName = 'signIns';
 
@@ -43,7 +51,10 @@ function after(
   return { known: ids.filter((id) => !untold.has(id)), waiting };
 }
 
-/** To be called with each list, in its transaction. Answers who is new by it, and about whom nothing has to be asked any more. */
+/**
+ * To be called with each list, in its transaction. Answers of whom by it the system is to be told, and about whom nothing has to be asked
+ * any more.
+ */
 export function noteSignIns(
   store: Store,
   devices: readonly KeptDevice[],
@@ -52,12 +63,19 @@ export function noteSignIns(
 ): { readonly came: readonly string[]; readonly settled: readonly string[] } {
   const before = getSetting<SignIns>(store.db, settingName);
   const next = after(before, devices, ownDeviceId, nowMs);
-  setSetting(store.db, settingName, next);
   const [old, now] = [before?.waiting ?? [], next.waiting].map((all) =>
     all.map(({ deviceId }) => deviceId),
   ) as [string[], string[]];
+  const within = (ms: number) => (one: Waiting) => one.atMs <= nowMs && nowMs - one.atMs < ms;
+  const told = (before?.told ?? []).filter(within(toldAgainMs));
+  const left = Math.max(0, mostTold - told.filter(within(mostToldMs)).length);
+  const came = now
+    .filter((id) => !old.includes(id) && !told.some(({ deviceId }) => deviceId === id))
+    .slice(0, left);
+  const toldNow = came.map((deviceId): Waiting => ({ deviceId, atMs: nowMs }));
+  setSetting(store.db, settingName, { ...next, told: [...told, ...toldNow] });
   return {
-    came: now.filter((id) => !old.includes(id)),
+    came,
     settled: old.filter((id) => !now.includes(id)),
   };
 }
@@ -67,7 +85,11 @@ export function acceptSignIn(store: Store, deviceId: string): void {
     const before = getSetting<SignIns>(store.db, settingName);
     if (before === null) return;
     const waiting = before.waiting.filter((one) => one.deviceId !== deviceId);
-    setSetting(store.db, settingName, { known: [...before.known, deviceId], waiting });
+    setSetting(store.db, settingName, {
+      ...before,
+      known: [...before.known, deviceId],
+      waiting,
+    });
   });
 }
 

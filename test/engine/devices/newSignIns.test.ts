@@ -1,5 +1,8 @@
 // A device that signs in to an account that is open here is told of: once, until it is answered, over restarts, and never of what is known.
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { acceptSignIn, noteSignIns } from '#engine/devices/newSignIns';
+import { getSetting } from '#stores/settings/settings';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { openWindow, type Window } from '../support';
 
 const password = 'correct horse';
@@ -116,3 +119,55 @@ test(
   },
   rest,
 );
+
+describe('of a server that lets devices come and go', () => {
+  let temp: TempStore;
+  beforeEach(() => {
+    temp = tempStore();
+  });
+  afterEach(() => temp.remove());
+  const hour = 3_600_000;
+  const start = 1_800_000_000_000;
+  const listed = (ids: readonly string[], atMs: number): readonly string[] => {
+    const devices = ids.map((deviceId) => ({
+      ...{ deviceId, name: null, lastSeenMs: null, lastSeenAddress: null },
+      trust: 'none' as const,
+    }));
+    const note = () => noteSignIns(temp.store, devices, 'OWN', atMs).came;
+    return temp.store.write(note);
+  };
+  const waiting = () =>
+    getSetting<{ waiting: { deviceId: string }[] }>(temp.store.db, 'signIns')?.waiting.map(
+      ({ deviceId }) => deviceId,
+    );
+
+  test('one that goes and comes again stands there each time, and is told of once a day', () => {
+    listed(['OWN'], start);
+    expect(listed(['OWN', 'X'], start + 1)).toEqual(['X']);
+    for (let n = 1; n <= 20; n += 1) {
+      expect(listed(['OWN'], start + n * 1_000)).toEqual([]);
+      expect(listed(['OWN', 'X'], start + n * 1_000 + 1)).toEqual([]);
+      expect(waiting()).toEqual(['X']);
+    }
+    acceptSignIn(temp.store, 'X');
+    listed(['OWN'], start + hour);
+    expect(listed(['OWN', 'X'], start + 2 * hour)).toEqual([]);
+    expect(waiting()).toEqual(['X']);
+    listed(['OWN'], start + 3 * hour);
+    expect(listed(['OWN', 'X'], start + 25 * hour)).toEqual(['X']);
+  });
+
+  test('of ever new ones five in an hour are told; all of them stand there', () => {
+    listed(['OWN'], start);
+    const all = ['OWN'];
+    const told: string[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      all.push(`NEW${n}`);
+      told.push(...listed(all, start + n * 1_000));
+    }
+    expect(told).toEqual(['NEW0', 'NEW1', 'NEW2', 'NEW3', 'NEW4']);
+    expect(waiting()).toHaveLength(30);
+    all.push('LATER');
+    expect(listed(all, start + 2 * hour)).toEqual(['LATER']);
+  });
+});
