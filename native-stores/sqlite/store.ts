@@ -199,6 +199,16 @@ export function createStore(parts: StoreParts): Store {
     }
   }
 
+  /** Why the work failed is what is told; what cannot be taken back now is, before the next work begins. */
+  function takeBack(): void {
+    try {
+      if (db.inTransaction) run(db, 'ROLLBACK');
+    } catch {
+      // The disk fails, as whoever asked hears by what failed before.
+      log.error('a transaction could not be taken back');
+    }
+  }
+
   function write<T>(
     work: (changes: Changes) => T,
     durability: 'durable' | 'passing' = 'durable',
@@ -206,6 +216,7 @@ export function createStore(parts: StoreParts): Store {
     if (current !== null) return nested(work, current);
     const changes = openChanges();
     let result: T;
+    takeBack();
     if (durability === 'passing') db.exec('PRAGMA synchronous = NORMAL');
     try {
       run(db, 'BEGIN IMMEDIATE');
@@ -214,12 +225,12 @@ export function createStore(parts: StoreParts): Store {
       if (isPromise(result)) throw new Error('a transaction cannot wait');
       run(db, 'COMMIT');
     } catch (thrown) {
-      if (db.inTransaction) run(db, 'ROLLBACK');
       forget(db, null);
+      takeBack();
       throw asStoreError(thrown);
     } finally {
       current = null;
-      if (durability === 'passing') db.exec('PRAGMA synchronous = FULL');
+      if (durability === 'passing' && !db.inTransaction) db.exec('PRAGMA synchronous = FULL');
     }
     if (first) {
       first = false;

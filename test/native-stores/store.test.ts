@@ -14,6 +14,27 @@ const told = (set: ChangeSet): string =>
     .map((part) => part.join(','))
     .join('|');
 
+test('where taking back fails as well, the first failure is told, and the next work takes it back', () => {
+  const { store } = temp;
+  const { db } = store;
+  const real = db.prepare.bind(db);
+  // As a disk that fails twice.
+  const broken = jest.spyOn(db, 'prepare').mockImplementation((source: string) => {
+    if (source === 'ROLLBACK') throw Object.assign(new Error('again'), { code: 'SQLITE_IOERR' });
+    return real(source);
+  });
+  expect(() =>
+    store.write(() => {
+      setSetting(db, 'half', 1);
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    }, 'passing'),
+  ).toThrow(expect.objectContaining({ code: 'disk_full' }) as Error);
+  broken.mockRestore();
+  store.write(() => setSetting(db, 'whole', 1));
+  expect([getSetting(db, 'half'), getSetting(db, 'whole')]).toEqual([null, 1]);
+  expect(db.pragma('synchronous', { simple: true })).toBe(2);
+});
+
 test('a passing commit is not synced, and whatever happens the next one is', () => {
   const { store } = temp;
   const mode = (): unknown => store.db.pragma('synchronous', { simple: true });
