@@ -9,9 +9,9 @@ import { isRecord } from '../../base/record';
 import type { Clock } from '../../base/types';
 import { devicesIn } from '../../events/groupCallDevices';
 import { writeCall } from '../../events/groupCallState';
-import { errcodeOf } from '../../http/errors';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
+import { changeState } from '../../rooms/stateContent';
 import type { Content } from '../signalSchema';
 import { callWith, groupRights, liveCall } from './room';
 
@@ -50,21 +50,18 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
       retry: 'limited',
     });
 
-  /** In most rooms only moderators may write state: everybody has to be let in before anybody can join. */
-  async function openRoom(roomId: string): Promise<void> {
-    const where = path`/rooms/${roomId}/state/m.room.power_levels/`;
-    const now = await http
-      .request<unknown>({ method: 'GET', path: where, retry: 'limited' })
-      .catch((thrown: unknown) => {
-        if (errcodeOf(thrown) === 'M_NOT_FOUND') return {};
-        throw thrown;
-      });
-    const content = isRecord(now) ? now : {};
-    const events = isRecord(content['events']) ? content['events'] : {};
-    const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
-    const body = { ...content, events: { ...events, [memberType]: usual } };
-    await http.request({ method: 'PUT', path: where, body, retry: 'limited' });
-  }
+  /**
+   * In most rooms only moderators may write state: everybody has to be let in before anybody can join. What else changes the levels goes
+   * before or after this.
+   */
+  const openRoom = (roomId: string): Promise<void> =>
+    changeState(http, roomId, 'm.room.power_levels', (content) => {
+      const events = isRecord(content['events']) ? content['events'] : {};
+      const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
+      return events[memberType] === usual
+        ? null
+        : { ...content, events: { ...events, [memberType]: usual } };
+    });
 
   async function make(request: StartGroupCall): Promise<{ groupCallId: string }> {
     const { roomId, media, intent, ptt } = request;

@@ -22,15 +22,19 @@ export function useCamera(): Camera {
   latest.current = { inCall, cameraId };
   return useMemo(() => {
     const { openDevices, closeDevices } = lentDevices(shell);
+    /** Openings that have not ended: main lends once for all of them. */
+    let open = 0;
     // A call keeps what main has lent.
     const giveBack = (): void => {
-      if (!latest.current.inCall) closeDevices();
+      open -= 1;
+      if (open === 0 && !latest.current.inCall) closeDevices();
     };
     return {
       async open() {
         const { cameraId: id } = latest.current;
-        await openDevices({ microphone: false, camera: true });
+        open += 1;
         try {
+          await openDevices({ microphone: false, camera: true });
           return await navigator.mediaDevices.getUserMedia({
             video: id === null ? size : { ...size, deviceId: { ideal: id } },
           });
