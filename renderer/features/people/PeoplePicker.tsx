@@ -1,6 +1,6 @@
 // Picks one or several people by name or address: chips for the picked, a list of the found below the field.
 import { Search, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '#contract/areas/peopleModels';
@@ -11,6 +11,7 @@ import { Name } from '#ui/Name';
 import { Spinner } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
 import { ByEmail, isEmail } from './ByEmail';
+import { useKnownPeople } from './useKnownPeople';
 import { usePeopleSearch } from './usePeopleSearch';
 import styles from './PeoplePicker.module.css';
 
@@ -19,6 +20,8 @@ export interface PeoplePickerProps {
   readonly picked: readonly Person[];
   readonly onChange: (people: readonly Person[]) => void;
   readonly single?: boolean;
+  /** Before anything is typed, those with whom this account writes. */
+  readonly offersKnown?: boolean;
   readonly autoFocus?: boolean;
   readonly error?: string | null;
   /** Where somebody without an account may be invited by e-mail. */
@@ -30,6 +33,7 @@ export function PeoplePicker({
   picked,
   onChange,
   single = false,
+  offersKnown = false,
   autoFocus = true,
   error,
   byEmail,
@@ -38,17 +42,32 @@ export function PeoplePicker({
   const [term, setTerm] = useState('');
   const { people, searching, error: failure } = usePeopleSearch(term);
   const input = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const toSubmit = useRef(false);
   const results = useRef<HTMLDivElement>(null);
-  const found = people.filter((one) => picked.every((other) => other.userId !== one.userId));
+  const isTyped = term.trim() !== '';
+  const known = useKnownPeople(offersKnown && !isTyped);
+  const found = (isTyped ? people : known).filter((one) =>
+    picked.every((other) => other.userId !== one.userId),
+  );
+  const isFull = single && picked.length > 0;
 
   const pick = (person: Person) => {
-    onChange(single ? [person] : [...picked, person]);
+    onChange([...picked, person]);
     setTerm('');
-    input.current?.focus();
+    if (single) toSubmit.current = true;
+    else input.current?.focus();
   };
+  // The field goes with the one who was chosen; Enter is then the form's.
+  useEffect(() => {
+    if (!toSubmit.current) return;
+    toSubmit.current = false;
+    const form = root.current?.closest('form');
+    form?.querySelector<HTMLElement>('button[type=submit]')?.focus();
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const [first] = found;
-    if (event.key === 'Enter' && term.trim() !== '') {
+    if (event.key === 'Enter' && isTyped) {
       event.preventDefault();
       if (first !== undefined && !searching) pick(first);
     } else if (event.key === 'ArrowDown' && found.length > 0) {
@@ -60,8 +79,15 @@ export function PeoplePicker({
   };
   const note = failure !== null && found.length === 0 ? errorText(t, failure) : null;
 
+  if (isFull)
+    return (
+      <div ref={root}>
+        <p className={styles.label}>{label}</p>
+        <Chips picked={picked} onChange={onChange} />
+      </div>
+    );
   return (
-    <div onKeyDown={(event) => event.target === input.current && onKeyDown(event)}>
+    <div ref={root} onKeyDown={(event) => event.target === input.current && onKeyDown(event)}>
       <Chips picked={picked} onChange={onChange} />
       <TextField
         label={label}
@@ -76,10 +102,11 @@ export function PeoplePicker({
         error={error ?? note}
         suffix={searching ? <Spinner /> : undefined}
       />
-      {term.trim() !== '' && !searching && note === null && (
+      {(isTyped ? !searching && note === null : found.length > 0) && (
         <div ref={results} className={styles.results}>
+          {!isTyped && <p className={styles.heading}>{t('newChat.known')}</p>}
           <ListBox
-            aria-label={t('newChat.results')}
+            aria-label={t(isTyped ? 'newChat.results' : 'newChat.known')}
             items={found.map((person) => ({ id: person.userId, person }))}
             renderEmptyState={() => <p className={styles.none}>{t('newChat.noResults')}</p>}
             onAction={(key) => {

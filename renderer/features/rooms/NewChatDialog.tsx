@@ -1,10 +1,11 @@
 // New chat: write to somebody, create a room or a space, join one by its address, or find a public one. Encrypted unless anyone can join or the user
 // says otherwise.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '#contract/areas/peopleModels';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';
+import { composerFieldId } from '#app/composing';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { Dialog } from '#ui/Dialog';
@@ -37,6 +38,15 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
   const guest = useValue('session', {}).value?.guest === true;
   const [kind, setKind] = useState<Kind>(guest ? 'explore' : 'direct');
   const Form = forms[kind];
+  // Once the dialog is gone and has given the focus back: what is opened may stand there already.
+  const opened = useRef(false);
+  useEffect(
+    () => () => {
+      if (!opened.current) return;
+      requestAnimationFrame(() => document.getElementById(composerFieldId)?.focus());
+    },
+    [],
+  );
   return (
     <Dialog
       title={t('newChat.title')}
@@ -52,7 +62,13 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
         onChange={setKind}
         options={(guest ? guestKinds : kinds).map((id) => ({ id, label: t(`newChat.${id}`) }))}
       />
-      <Form onClose={onClose} onOpened={onOpened} />
+      <Form
+        onClose={onClose}
+        onOpened={(roomId) => {
+          opened.current = true;
+          onOpened(roomId);
+        }}
+      />
     </Dialog>
   );
 }
@@ -88,6 +104,7 @@ function DirectForm({ onClose, onOpened }: NewChatDialogProps) {
     >
       <PeoplePicker
         single
+        offersKnown
         label={t('newChat.person')}
         picked={people}
         onChange={setPeople}

@@ -1,5 +1,5 @@
 // Pictures and films that one person sent one after the other become one row: a grid. Each stays a message of its own. Pure.
-import type { Message } from './context';
+import type { Media, Message } from './context';
 import type { Item } from './folds';
 
 /** In place of two or more messages. */
@@ -30,11 +30,16 @@ const togetherMs = 120_000;
 /** As high as a window, so that whoever is led to one of them sees it. */
 const most = 12;
 
+/** A square would draw it larger than it is. */
+const isSmall = ({ width, height }: Media): boolean =>
+  width !== null && height !== null && Math.min(width, height) < 160;
+
 /** A copy of somebody else's words says so above them: it stands alone. */
 const isPictured = ({ body, forwarded }: Message): boolean =>
   (body.type === 'image' || body.type === 'video') &&
   body.sticker !== true &&
   body.media.broken === null &&
+  !isSmall(body.media) &&
   forwarded !== true;
 
 /** What answers, has words of its own or calls somebody begins anew. `continuation`: one sender, equally certain, nothing between them. */

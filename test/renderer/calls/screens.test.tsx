@@ -6,7 +6,7 @@ import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { AccountWindow } from '../../gallery/fakeApp';
-import { createFakeEngine, exampleWorld } from '../../gallery/fakeEngine';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakeEngine';
 import { directCall, groupCall } from '../../gallery/callSnapshots';
 
 const open = jest.fn();
@@ -24,12 +24,15 @@ beforeAll(() => {
   Object.assign(globalThis, { matchMedia: () => media });
 });
 
-const show = (children: ReactNode) =>
+const show = (children: ReactNode): FakeEngine => {
+  const engine = createFakeEngine(exampleWorld());
   render(
-    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+    <AccountWindow engine={engine}>
       <CallsContext value={center}>{children}</CallsContext>
     </AccountWindow>,
   );
+  return engine;
+};
 const chat = <p>What was written</p>;
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const pressed = (name: string) =>
@@ -58,6 +61,16 @@ describe.each([
     // Whoever works by keyboard is where they were.
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the chat' }));
   });
+});
+
+test('what is written while the chat is not shown stands as a number at its button', async () => {
+  const call = groupCall();
+  const engine = show(<CallStage call={call} chat={chat} onInvite={null} />);
+  engine.update({ headers: { [call.roomId]: { unread: 2 } } });
+  const news = await screen.findByTitle('2 unread messages');
+  expect(news.textContent).toContain('2');
+  press('Show the chat');
+  expect(screen.queryByTitle('2 unread messages')).toBeNull();
 });
 
 test('a call of two is made small by a button of its own', () => {

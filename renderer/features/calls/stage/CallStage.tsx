@@ -54,6 +54,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       controls={<CallControls call={call} />}
       lines={linesOf(call)}
       chat={chat}
+      unread={room?.unread ?? 0}
       onSmall={() => center?.open(null)}
     >
       {sharing !== null && <SharingBar sharing={sharing} acts={session} />}

@@ -21,6 +21,7 @@ import {
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/Badge';
 import { Bar } from '#ui/Bar';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
@@ -58,6 +59,8 @@ export interface StageProps {
   readonly lines: readonly Line[];
   /** What is written in the room; null: nothing can be. */
   readonly chat: ReactNode;
+  /** How much of it is new: said at the button while it is not shown. */
+  readonly unread: number;
   /** Leaves the stage: the call floats. */
   readonly onSmall: () => void;
 }
@@ -111,14 +114,24 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
               <div className={styles.right}>
                 {foot.layouts}
                 {foot.chat !== null && (
-                  <IconButton
-                    ref={chatButton}
-                    label={t('calls.showChat')}
-                    icon={MessageCircle}
-                    on={shown === 'chat'}
-                    aria-pressed={shown === 'chat'}
-                    onPress={() => toggle('chat')}
-                  />
+                  <span className={styles.withBadge}>
+                    <IconButton
+                      ref={chatButton}
+                      label={t('calls.showChat')}
+                      icon={MessageCircle}
+                      on={shown === 'chat'}
+                      aria-pressed={shown === 'chat'}
+                      onPress={() => toggle('chat')}
+                    />
+                    {foot.unread > 0 && shown !== 'chat' && (
+                      <Badge
+                        kind="count"
+                        count={foot.unread}
+                        label={t('rooms.unread', { count: foot.unread })}
+                        className={styles.badge}
+                      />
+                    )}
+                  </span>
                 )}
                 <IconButton
                   ref={qualityButton}

@@ -1,0 +1,20 @@
+// With whom this account has a chat of their own, the last active one first: who is wanted most often, before anything is typed.
+import type { Person } from '#contract/areas/peopleModels';
+import { useSteadyList } from '#app/hooks';
+
+const most = 6;
+
+export function useKnownPeople(wanted: boolean): readonly Person[] {
+  const query = { text: '', kinds: ['room' as const], limit: 50 };
+  const { items } = useSteadyList('places', wanted ? query : null);
+  return items
+    .flatMap((place) =>
+      place.kind === 'room' && place.directUserId !== null
+        ? {
+            ...{ userId: place.directUserId, name: place.name },
+            ...{ ambiguous: false, avatar: place.avatar },
+          }
+        : [],
+    )
+    .slice(0, most);
+}
