@@ -12,6 +12,7 @@ import { createBrowserDoor } from './contract/signIn/browserDoor';
 import { createCalls } from './contract/calls';
 import { createControl } from './contract/control';
 import type { EngineParts } from './contract/parts';
+import { createLinkDoor } from './contract/linking/linkDoor';
 import { createRegistrationDoor } from './contract/signIn/registrationDoor';
 import { createConnections } from './connections';
 import type { EngineDeps } from './deps';
@@ -137,6 +138,7 @@ function wire(deps: EngineDeps): Wired {
     parts: {
       ...offline,
       browserDoor: createBrowserDoor(offline),
+      linkDoor: createLinkDoor(offline),
       registrationDoor: createRegistrationDoor(offline),
     },
     firstViews,
@@ -215,6 +217,7 @@ export function createEngine(given: EngineDeps): Engine {
       // Together: the end of the network cuts the requests that transfers wait for.
       await Promise.all([
         parts.browserDoor.cancel(),
+        parts.linkDoor.end(),
         parts.registrationDoor.cancel(),
         transfers.stop(),
         network.end(),

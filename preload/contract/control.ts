@@ -89,8 +89,8 @@ export type TransfersDone = z.infer<typeof TransfersDone>;
 
 /** Before an act that nobody can undo, and that a page alone must not do: asked in a dialog of the system. */
 export const Question = z.object({
-  act: z.enum(['new_password', 'end_account']),
-  /** Of another user of the server. */
+  act: z.enum(['new_password', 'end_account', 'link_device']),
+  /** Of another user of the server; of `link_device` the own one. */
   userId: z.string().max(255),
   /** All their devices are signed out, or what they wrote is erased. */
   isWide: z.boolean(),

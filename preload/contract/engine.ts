@@ -7,6 +7,7 @@ import { identity } from './areas/identity';
 import { health } from './areas/health';
 import { verification } from './areas/verification';
 import { devices } from './areas/devices';
+import { linking } from './areas/linking';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { presence } from './areas/presence';
@@ -39,6 +40,7 @@ import { contract } from './wire/shapes';
  * health      Whether encryption is in order, line by line, and what mends it.
  * verification Verifying people and own devices by emoji or codes.
  * devices     The devices of this account: renamed, signed out.
+ * linking     Signing in with another device by a code.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * directory   Finding rooms, looking into them; the addresses of the own ones.
  * administer  Who may come into a room, which version it has.
@@ -72,6 +74,7 @@ export const engine = contract({
     ...health.calls,
     ...verification.calls,
     ...devices.calls,
+    ...linking.calls,
     ...rooms.calls,
     ...directory.calls,
     ...administer.calls,
@@ -104,6 +107,7 @@ export const engine = contract({
     ...health.values,
     ...verification.values,
     ...devices.values,
+    ...linking.values,
     ...rooms.values,
     ...directory.values,
     ...administer.values,

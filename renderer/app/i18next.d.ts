@@ -16,6 +16,7 @@ import type hits from '#contract/locales/hits.en.json';
 import type identity from '#contract/locales/identity.en.json';
 import type ignoring from '#contract/locales/ignoring.en.json';
 import type kept from '#contract/locales/kept.en.json';
+import type linking from '#contract/locales/linking.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
 import type newChat from '#contract/locales/newChat.en.json';
@@ -70,6 +71,7 @@ declare module 'i18next' {
         typeof identity &
         typeof ignoring &
         typeof kept &
+        typeof linking &
         typeof links &
         typeof locations &
         typeof newChat &

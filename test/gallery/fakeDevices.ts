@@ -4,10 +4,11 @@ import type { EncryptionHealth } from '#contract/areas/health';
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
+import { linkingDefaults, linkingValues, noLink, type LinkingWorld } from './fakeLinking';
 import { exampleHealth, healthDefaults, type HealthWorld } from './fakeHealth';
 import { at } from './fixtures';
 
-export interface DevicesWorld extends HealthWorld {
+export interface DevicesWorld extends HealthWorld, LinkingWorld {
   readonly devices: DeviceList;
   readonly newSignIns: readonly NewSignIn[];
 }
@@ -25,6 +26,7 @@ const device = (deviceId: string, more: Partial<Device>): Device => ({
 
 export const exampleDevices = (): DevicesWorld => ({
   ...exampleHealth(),
+  ...noLink,
   newSignIns: [],
   devices: {
     devices: [
@@ -87,6 +89,7 @@ export const deviceDefaults = {
   acceptSignIn,
   changePassword: () => ({}),
   ...healthDefaults,
+  ...linkingDefaults,
 };
 
 interface Sink<V> {
@@ -94,6 +97,7 @@ interface Sink<V> {
 }
 
 export const deviceValues = (world: DevicesWorld, watch: (push: () => void) => () => void) => ({
+  ...linkingValues(world, watch),
   devices: (_query: unknown, sink: Sink<DeviceList>) => watch(() => sink.set(world.devices)),
   newSignIns: (_query: unknown, sink: Sink<{ all: NewSignIn[] }>) =>
     watch(() => sink.set({ all: [...world.newSignIns] })),

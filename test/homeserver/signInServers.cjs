@@ -59,8 +59,8 @@ async function startBoth(configOf, accessTokenSeconds) {
   }
 }
 
-/** A homeserver that leaves signing in to an OAuth 2.0 service; it has no passwords. */
-const startDelegated = ({ accessTokenSeconds = 300 } = {}) =>
+/** A homeserver that leaves signing in to an OAuth 2.0 service; it has no passwords. `rendezvous`: and where two devices meet (MSC4108). */
+const startDelegated = ({ accessTokenSeconds = 300, rendezvous = false } = {}) =>
   startBoth(
     (endpoint) => ({
       matrix_authentication_service: { enabled: true, endpoint, secret },
@@ -69,6 +69,7 @@ const startDelegated = ({ accessTokenSeconds = 300 } = {}) =>
       enable_3pid_changes: false,
       password_config: { enabled: false },
       login_via_existing_session: { enabled: false },
+      ...(rendezvous && { experimental_features: { msc4108_enabled: true } }),
     }),
     accessTokenSeconds,
   );

@@ -20,6 +20,8 @@ export interface SignInWays {
   readonly create: boolean;
   /** Its service lets people sign in with a code on another device. */
   readonly device: boolean;
+  /** And with a code between the two devices, which bring each other in (MSC4108). */
+  readonly link?: true;
   readonly sso: SsoProvider[];
   readonly password: boolean;
 }
@@ -81,13 +83,22 @@ export async function readSignInWays(deps: AnonymousDeps, baseUrl: string): Prom
   const prompts = metadata?.document['prompt_values_supported'];
   // A server in transition names its service in the old flow too: the same place, by the longer way.
   const sso = known.find((flow) => flow['type'] === 'm.login.sso');
+  const device = typeof metadata?.document['device_authorization_endpoint'] === 'string';
   return {
     oauth: metadata !== null,
     create: Array.isArray(prompts) && prompts.includes('create'),
-    device: typeof metadata?.document['device_authorization_endpoint'] === 'string',
+    device,
+    ...(device && (await hasRendezvous(deps, baseUrl).catch(orNone)) === true && { link: true }),
     sso: metadata === null ? providersIn(sso, has('m.login.cas')) : [],
     password: has('m.login.password'),
   };
+}
+
+/** Whether two devices can meet at the server. */
+export async function hasRendezvous(deps: AnonymousDeps, baseUrl: string): Promise<boolean> {
+  const answer = await jsonOf(deps, `${baseUrl}/_matrix/client/versions`, waitMs);
+  const features = isRecord(answer) ? answer['unstable_features'] : undefined;
+  return isRecord(features) && features['org.matrix.msc4108'] === true;
 }
 
 const mostProviders = 20;

@@ -9,6 +9,7 @@ import { identityCalls } from './identity/identityCalls';
 import { keptCalls } from './kept/keptCalls';
 import { recordingCalls } from './kept/recordingCalls';
 import { keyFileCalls } from './keyFileCalls';
+import { linkingCalls } from './linking/linkingCalls';
 import { linkCalls } from './links/linkCalls';
 import { locationCalls } from './locations/locations';
 import { mediaCalls } from './mediaCalls';
@@ -36,6 +37,7 @@ export function createCalls(parts: CallParts): Calls {
     ...accountCalls(parts),
     ...registrationCalls(parts),
     ...deviceCalls(parts),
+    ...linkingCalls(parts),
     ...encryptionCalls(parts),
     ...keyFileCalls(parts),
     ...presenceCalls(parts),

@@ -79,6 +79,7 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         network.now()?.proofs.notOpened(turn);
         await Promise.all([
           parts.browserDoor.notOpened(turn),
+          parts.linkDoor.notOpened(turn),
           parts.registrationDoor.notOpened(turn),
         ]);
         return {};

@@ -15,6 +15,7 @@ import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';
 import type { Typing } from '../sync/typing';
 import type { Transfers } from '../transfers/transfers';
+import type { LinkDoor } from './linking/linkDoor';
 import type { BrowserDoor } from './signIn/browserDoor';
 import type { RegistrationDoor } from './signIn/registrationDoor';
 
@@ -34,6 +35,7 @@ export interface EngineParts extends EngineDeps {
   readonly desktop: Desktop;
   readonly pages: Pages;
   readonly browserDoor: BrowserDoor;
+  readonly linkDoor: LinkDoor;
   readonly registrationDoor: RegistrationDoor;
   readonly startedAtMs: number;
 }

@@ -143,6 +143,10 @@ export function createValues(parts: EngineParts): Values {
       const { state } = parts.browserDoor;
       return follow(sink, state.now, state.onChange);
     },
+    linking: (_query, sink) => {
+      const { state } = parts.linkDoor;
+      return follow(sink, state.now, state.onChange);
+    },
     registration: (_query, sink) => {
       const { now, onChange } = parts.registrationDoor.registration;
       return follow(sink, now, onChange);

@@ -28,6 +28,7 @@ import { createTurns, sendInTurns, type Turns } from './turns';
 import { createStatus, type Status } from './status';
 import { savedEarly, watched } from './library';
 import type { CryptoStorage } from './storage';
+import { createGivenSecrets, type GivenSecrets } from './verification/givenSecrets';
 import { joinVerification, type VerificationParts } from './verification/join';
 import type { Verifications } from './verification/verification';
 import { reported, unexpected } from '../base/unexpected';
@@ -87,6 +88,7 @@ export interface Crypto extends CryptoSync {
   createRecoveryKey: Setup['createRecoveryKey'];
   confirmRecoveryKey(outcome: 'saved' | 'skipped'): Promise<void>;
   unlock(recoveryKey: string): Promise<void>;
+  readonly given: GivenSecrets;
   /** A new identity, without the recovery key of the old one; answers its new key. */
   resetEncryption(password: string | null): Promise<{ recoveryKey: string }>;
   /** Answers how many messages can be read now. */
@@ -376,6 +378,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       await act(parts, () => setup.unlock(recoveryKey));
       void parts.repairs.restoreInPassing();
     },
+    given: createGivenSecrets({ ...parts, act: (work) => act(parts, work) }),
     resetEncryption: (password) => act(parts, () => setup.resetEncryption(password)),
     retryDecryption: (roomNo) => decryption.retry(roomNo),
     exportRoomKeys: () => guard(backend.api.exportRoomKeysAsJson()),

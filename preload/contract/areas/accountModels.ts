@@ -50,6 +50,8 @@ export const FoundServer = z.object({
   create: z.boolean(),
   /** Its service lets people sign in with a code on another device. */
   device: z.boolean(),
+  /** And with a code between two devices (`linking.ts`). */
+  link: z.literal(true).optional(),
   sso: z.array(SsoProvider),
   password: z.boolean(),
 });

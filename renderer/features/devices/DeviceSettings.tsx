@@ -9,6 +9,7 @@ import { useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { Waiting } from '#ui/Spinner';
+import { LinkRow } from '../linking';
 import { DeviceRow } from './DeviceRow';
 import { EndDevices } from './EndDevices';
 import { momentOf } from './words';
@@ -67,6 +68,7 @@ export function DeviceSettings() {
         <>
           <h3 className={styles.heading}>{t('devices.this')}</h3>
           {devices.filter(({ isThis }) => isThis).map(row)}
+          <LinkRow />
           <div className={styles.head}>
             <h3 className={styles.heading}>{t('devices.others')}</h3>
             {chosen.length > 0 && (

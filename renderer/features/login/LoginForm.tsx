@@ -30,6 +30,8 @@ export interface LoginFormProps {
   /** Absent: no account is made here. */
   readonly onRegister?: (server: string) => void;
   readonly onForgotten: (server: string) => void;
+  /** Absent: no other device brings this one in. `server`: where the two can meet. */
+  readonly onLink?: (server: string | undefined) => void;
 }
 
 /** Errors of signing in that belong to the password field; all others stand above the button. */
@@ -40,7 +42,7 @@ function passwordProblem(error: AppError | null): AppError | null {
 }
 
 export function LoginForm(props: LoginFormProps) {
-  const { fixed, server: known = '', onStart, onDone, onRegister, onForgotten } = props;
+  const { fixed, server: known = '', onStart, onDone, onRegister, onForgotten, onLink } = props;
   const { t } = useTranslation();
   const [server, setServer] = useState(fixed?.server ?? known);
   // What is not found is said when the field is left, not while the name is still being written.
@@ -187,7 +189,7 @@ export function LoginForm(props: LoginFormProps) {
         </>
       )}
       <OtherWays
-        {...{ found, server: wanted }}
+        {...{ found, onLink, server: wanted }}
         onForgotten={() => onForgotten(wanted)}
         onRegister={onRegister === undefined ? undefined : () => onRegister(wanted)}
       />

@@ -8,6 +8,7 @@ import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Logo } from '#ui/Logo';
 import { SoloPage } from '#ui/SoloPage';
+import { LinkPanel } from '../linking';
 import { ForgottenPanel } from './ForgottenPanel';
 import { LoginForm } from './LoginForm';
 import { PasswordChanged } from './Notes';
@@ -36,8 +37,10 @@ interface CardProps {
 
 /** Where on the card somebody is, and at which server, as it was typed. */
 interface Whereabouts {
-  readonly at: 'signIn' | 'register' | 'forgotten';
+  readonly at: 'signIn' | 'register' | 'forgotten' | 'link';
   readonly server: string;
+  /** Of `link`: where the two devices can meet. */
+  readonly meets?: string | undefined;
 }
 
 function Card({ server, onStart }: CardProps) {
@@ -45,7 +48,8 @@ function Card({ server, onStart }: CardProps) {
   const { value: registration } = useValue('registration', {});
   const { value: reset } = useValue('passwordReset', {});
   const forgetting = useCall('cancelPasswordReset');
-  const [{ at, server: known }, go] = useState<Whereabouts>({ at: 'signIn', server });
+  const { value: link } = useValue('linking', {});
+  const [{ at, server: known, meets }, go] = useState<Whereabouts>({ at: 'signIn', server });
   // What the engine has under way is shown, also after the window was loaded anew.
   useEffect(() => {
     if (registration?.state === 'step') go({ at: 'register', server: registration.server });
@@ -56,6 +60,8 @@ function Card({ server, onStart }: CardProps) {
   }, [reset]);
 
   const back = () => go({ at: 'signIn', server: known });
+  if (at === 'link' || (link !== undefined && link.state !== 'idle'))
+    return <LinkPanel server={meets} onBack={back} onStart={onStart} />;
   if (at === 'register') return <RegisterPanel server={known} onBack={back} onStart={onStart} />;
   if (at === 'forgotten')
     return (
@@ -71,6 +77,7 @@ function Card({ server, onStart }: CardProps) {
       <LoginForm
         onStart={onStart}
         server={known}
+        onLink={(place) => go({ at: 'link', server: place ?? known, meets: place })}
         onRegister={(typed) => go({ at: 'register', server: typed })}
         onForgotten={(typed) => {
           void forgetting.run({});

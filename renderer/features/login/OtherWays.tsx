@@ -11,17 +11,24 @@ export interface OtherWaysProps {
   /** As it was typed. */
   readonly server: string;
   readonly onForgotten: () => void;
+  /** Undefined: not here. */
+  readonly onLink: ((server: string | undefined) => void) | undefined;
   /** Undefined: signing in again makes no new account. */
   readonly onRegister: (() => void) | undefined;
 }
 
-export function OtherWays({ found, server, onForgotten, onRegister }: OtherWaysProps) {
+export function OtherWays({ found, server, onForgotten, onLink, onRegister }: OtherWaysProps) {
   const { t } = useTranslation();
   // A server with a service of its own has both on the pages of that.
   const own = found !== null && found.password && !found.oauth;
   const mayRegister = own && onRegister !== undefined;
   return (
     <div className={styles.below}>
+      {onLink !== undefined && (found === null || found.link === true) && (
+        <Button variant="text" size="s" onPress={() => onLink(found === null ? undefined : server)}>
+          {t('login.link')}
+        </Button>
+      )}
       {own && (
         <Button variant="text" size="s" onPress={onForgotten}>
           {t('forgotten.link')}

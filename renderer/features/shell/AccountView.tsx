@@ -8,6 +8,7 @@ import { Waiting } from '#ui/Spinner';
 import { CallsProvider } from '../calls';
 import { NewSignIns } from '../devices';
 import { EncryptionPage } from '../encryption';
+import { KeysPage } from '../linking';
 import { LoginPage } from '../login';
 import { Verifications } from '../verification';
 import { Frame, type FrameProps } from './Frame';
@@ -37,6 +38,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
   const account = accounts.find((one) => one.accountId === active);
   const { value: session } = useValue('session', {});
   const { value: encryption } = useValue('encryption', {});
+  const { value: link } = useValue('linking', {});
   // True from the moment the sign-in form was sent in this window until the question about encryption is answered.
   const [signedInHere, setSignedInHere] = useState(false);
   const [answering, setAnswering] = useState(false);
@@ -55,6 +57,8 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
     );
   }
   if (signedInHere) {
+    // Another device brought this one in, and gives its keys now.
+    if (link !== undefined && link.state !== 'idle') return <KeysPage state={link.state} />;
     const open = answering || undecided.has(encryption?.state ?? 'unknown');
     if (open) {
       return (

@@ -1,6 +1,7 @@
 // Whole windows over engines in memory.
 import { exampleCode, stepAt } from '../fakeSignIn';
 import { exampleSignIn } from '../fakeDevices';
+import { exampleLinkCode } from '../fakeLinking';
 import { exampleServerUsers } from '../fakeBeyond';
 import { bareHealth, brokenHealth } from '../fakeHealth';
 import { examplePacks } from '../fakePacks';
@@ -129,6 +130,23 @@ export const signInSecond = { render: () => <App two world={{ session: signedOut
 export const signInCode = {
   render: () => <App world={{ session: signedOut, browserSignIn: exampleCode }} />,
 };
+const linkState = (linking: World['linking']) => ({
+  render: () => <App world={{ linking, session: signedOut }} />,
+});
+export const linkStart = {
+  render: () => (
+    <App world={{ session: signedOut }} then={later(pressNamed(/^Link to a signed-in device/))} />
+  ),
+};
+export const linkCode = linkState(exampleLinkCode);
+export const linkCheck = linkState({ state: 'check' });
+export const linkDigits = linkState({
+  ...{ state: 'digits', checkCode: '42', userCode: 'WDJB-MJHT', server: 'larkfield.example' },
+});
+export const linkWaiting = linkState({
+  ...{ state: 'waiting', userCode: 'WDJB-MJHT', server: 'larkfield.example' },
+});
+export const linkFailed = linkState({ state: 'failed', reason: 'insecure', error: null });
 export const signInWaiting = {
   render: () => (
     <App world={{ session: signedOut, browserSignIn: { state: 'waiting', note: null } }} />
@@ -194,6 +212,7 @@ const settingsPage = (section: string, world: Partial<World> = {}) => ({
     />
   ),
 });
+export const settingsLink = settingsPage('devices', { linking: exampleLinkCode });
 export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
 export const settingsHealthBare = settingsPage('encryption', { health: bareHealth });

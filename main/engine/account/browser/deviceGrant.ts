@@ -37,6 +37,8 @@ export interface DeviceCode {
 
 export interface DeviceGrant {
   readonly code: DeviceCode;
+  /** That the tokens will be of. */
+  readonly deviceId: string;
   /**
    * Asks until the person has answered; null when `pause` says that nobody waits any more.
    * @throws AppFailure `sign_in_refused`, `sign_in_expired`, `sign_in_untrusted`
@@ -157,6 +159,7 @@ export async function beginDeviceGrant(
 
   return {
     code,
+    deviceId,
     async session(pause) {
       let { seconds } = asked;
       for (;;) {

@@ -30,6 +30,9 @@ async function online({ network, ownUserId }: CallParts) {
 
 export function accountCalls(parts: CallParts) {
   const { sessions, network, outbox, deviceName, browserDoor, registrationDoor } = parts;
+  /** One way in at a time. */
+  const alone = () =>
+    Promise.all([browserDoor.cancel(), registrationDoor.cancel(), parts.linkDoor.end()]);
   const anonymous = { fetch: parts.fetch, clock: parts.clock, log: parts.log.child('account') };
   return {
     async discoverServer({ server }) {
@@ -40,7 +43,7 @@ export function accountCalls(parts: CallParts) {
       picture: await readProviderPicture(anonymous, server, icon),
     }),
     async signIn({ server, user, password }) {
-      await Promise.all([browserDoor.cancel(), registrationDoor.cancel()]);
+      await alone();
       const session = await signInWithPassword(anonymous, {
         server,
         user,
@@ -52,14 +55,14 @@ export function accountCalls(parts: CallParts) {
       return { userId: session.userId };
     },
     async enterAsGuest({ server }) {
-      await Promise.all([browserDoor.cancel(), registrationDoor.cancel()]);
+      await alone();
       deviceToKeep(parts);
       const session = await enterAsGuest(anonymous, server, deviceName);
       await takeOver(parts, session, null);
       return { userId: session.userId };
     },
     async signInByBrowser(request) {
-      await registrationDoor.cancel();
+      await Promise.all([registrationDoor.cancel(), parts.linkDoor.end()]);
       await browserDoor.begin(request);
       return {};
     },
@@ -101,7 +104,7 @@ export function accountCalls(parts: CallParts) {
       const session = sessions.current();
       if (session?.oauth !== undefined) await revokeTokens(anonymous, session, session.oauth);
       else if (online !== null) await signOutAtServer(online.http);
-      await registrationDoor.cancel();
+      await Promise.all([registrationDoor.cancel(), parts.linkDoor.end()]);
       await parts.wipe();
       return {};
     },

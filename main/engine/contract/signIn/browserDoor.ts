@@ -15,7 +15,7 @@ export interface BrowserDoor {
 }
 
 export function createBrowserDoor(
-  parts: Omit<EngineParts, 'browserDoor' | 'registrationDoor'>,
+  parts: Omit<EngineParts, 'browserDoor' | 'linkDoor' | 'registrationDoor'>,
 ): BrowserDoor {
   const { fetch, clock, deviceName, pages } = parts;
   const state = createCell<BrowserSignIn>({ state: 'idle' });

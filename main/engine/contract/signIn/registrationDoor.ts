@@ -25,7 +25,7 @@ export interface RegistrationDoor {
 }
 
 export function createRegistrationDoor(
-  parts: Omit<EngineParts, 'browserDoor' | 'registrationDoor'>,
+  parts: Omit<EngineParts, 'browserDoor' | 'linkDoor' | 'registrationDoor'>,
 ): RegistrationDoor {
   const registration = createCell<Registration>({ state: 'idle' });
   const passwordReset = createCell<PasswordReset>({ state: 'idle' });

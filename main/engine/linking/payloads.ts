@@ -1,0 +1,79 @@
+// What two devices say to each other on their channel (MSC4108), checked member by member. Must not act on it.
+import type { LinkEnd } from '#contract/areas/linking';
+import type { Channel, Payload } from './channel';
+import { LinkEnded, unheard } from './ended';
+
+export const grantProtocol = 'device_authorization_grant';
+
+export const types = {
+  protocols: 'm.login.protocols',
+  protocol: 'm.login.protocol',
+  accepted: 'm.login.protocol_accepted',
+  declined: 'm.login.declined',
+  failure: 'm.login.failure',
+  success: 'm.login.success',
+  secrets: 'm.login.secrets',
+} as const;
+
+/** Why the other device gave up, in our words. */
+const told: Readonly<Record<string, LinkEnd>> = {
+  authorization_expired: 'not_allowed_in_time',
+  device_already_exists: 'device_exists',
+  device_not_found: 'device_missing',
+  unexpected_message_received: 'unexpected',
+  unsupported_protocol: 'no_common_way',
+  user_cancelled: 'cancelled_there',
+};
+type Failure =
+  'device_already_exists' | 'device_not_found' | 'unsupported_protocol' | 'user_cancelled';
+
+/** Tells the other device why, as far as it can still be told, and ends. */
+export async function refuse(channel: Channel, reason: Failure, end: LinkEnd): Promise<never> {
+  await tellFailure(channel, reason);
+  throw new LinkEnded(end);
+}
+
+export async function tellFailure(channel: Channel, reason: string): Promise<void> {
+  const payload = { type: types.failure, reason };
+  await channel.send(payload).catch(unheard);
+}
+
+/** A person gave up here. */
+export const giveUp = (channel: Channel): Promise<void> =>
+  channel.leave({ type: types.failure, reason: 'user_cancelled' });
+
+/** The next message, which has to be of this type. @throws LinkEnded */
+export async function expectType(channel: Channel, type: string): Promise<Payload> {
+  const payload = await channel.receive();
+  if (payload['type'] === type) return { ...payload, type };
+  const end = endOf(payload);
+  if (end === null) await tellFailure(channel, 'unexpected_message_received');
+  throw new LinkEnded(end ?? 'unexpected');
+}
+
+/** What the other device gave up with; null: it did not. */
+function endOf({ type, reason }: Record<string, unknown>): LinkEnd | null {
+  if (type === types.declined) return 'cancelled_there';
+  if (type !== types.failure) return null;
+  const known = typeof reason === 'string' && Object.hasOwn(told, reason);
+  return (known ? told[reason] : undefined) ?? 'unexpected';
+}
+
+/** Sends; where something else lies there by now, it may be that the other device gave up. @throws LinkEnded */
+export async function say(channel: Channel, payload: Payload): Promise<void> {
+  try {
+    await channel.send(payload);
+  } catch (thrown) {
+    if (!(thrown instanceof LinkEnded) || thrown.reason !== 'answered') throw thrown;
+    const last = (await channel.receive().catch(unheard)) ?? {};
+    throw new LinkEnded(endOf(last) ?? 'answered');
+  }
+}
+
+/** As of a server's name or address; checked again where it is used. */
+export const isShort = (value: unknown, most = 500): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= most;
+
+/** As ids of devices are made. */
+export const isDeviceId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w.~\-/+=]{1,255}$/.test(value);

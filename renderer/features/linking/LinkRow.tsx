@@ -1,0 +1,65 @@
+// In Settings, among the devices: another device is let in.
+import { Smartphone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import linking from '#contract/locales/linking.en.json';
+import { useCall } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { SettingRow } from '#ui/SettingRow';
+import { LinkStart } from './LinkStart';
+import { LinkView } from './LinkView';
+import { useLink } from './useLink';
+
+addWords(linking);
+
+/** Nothing where the server has no such way. */
+export function LinkRow() {
+  const { t } = useTranslation();
+  const link = useLink();
+  const support = useCall('linkSupport');
+  const [can, setCan] = useState<'yes' | 'no_server' | 'no_keys'>('no_server');
+  const [open, setOpen] = useState(false);
+  const { run } = support;
+  // Once, when the section opens: the call itself is another one after each answer.
+  useEffect(() => {
+    void run({}).then((answer) => {
+      if (answer.ok) setCan(answer.output.can);
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, []);
+  const { state } = link;
+  const shown = open || state.state !== 'idle';
+  if (can === 'no_server' && !shown) return null;
+  const close = (): void => {
+    setOpen(false);
+    link.end();
+  };
+  return (
+    <SettingRow
+      title={t('linking.ownTitle')}
+      text={t(can === 'no_keys' ? 'linking.locked' : 'linking.ownText')}
+    >
+      {can !== 'no_keys' && (
+        <Button icon={Smartphone} onPress={() => setOpen(true)}>
+          {t('linking.ownOffer')}
+        </Button>
+      )}
+      {shown && (
+        <Dialog title={t('linking.ownTitle')} isOpen onClose={close}>
+          {state.state === 'idle' ? (
+            <LinkStart link={link} server={null} text={t('linking.ownIntro')} />
+          ) : (
+            <LinkView
+              {...{ state, own: true, pending: link.pending }}
+              onCheck={link.check}
+              onOpenAgain={link.openAgain}
+              onEnd={state.state === 'failed' ? link.end : close}
+            />
+          )}
+        </Dialog>
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,60 @@
+// The choice at the beginning: a code here, or the code of the other device.
+import { Camera, QrCode as CodeIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import verifying from '#contract/locales/verifying.en.json';
+import { AppErrorNote } from '#app/errors';
+import { addWords } from '#app/i18n';
+import { Button } from '#ui/Button';
+import { CodeReader } from '../verification';
+import type { Link } from './useLink';
+import styles from './Linking.module.css';
+
+addWords(verifying);
+
+export interface LinkStartProps {
+  readonly link: Link;
+  /** Where a code is shown: null is the account's own server; undefined: it can not be shown. */
+  readonly server: string | null | undefined;
+  readonly text: string;
+}
+
+export function LinkStart({ link, server, text }: LinkStartProps) {
+  const { t } = useTranslation();
+  const [reading, setReading] = useState(false);
+  if (reading)
+    return (
+      <div className={styles.content}>
+        <CodeReader problem={null} onRead={link.read} />
+        {link.problem !== null && (
+          <p role="alert" className={styles.problem}>
+            {t(`linking.problem.${link.problem}`)}
+          </p>
+        )}
+        <AppErrorNote error={link.error} place="login" />
+        <Button wide onPress={() => setReading(false)}>
+          {t('linking.back')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={styles.content}>
+      <p className={styles.hint}>{text}</p>
+      {server !== undefined && (
+        <Button
+          variant="primary"
+          wide
+          icon={CodeIcon}
+          pending={link.pending}
+          onPress={() => link.show(server)}
+        >
+          {t('linking.show')}
+        </Button>
+      )}
+      <Button wide icon={Camera} isDisabled={link.pending} onPress={() => setReading(true)}>
+        {t('linking.read')}
+      </Button>
+      <AppErrorNote error={link.error} place="login" />
+    </div>
+  );
+}
