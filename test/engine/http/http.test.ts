@@ -117,7 +117,7 @@ describe('errors', () => {
 });
 
 describe('where tokens go', () => {
-  test('calls carry the token in a header and nowhere else', async () => {
+  test('CHAT-7.1 calls carry the token in a header and nowhere else', async () => {
     const seen: { url: string; authorization: string | null }[] = [];
     const fetch: typeof globalThis.fetch = (resource, init) => {
       const authorization = new Headers(init?.headers).get('authorization');
