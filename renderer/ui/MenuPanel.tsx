@@ -1,7 +1,7 @@
 // What opens of a menu: fetched with the first one that is opened.
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
 import {
   Header,
   Keyboard,
@@ -78,27 +78,6 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   );
 }
 
-/** Free at the edges of the window, px. */
-const edge = 12;
-
-/**
- * How far the panel has to move towards what it belongs to, and over it, so that nothing of it has to be scrolled to: below there is not
- * room enough for all of it, nor above.
- */
-function useShift(place: () => { readonly top: number; readonly bottom: number } | null) {
-  const [shift, setShift] = useState(0);
-  const measure = (menu: HTMLElement | null): void => {
-    const at = menu === null ? null : place();
-    if (menu === null || at === null) return;
-    const height = menu.scrollHeight;
-    const over = at.bottom + height + 2 * edge - window.innerHeight;
-    const fitsAbove = at.top >= height + 2 * edge;
-    const most = Math.max(0, at.bottom - edge);
-    setShift(fitsAbove ? 0 : Math.min(most, Math.max(0, over)));
-  };
-  return { shift, measure };
-}
-
 export interface MenuPanelProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
@@ -117,9 +96,6 @@ export function MenuPanel({
   placement,
   onClose,
 }: MenuPanelProps) {
-  const { shift, measure } = useShift(() =>
-    placement === 'bottom end' ? (triggerRef.current?.getBoundingClientRect() ?? null) : null,
-  );
   return (
     <Popover
       isOpen
@@ -131,9 +107,9 @@ export function MenuPanel({
       aria-label={label}
       className={styles.popover}
       placement={placement}
-      offset={4 - shift}
+      offset={4}
     >
-      <AriaMenu {...menuProps} ref={measure} aria-label={label} className={styles.menu}>
+      <AriaMenu {...menuProps} aria-label={label} className={styles.menu}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
@@ -144,7 +120,6 @@ export function MenuPanel({
 
 export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
-  const { shift, measure } = useShift(() => (at === null ? null : { top: at.y, bottom: at.y }));
   const opener = useRef<Element | null>(null);
   if (at === null) return null;
   opener.current ??= document.activeElement;
@@ -169,10 +144,9 @@ export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) 
         aria-label={label}
         className={styles.popover}
         placement="bottom start"
-        offset={2 - shift}
+        offset={2}
       >
         <AriaMenu
-          ref={measure}
           aria-label={label}
           className={styles.menu}
           autoFocus="first"

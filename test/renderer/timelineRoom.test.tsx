@@ -70,7 +70,8 @@ describe('paging', () => {
     const { result } = renderHook(() => usePaging(paginate));
     const answer = async (ok = true): Promise<void> => act(async () => waiting.shift()?.(ok));
     const { page: look } = result.current;
-    return { asked, look, answer, waits: () => result.current.waiting };
+    const { pageNothing } = result.current;
+    return { asked, look, pageNothing, answer, waits: () => result.current.waiting };
   }
 
   test('a view that is not full is filled, page by page, until the start is there', async () => {
@@ -88,6 +89,25 @@ describe('paging', () => {
       look([start, text('b'), text('a')], position());
       act(() => void jest.runAllTimers());
       expect(asked).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('where the newest events are none that are shown, older ones are asked for until something stands there', async () => {
+    jest.useFakeTimers();
+    try {
+      const { asked, look, pageNothing, answer } = paging();
+      pageNothing();
+      for (let pages = 1; pages <= 10; pages += 1) {
+        expect(asked).toHaveLength(pages);
+        await answer();
+        act(() => void jest.runAllTimers());
+      }
+      look([start, text('a')], position());
+      await answer();
+      act(() => void jest.runAllTimers());
+      expect(asked).toHaveLength(11);
     } finally {
       jest.useRealTimers();
     }

@@ -123,7 +123,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
   const { asks, dialogs } = useMessageDialogs(conversation.roomId);
-  const { page, waiting } = usePaging(paginate);
+  const { page, pageNothing, waiting } = usePaging(paginate);
   const markRead = useReadMarker(conversation);
   const nameOf = useNames(items);
   const pins = usePins(conversation.roomId);
@@ -201,6 +201,9 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     if (stale.current && !endsLive(items)) onJump(null);
     stale.current = false;
   }, [ready, items, onJump]);
+  useEffect(() => {
+    if (ready && items.length === 0) pageNothing();
+  }, [ready, items, pageNothing]);
   useMissed(around === null ? null : error, onJump);
 
   if (error !== null && items.length === 0)

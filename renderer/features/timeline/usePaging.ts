@@ -17,6 +17,8 @@ const slowMs = 600;
 const besideStartPx = 300;
 /** Pages that bring nothing in a row, after which only the reader's next move asks again. */
 const emptyPages = 5;
+/** The same where nothing stands at all: the newest events are of kinds that are not shown, and there is nothing to move. */
+const emptyPagesOfNothing = 40;
 
 type Paginate = ListState<Item>['paginate'];
 
@@ -36,6 +38,8 @@ interface Paging {
   items: readonly ShownItem[];
   givenUp: GivenUp | null;
   empty: number;
+  /** Nothing is older. */
+  reachedStart: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -43,8 +47,9 @@ interface Paging {
 export const endsLive = (items: readonly { readonly kind: string }[]): boolean =>
   items.at(-1)?.kind !== 'newer';
 
-function wanted({ position, items, givenUp }: Paging): Direction | null {
-  if (position === null || items.length === 0) return null;
+function wanted({ position, items, givenUp, reachedStart }: Paging): Direction | null {
+  if (position === null) return null;
+  if (items.length === 0) return reachedStart ? null : 'back';
   const seen = items.slice(Math.max(0, position.firstVisible), position.lastVisible + 2);
   const gap = seen.some(({ kind }) => kind === 'gap');
   // What was given up for a page is not fetched back for its sake: it takes a move of the reader to turn round.
@@ -65,9 +70,22 @@ const waits = ({ position, items }: Paging): boolean =>
 const steadyKey = (items: readonly ShownItem[], direction: Direction): string | null =>
   (direction === 'back' ? items.findLast(isSteady) : items.find(isSteady))?.key ?? null;
 
+/** Of a list that draws nothing. */
+const nothing: readonly ShownItem[] = [];
+const nowhere: Position = {
+  atEnd: true,
+  toStartPx: 0,
+  toEndPx: 0,
+  firstVisible: 0,
+  lastVisible: 0,
+  moves: 0,
+};
+
 export interface PagingState {
   /** Where the reader is now. */
   readonly page: (items: readonly ShownItem[], position: Position) => void;
+  /** The conversation is open, and nothing of it is shown. */
+  readonly pageNothing: () => void;
   /** Older messages have been on their way for a while, and the reader waits for them. */
   readonly waiting: boolean;
 }
@@ -80,6 +98,7 @@ export function usePaging(paginate: Paginate): PagingState {
     items: [],
     givenUp: null,
     empty: 0,
+    reachedStart: false,
     timer: undefined,
   });
   useEffect(() => {
@@ -93,7 +112,8 @@ export function usePaging(paginate: Paginate): PagingState {
   const look = useCallback((): void => {
     const now = state.current;
     const direction = wanted(now);
-    if (now.busy || now.timer !== undefined || direction === null || now.empty > emptyPages) return;
+    if (now.busy || now.timer !== undefined || direction === null) return;
+    if (now.empty > (now.items.length === 0 ? emptyPagesOfNothing : emptyPages)) return;
     now.busy = true;
     const farKey = steadyKey(now.items, direction);
     const slow = setTimeout(() => setWaiting(direction === 'back' && waits(now)), slowMs);
@@ -103,6 +123,7 @@ export function usePaging(paginate: Paginate): PagingState {
       now.busy = false;
       if (now.position === null) return;
       now.empty += 1;
+      now.reachedStart = result.ok && result.output.reachedStart;
       now.timer = setTimeout(
         () => {
           now.timer = undefined;
@@ -126,5 +147,6 @@ export function usePaging(paginate: Paginate): PagingState {
     },
     [look],
   );
-  return { page, waiting };
+  const pageNothing = useCallback(() => page(nothing, nowhere), [page]);
+  return { page, pageNothing, waiting };
 }
