@@ -26,6 +26,15 @@ test.beforeAll(async () => {
   const ideas = await makeRoom(stage.homeserver, bob, { name: 'Ideas', invite: [alice] });
   for (let index = 0; index < 300; index += 1)
     await say(stage.homeserver, bob, ideas, index === 0 ? 'The first idea' : `Idea ${index}`);
+  const shed = await makeRoom(stage.homeserver, bob, { name: 'Shed', invite: [alice] });
+  await say(stage.homeserver, bob, shed, 'The rake is back');
+  // More than a first sync brings, and none of it is drawn by itself.
+  for (let index = 0; index < 60; index += 1)
+    await stage.homeserver.request(
+      'PUT',
+      `/_matrix/client/v3/rooms/${encodeURIComponent(shed)}/send/m.call.candidates/c${index}`,
+      { token: bob.accessToken, body: { call_id: 'c', version: '1', candidates: [] } },
+    );
   running = await stage.open();
   await signInQuickly(running.page, stage.credentials(alice));
 });
@@ -58,6 +67,11 @@ test('a day is gone to from the menu of a chat, also where it is not on this com
   await expect(inRoom('Kitchen')).toBeVisible(long);
   await page.keyboard.press('Alt+ArrowRight');
   await expect(inRoom('Diary')).toBeVisible(long);
+});
+
+test('a chat whose newest events are none that are drawn is no blank page on a new device', async () => {
+  await openRoom(running.page, 'Shed');
+  await expect(message(running.page, 'The rake is back')).toBeInViewport(long);
 });
 
 test('what was unread is led to after looking further back, too', async () => {
