@@ -74,11 +74,10 @@ const each = (timed: ReturnType<typeof byTheClock>, act: 'start' | 'stop'): void
 
 function wire(deps: EngineDeps): Wired {
   const { log, clock, profileFolder } = deps;
-  const storeLog = log.child('store');
   const { checkpointWorker, storeKey: key } = deps;
   const store = openEmptied(() =>
     openStore({
-      ...{ folder: profileFolder, key, log: storeLog, now: clock.now },
+      ...{ folder: profileFolder, key, log: log.child('store'), now: clock.now },
       ...(checkpointWorker !== undefined && { checkpointWorker }),
     }),
   );
@@ -131,7 +130,7 @@ function wire(deps: EngineDeps): Wired {
   const timed = byTheClock(deps, { store, desktop, outbox, ownUserId, network });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
-  const recordings = createRecordings({ store, clock });
+  const recordings = createRecordings(store, clock);
   const live = { ...kept, network, media, outbox, transfers, recordings };
   const offline = { ...deps, ...live, ...timed, startedAtMs, pages };
   return {

@@ -77,9 +77,9 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
       savedPath: async ({ transferId }) => ({ path: savedPath(store.db, transferId) }),
       async browserNotOpened({ turn }) {
         network.now()?.proofs.notOpened(turn);
+        parts.linkDoor.notOpened(turn);
         await Promise.all([
           parts.browserDoor.notOpened(turn),
-          parts.linkDoor.notOpened(turn),
           parts.registrationDoor.notOpened(turn),
         ]);
         return {};

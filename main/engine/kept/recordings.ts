@@ -40,13 +40,7 @@ export interface Recordings {
   onChange(listener: () => void): () => void;
 }
 
-export function createRecordings({
-  store,
-  clock,
-}: {
-  readonly store: Store;
-  readonly clock: Pick<Clock, 'now'>;
-}): Recordings {
+export function createRecordings(store: Store, clock: Pick<Clock, 'now'>): Recordings {
   const { db } = store;
   /** Which window has it; windows end with the process. */
   const holders = new Map<string, number>();
