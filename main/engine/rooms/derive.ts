@@ -13,7 +13,12 @@ import {
   type StoredRoom,
 } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
-import { directUserOf, getAccountData, isIgnored } from '#stores/settings/accountData';
+import {
+  directUserOf,
+  getAccountData,
+  ignoredUsers,
+  isIgnored,
+} from '#stores/settings/accountData';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { isUnheard } from '../events/ignored';
 import { isRefused } from '../events/invitePolicy';
@@ -128,6 +133,19 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
 }
 
+/** The server counts what people said before they were ignored, and takes no receipt there: those are taken off, as far as they are here. */
+function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
+  const { serverUnread, serverHighlights } = room;
+  if (serverUnread === 0 || ignoredUsers(db).size === 0)
+    return { unread: serverUnread, highlights: serverHighlights };
+  const unheard = newestEvents(db, room.roomNo, farthest)
+    .filter((event) => event.sender !== ownUserId && isMessage(event))
+    .slice(0, serverUnread)
+    .filter((event) => isUnheard(db, event)).length;
+  const unread = serverUnread - unheard;
+  return { unread, highlights: Math.min(unread, serverHighlights) };
+}
+
 /** Who and what the room is: its name, its direct person, its section. */
 function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
   const name = roomName(db, room, ownUserId);
@@ -163,16 +181,12 @@ export function recomputeRoom(
   }
   if (room === null) return;
   const last = lastOf(db, room, ownUserId);
-  const counts =
-    room.encryption === null
-      ? { unread: room.serverUnread, highlights: room.serverHighlights }
-      : {};
   const changed = updateRoom(db, roomNo, {
     ...told,
     ...(restated ? identityOf(db, room, ownUserId) : {}),
     lastEventNo: last.eventNo,
     activityMs: last.activityMs,
-    ...counts,
+    ...(room.encryption === null && countsOf(db, room, ownUserId)),
   });
   if (changed) changes.room(roomNo);
 }

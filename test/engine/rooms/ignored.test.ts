@@ -111,6 +111,24 @@ test('messages, reactions, quotes and read marks of somebody who is ignored go f
   await previewOf(roomId, 'good');
 }, 120_000);
 
+test('what an ignored person said before is not unread any more, also where the server counts it', async () => {
+  const roomId = await room('Porch');
+  await carol.send(roomId, 'the lamp is broken');
+  await bob.send(roomId, 'buy one');
+  await bob.send(roomId, 'or two');
+  const unread = (count: number) =>
+    alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+      items.some((one) => one.kind === 'room' && one.roomId === roomId && one.unread === count),
+    );
+  await unread(3);
+  await set(true);
+  await unread(1);
+  const last = await carol.send(roomId, 'it works again');
+  await unread(2);
+  await alice.call('markRead', { roomId, threadId: null, eventId: last });
+  await unread(0);
+}, 60_000);
+
 test('what an ignored person said is neither pinned nor saved nor a place on the map, until they are heard again', async () => {
   const roomId = await room('Orchard');
   const said = await bob.send(roomId, 'pick the plums');
