@@ -59,7 +59,10 @@ export function TextField({
   return (
     <AriaTextField
       {...rest}
-      {...(left ? {} : { onBlur: () => setLeft(true) })}
+      onBlur={(event) => {
+        setLeft(true);
+        rest.onBlur?.(event);
+      }}
       {...(labelHidden ? { 'aria-label': label } : {})}
       isInvalid={bad}
       validationBehavior="aria"
