@@ -5,6 +5,7 @@ import { findChromium } from '../chromium-host/path.cjs';
 import { startDelegated, startSso, type SignInServers } from '../homeserver/signInServers.cjs';
 import { newUserData, removeUserData, startApp, type RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
+import { answerDialogs, askedInDialogs } from './support/dropFiles';
 import { chats } from './support/drive';
 import { shoot } from './support/shoot';
 
@@ -15,7 +16,7 @@ let running: RunningApp;
 let userData: string;
 
 test.beforeAll(async () => {
-  [delegated, sso] = await Promise.all([startDelegated(), startSso()]);
+  [delegated, sso] = await Promise.all([startDelegated({ rendezvous: true }), startSso()]);
   browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -140,6 +141,63 @@ test('CALL-7.24 a code that is confirmed on another device signs in; a no there 
   await withoutKey(page);
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByText('@wilma:localhost', { exact: true })).toBeVisible();
+});
+
+test('a device that is signed in brings another one in with a code, and its keys', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  await fillServer(page, delegated);
+  await page.getByRole('button', { name: 'Continue in the browser' }).click({ timeout: 30_000 });
+  await answer(await openLink(1), 'wanda');
+  await page.getByRole('button', { name: 'Create recovery key' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'I saved it' }).click({ timeout: 30_000 });
+  await expect(chats(page)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Devices' }).click();
+  await page.getByRole('button', { name: 'Link a device' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Read the code of the other device' }).click();
+
+  const otherData = newUserData();
+  const other = await startApp({ userData: otherData });
+  await fillServer(other.page, delegated);
+  await expect(other.page.getByRole('button', { name: 'Continue in the browser' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await other.page.getByRole('button', { name: 'Link to a signed-in device' }).click();
+  await other.page.getByRole('button', { name: 'Show a code here' }).click();
+  const code = other.page.getByRole('img', { name: /^The code for the camera/ });
+  await expect(code).toBeVisible({ timeout: 30_000 });
+  await shoot(other, 'link-code');
+  await answerDialogs(running, 0);
+  const buffer = await code.screenshot();
+  await page
+    .getByTestId('code-picture')
+    .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer });
+  const digits = page.getByRole('img', { name: 'The two digits' });
+  await expect(digits).toBeVisible({ timeout: 30_000 });
+  await shoot(running, 'link-digits');
+  expect(await seriousFindings(running)).toEqual([]);
+  await other.page.getByLabel('Two digits').fill(await digits.innerText());
+  await other.page.keyboard.press('Enter');
+
+  const allow = await openLink(2);
+  expect(await askedInDialogs(running)).toHaveLength(1);
+  const shown = /[A-Z]{4}-[A-Z]{4}/.exec(await allow.locator('body').innerText())?.[0] ?? 'no code';
+  await expect(other.page.getByText(shown)).toBeVisible({ timeout: 30_000 });
+  await allow.locator('button[autofocus]').click();
+  await answer(allow, 'wanda');
+  await expect(chats(other.page)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('The new device is signed in and verified.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await shoot(running, 'link-done');
+  await other.page.getByRole('button', { name: 'Settings' }).click();
+  await other.page.getByRole('tab', { name: 'Devices' }).click();
+  await expect(other.page.getByText('Verified', { exact: true })).toHaveCount(2, {
+    timeout: 60_000,
+  });
+  await other.close();
+  removeUserData(otherData);
 });
 
 test('whoever says no in the browser, or cancels here, is back at the choice; a new account is made there', async () => {

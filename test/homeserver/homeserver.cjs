@@ -14,6 +14,7 @@ const sharedSecret = 'test-shared-secret';
 
 // Synapse must not outlive the process that started it, even one that was killed: Linux sends it SIGTERM then. And it need not outlive a
 // power cut: without waiting for the disk after each of its many small commits an event takes half the time. Its end loses nothing.
+// Two devices that meet there have a minute, less than a busy machine may take for a browser's pages: ten here.
 // Synapse collects garbage at times of its own once it runs; Python's own way while it loads costs a seventh of the start.
 const bootstrap = `
 import ctypes, gc, runpy, signal, sys
@@ -22,10 +23,13 @@ try: ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 except Exception: pass
 sys.argv[0] = 'synapse'
 from synapse.storage.engines.sqlite import Sqlite3Engine
+from synapse.synapse_rust.rendezvous import RendezvousHandler as Meeting
 opened = Sqlite3Engine.on_new_connection
 def hasten(engine, connection):
     opened(engine, connection)
     connection.execute('PRAGMA synchronous = OFF')
+    server = sys.modules['synapse.server']
+    server.RendezvousHandler = lambda homeserver: Meeting(homeserver, ttl=600_000)
 Sqlite3Engine.on_new_connection = hasten
 runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
 `;
