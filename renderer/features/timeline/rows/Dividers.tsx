@@ -34,7 +34,7 @@ export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {
 /** Between the message that a thread begins with and what answers it. */
 export function Answers({ count }: { readonly count: number }): ReactNode {
   const { t } = useTranslation();
-  return count === 0 ? null : (
+  return (
     <div className={styles.answers} role="separator">
       {t('threads.count', { count })}
     </div>

@@ -26,7 +26,7 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
       return (
         <>
           <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />
-          <Answers count={item.answers ?? 0} />
+          {item.answers !== undefined && item.answers > 0 && <Answers count={item.answers} />}
         </>
       );
     case 'album':
