@@ -374,5 +374,6 @@ export class BrowserWindow extends Guarded {
         height: height + this.#frame.height,
       },
     });
+    this.webContents.hostZoom.resized();
   }
 }

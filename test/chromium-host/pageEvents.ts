@@ -90,7 +90,6 @@ function watchDocument(contents: WebContents): void {
     'Page.domContentEventFired',
     () => {
       if (isBlank(contents.hostUrl)) return;
-      if (contents.getZoomFactor() !== 1) ignoreGone(contents.hostApplyZoom());
       contents.emit('dom-ready', preventable({}));
       contents.hostWindow.hostReadyToShow();
     },

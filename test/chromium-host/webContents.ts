@@ -18,6 +18,7 @@ import { defaultSession, type Session } from './session.ts';
 import { isBlank, toApp, toWeb } from './scheme.ts';
 import { openPage, preparePage, type Attached, type Size } from './target.ts';
 import { applyTheme } from './theme.ts';
+import { PageZoom } from './zoom.ts';
 
 export interface WebPreferences {
   preload?: string;
@@ -45,6 +46,7 @@ export class WebContents extends Guarded implements BridgeOwner {
   readonly hostWindow: BrowserWindow;
   readonly hostBridge: Bridge;
   readonly hostLoads: PageLoads;
+  readonly hostZoom = new PageZoom(this);
   /** Resolves when the page exists and is ours. */
   readonly hostPage: Promise<void>;
   hostTargetId = '';
@@ -55,7 +57,6 @@ export class WebContents extends Guarded implements BridgeOwner {
   hostTitle = '';
   hostCrashed = false;
   #destroyed = false;
-  #zoom = 1;
   #muted = false;
   #openHandler: OpenHandler | null = null;
 
@@ -162,6 +163,7 @@ export class WebContents extends Guarded implements BridgeOwner {
     runtime.contents.delete(this.id);
     this.hostBridge.close();
     this.hostLoads.stop();
+    this.hostZoom.stop();
     ignoreGone(
       this.hostPage.then(() => cdp().send('Target.closeTarget', { targetId: this.hostTargetId })),
     );
@@ -276,20 +278,16 @@ export class WebContents extends Guarded implements BridgeOwner {
     return this.session.getUserAgent();
   }
   getZoomFactor(): number {
-    return this.#zoom;
+    return this.hostZoom.factor;
   }
   setZoomFactor(factor: number): void {
-    this.#zoom = factor;
-    ignoreGone(this.hostApplyZoom());
+    this.hostZoom.set(factor);
   }
   getZoomLevel(): number {
-    return Math.log(this.#zoom) / Math.log(1.2);
+    return Math.log(this.hostZoom.factor) / Math.log(1.2);
   }
   setZoomLevel(level: number): void {
     this.setZoomFactor(1.2 ** level);
-  }
-  async hostApplyZoom(): Promise<void> {
-    await this.executeJavaScript(`void (document.documentElement.style.zoom = ${this.#zoom})`);
   }
   async setVisualZoomLevelLimits(): Promise<void> {
     // pinch zoom does not exist here

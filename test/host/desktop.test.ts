@@ -116,6 +116,33 @@ test('size and badge are kept, power events reach their listeners', async () => 
   );
 });
 
+test('a zoomed page has a smaller viewport, also after a load and in a window of another size, and its own style is left alone', async () => {
+  const { app, page } = fixture;
+  const zoom = (factor: number, width: number, height: number) =>
+    app.evaluate(
+      ({ BrowserWindow }, to) => {
+        const window = BrowserWindow.getAllWindows()[0];
+        window?.setBounds({ width: to.width, height: to.height });
+        window?.webContents.setZoomFactor(to.factor);
+      },
+      { factor, width, height },
+    );
+  const viewport = (expected: string) =>
+    eventually(
+      () => page.evaluate(() => [window.innerWidth, window.innerHeight].join()),
+      (size) => size === expected,
+    );
+  await zoom(1.25, 700, 500);
+  await viewport('560,400');
+  await page.reload();
+  await viewport('560,400');
+  await zoom(1.25, 800, 600);
+  await viewport('640,480');
+  expect(await page.evaluate(() => document.documentElement.style.zoom)).toBe('');
+  await zoom(1, 700, 500);
+  await viewport('700,500');
+});
+
 test('a prevented close hides the window; the tray shows it again', async () => {
   const state = await fixture.app.evaluate(({ BrowserWindow }) => {
     const { chromiumHost, __seen } = globalThis as unknown as Recorded;
