@@ -40,6 +40,11 @@ export interface RoomActs {
 /** What a room says that is encrypted from now on. */
 export const encryptionContent = { algorithm: 'm.megolm.v1.aes-sha2' };
 const encryption = { type: 'm.room.encryption', state_key: '', content: encryptionContent };
+const noGuests = {
+  type: 'm.room.guest_access',
+  state_key: '',
+  content: { guest_access: 'forbidden' },
+};
 
 /** Sync tells later that the room is encrypted: nothing must go out in clear in between. */
 export function encryptedFromNow(
@@ -226,6 +231,10 @@ function createContent(room: NewRoom, version: string): Record<string, unknown> 
       [requestMark]: room.requestId,
       ...(room.space === true ? { type: 'm.space' } : {}),
     },
-    initial_state: room.encrypted ? [encryption] : [],
+    initial_state: [
+      ...(room.encrypted ? [encryption] : []),
+      // The presets of rooms that are not public let guests in.
+      ...(room.public ? [] : [noGuests]),
+    ],
   };
 }

@@ -52,6 +52,9 @@ test('CHAT-5.23 CHAT-7.33 a room is made with name and preset; of an unstable ve
   expect(alice.ask('POST', '/createRoom').at(-1)?.body).toMatchObject({
     ...{ name: 'Made', preset: 'public_chat' },
   });
+  // The presets of the others let guests in.
+  const closed = await administration(alice, await makeRoom(alice, 'Closed'));
+  expect(closed.rules).toMatchObject({ joinRule: 'invite', guests: 'forbidden' });
   expect(await alice.call('versionNeed', { roomId: made })).toEqual({
     ...{ version: '12', needed: false, urgent: false },
   });
