@@ -45,7 +45,7 @@ const byExtension: ReadonlyMap<string, Kind> = new Map(
 const runs: ReadonlySet<string> = new Set(
   (
     'exe com scr pif cpl msi msp msix appx bat cmd ps1 psm1 vbs vbe js jse wsf wsh hta lnk reg inf url jar jnlp ' +
-    'app command pkg dmg workflow scpt action sh bash zsh fish run bin appimage deb rpm flatpakref desktop elf so dll ' +
+    'app command pkg dmg workflow scpt action sh bash zsh fish run appimage deb rpm flatpakref desktop elf so dll ' +
     'py pyw rb pl apk xpi crx docm xlsm pptm dotm xll chm gadget scf website webloc ' +
     'msc rdp wsc ws vb appinstaller one onepkg appcontent-ms searchconnector-ms search-ms settingcontent-ms library-ms udl ' +
     'diagcab theme themepack iso img vhd vhdx mobileconfig vncloc ftploc afploc fileloc inetloc sparseimage sparsebundle ' +

@@ -432,6 +432,8 @@ test('kinds: the extension decides; extension and type that contradict each othe
   expect(disagree('ogg', 'video/ogg')).toBe(false);
   expect(disagree('bin2', 'image/png')).toBe(false);
   expect(['exe', 'sh', 'jar', 'pdf', ''].map(canRun)).toEqual([true, true, true, false, false]);
+  // Most are data, and no system starts one by its name.
+  expect(canRun('bin')).toBe(false);
 });
 
 test('state and files of one room mean nothing in another', () => {
