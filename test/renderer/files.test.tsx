@@ -323,7 +323,7 @@ describe('adding', () => {
     const target = within(tree).getByText('Brief and contracts');
     const event = dragEvent('dragover', target, [photo()]);
     expect(event.dataTransfer.dropEffect).toBe('none');
-    await screen.findByText('Brief and contracts cannot take this');
+    await screen.findByText('You can only view Brief and contracts');
     dragEvent('drop', target, [photo()]);
     expect(called(engine, 'upload')).toEqual([]);
   });
@@ -345,6 +345,18 @@ describe('adding', () => {
     fireEvent.click(within(dialog).getByText('Make a new version'));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(called(engine, 'upload')).toMatchObject([{ clash: 'new_version' }]));
+  });
+
+  test('one name that is taken is spoken of as one', async () => {
+    const { list, engine } = await openFiles();
+    engine.answers.uploadPlan = () => ({
+      ...{ files: 1, directories: 0, bytes: 3, clashes: ['a.pdf'], tooLarge: [], unreadable: [] },
+    });
+    dragEvent('drop', list, [photo()]);
+    const dialog = await screen.findByRole('dialog', { name: '1 name is taken' });
+    within(dialog).getByText(/has a file with this name already:$/);
+    within(dialog).getByText('Skip this file');
+    within(dialog).getByText('It does not go. The one that is there stays as it is.');
   });
 
   test('a drag within the window moves, with Ctrl it copies', async () => {

@@ -55,7 +55,9 @@ export function ClashDialog(props: ClashDialogProps) {
       }
     >
       {asks && targetName !== undefined && (
-        <p className={styles.lead}>{t('files.clash.where', { name: targetName })}</p>
+        <p className={styles.lead}>
+          {t('files.clash.where', { name: targetName, count: clashes.length })}
+        </p>
       )}
       {asks && <Names names={clashes} />}
       {asks && !nothingLeft && (
@@ -69,8 +71,12 @@ export function ClashDialog(props: ClashDialogProps) {
             <Radio key={one} value={one} className={styles.choice}>
               <span className={styles.dot} />
               <span>
-                <span className={styles.name}>{t(`files.clash.${one}`)}</span>
-                <span className={styles.hint}>{t(`files.clash.${one}_hint`)}</span>
+                <span className={styles.name}>
+                  {t(`files.clash.${one}`, { count: clashes.length })}
+                </span>
+                <span className={styles.hint}>
+                  {t(`files.clash.${one}_hint`, { count: clashes.length })}
+                </span>
               </span>
             </Radio>
           ))}

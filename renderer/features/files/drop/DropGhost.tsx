@@ -52,6 +52,6 @@ function Ghost({ held }: { readonly held: Held }) {
 function where(t: TFunction, held: Held): string {
   const { targetName: name, act } = held;
   if (held.key === null) return t('files.drop.nowhere');
-  if (!held.allowed) return t('files.drop.refused', { name });
+  if (!held.allowed) return t(`files.drop.${held.why ?? 'refused'}`, { name });
   return t(`files.drop.${act}`, { name });
 }

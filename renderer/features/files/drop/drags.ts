@@ -10,6 +10,8 @@ export interface Held {
   readonly zone: DropZone;
   readonly targetName: string;
   readonly allowed: boolean;
+  /** Why not, where that is known: one may only look there, it is the place it comes from, or it lies in what is carried. */
+  readonly why?: 'viewOnly' | 'here' | 'inside';
   /** `order`: to another place among its siblings. */
   readonly act: 'upload' | TransferMode | 'order';
   readonly count: number;

@@ -67,7 +67,7 @@ function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | 
     return {
       ...base,
       act: 'upload',
-      allowed: row?.upload ?? false,
+      ...(row === null ? { allowed: false } : answer(row.upload ? null : refusalOf(row))),
       count: items.length,
       pictures: items.length > 0 && items.every(({ type }) => type.startsWith('image/')),
       name: null,
@@ -86,11 +86,22 @@ function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | 
   const mode = event.ctrlKey || event.altKey || event.metaKey ? 'copy' : 'move';
   const inside = directories.some(({ roomId }) => liesIn(row.target.roomId, roomId));
   const fits =
-    (files.length === 0 || row.upload) &&
-    (directories.length === 0 || row.createDirectory) &&
-    (mode === 'copy' || row.target.roomId !== fromId);
-  return { ...base, ...what, act: mode, allowed: fits && !inside };
+    (files.length === 0 || row.upload) && (directories.length === 0 || row.createDirectory);
+  const stays = mode === 'move' && row.target.roomId === fromId;
+  const refusal = !fits ? refusalOf(row) : inside ? 'inside' : stays ? 'here' : null;
+  return { ...base, ...what, act: mode, ...answer(refusal) };
 }
+
+type Refusal = NonNullable<Held['why']> | 'unknown';
+
+/** Who may neither add files nor folders may only look; who may do one of them is refused for a reason that a row does not tell. */
+const refusalOf = ({ upload, createDirectory }: Row): Refusal =>
+  upload || createDirectory ? 'unknown' : 'viewOnly';
+
+const answer = (refusal: Refusal | null): Pick<Held, 'allowed' | 'why'> =>
+  refusal === null
+    ? { allowed: true }
+    : { allowed: false, ...(refusal !== 'unknown' && { why: refusal }) };
 
 function drop(event: DragEvent, held: Held, row: Row, { ui, onReorder }: Drops): void {
   const carried = carriedNow();

@@ -6,7 +6,7 @@ import { useNow } from '#app/useNow';
 import { formatSize } from '#ui/time';
 import { changedWords } from '../words';
 import styles from './Content.module.css';
-import { isolate } from '#ui/isolate';
+import { isolate, isolateLtr } from '#ui/isolate';
 
 export interface DirectoryFootProps {
   readonly directory: DirectoryHeader;
@@ -36,7 +36,7 @@ export function DirectoryFoot({ directory, chosen }: DirectoryFootProps) {
         <span>
           {t(`files.activity.${activity.what}`, {
             who: isolate(activity.who.name),
-            name: isolate(activity.name),
+            name: isolateLtr(activity.name),
             when: changedWords(t, activity.atMs, nowMs, i18n.language, true),
           })}
         </span>
