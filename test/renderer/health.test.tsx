@@ -8,6 +8,7 @@ import { accountRow, AccountWindow, createFakeShell, Window } from '../gallery/f
 import { exampleSignIn } from '../gallery/fakeDevices';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
 import { bareHealth, brokenHealth } from '../gallery/fakeHealth';
+import { verification } from '../gallery/stories/verification.stories';
 
 const acts = { onUnlock: jest.fn(), onSetUpBackup: jest.fn(), onResetEncryption: jest.fn() };
 
@@ -130,6 +131,18 @@ test('a new sign-in that was me is answered once', async () => {
   fireEvent.click(within(card).getByRole('button', { name: 'It was me' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(inputs(engine, 'acceptSignIn')).toEqual([{ deviceId: exampleSignIn.deviceId }]);
+});
+
+test('a new sign-in that asks to be verified is asked about on one card', async () => {
+  const { deviceId } = exampleSignIn;
+  const asked = verification({ isSelf: true, byMe: false, deviceId, roomId: null });
+  const engine = whole({ newSignIns: [exampleSignIn], verifications: [asked] });
+  const card = await screen.findByRole('alertdialog', { name: 'Is this your device?' });
+  expect(screen.getAllByRole('alertdialog')).toEqual([card]);
+  // What is declined is still to be answered.
+  fireEvent.click(within(card).getByRole('button', { name: 'Decline' }));
+  await screen.findByRole('alertdialog', { name: /^New sign-in: / });
+  expect(inputs(engine, 'acceptSignIn')).toEqual([]);
 });
 
 test('one that was not me is signed out, and the password is changed', async () => {

@@ -51,7 +51,12 @@ export function encryptionCalls(parts: CallParts) {
       id: await (await crypto()).verifications.start(target),
     }),
     async acceptVerification({ id }) {
-      await (await crypto()).verifications.accept(id);
+      const { verifications } = await crypto();
+      const asked = verifications.all().find((one) => one.id === id);
+      await verifications.accept(id);
+      // Whoever says that a new device is theirs is not asked for it again.
+      if (asked?.userId === parts.ownUserId() && asked.deviceId !== null)
+        (await network.ready()).devices.acceptSignIn(asked.deviceId);
       return {};
     },
     async compareEmoji({ id }) {

@@ -7,7 +7,11 @@ const SignInCards = later(async () => (await import('./SignInCards')).SignInCard
 
 export function NewSignIns() {
   const { value } = useValue('newSignIns', {});
-  const all = value?.all ?? [];
+  const { value: verifications } = useValue('verifications', {});
+  // A device that asks to be verified has a card of its own, with the same question.
+  const asks = (id: string): boolean =>
+    verifications?.all.some((one) => one.isSelf && one.deviceId === id) === true;
+  const all = (value?.all ?? []).filter((one) => !asks(one.deviceId));
   // With the answer the card goes, and what follows from it goes on.
   const [some, setSome] = useState(false);
   if (!some && all.length > 0) setSome(true);
