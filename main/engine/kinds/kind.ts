@@ -118,7 +118,7 @@ export interface Surroundings {
 }
 
 /** What a notice says beside its sentence. */
-export type Addition = Pick<NoticeItem, 'call' | 'groupCall' | 'live'>;
+export type Addition = Partial<Pick<NoticeItem, 'call' | 'groupCall' | 'live' | 'detail'>>;
 
 export interface NoticeKind {
   readonly shows: 'notice';

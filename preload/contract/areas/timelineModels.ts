@@ -163,7 +163,7 @@ export const NoticeItem = z.object({
   ]),
   actor: Person,
   target: Person.nullable(),
-  /** New name, topic, rule, or the reason; plain text. */
+  /** New name, topic, rule, or the reason; plain text. Of a verification what became of it: `done`, `cancelled`. */
   detail: z.string().nullable(),
   sentAtMs: z.number(),
   call: CallNote.optional(),

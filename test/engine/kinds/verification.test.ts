@@ -35,3 +35,26 @@ test('a request to nobody names its sender, and what follows of it is not shown'
     .filter(({ kind }) => kind === 'notice' || kind === 'message');
   expect(notices).toMatchObject([{ what: 'verification_asked', target: null }]);
 });
+
+test('what became of a request stands in its line: done once both say so, else that it did not come about', () => {
+  const asked = request(bob);
+  const step = (name: string, sender: string) =>
+    event(
+      `m.key.verification.${name}`,
+      { 'm.relates_to': { rel_type: 'm.reference', event_id: asked.event_id } },
+      { sender },
+    );
+  bench.live([asked]);
+  const detail = () =>
+    bench
+      .open()
+      .items()
+      .flatMap((item) => (item.kind === 'notice' ? [item.detail] : []));
+  expect(detail()).toEqual([null]);
+  bench.live([step('done', alice)]);
+  expect(detail()).toEqual([null]);
+  bench.live([step('cancel', bob)]);
+  expect(detail()).toEqual(['cancelled']);
+  bench.live([step('done', bob)]);
+  expect(detail()).toEqual(['done']);
+});

@@ -24,7 +24,13 @@ function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
     actor: isolate(item.actor.name),
     target: isolate((item.target ?? item.actor).name),
     detail: isolate(detail ?? ''),
-    context: detail === null || detail === '' ? 'plain' : undefined,
+    // What became of a verification has a sentence of its own.
+    context:
+      item.what === 'verification_asked'
+        ? (detail ?? 'plain')
+        : detail === null || detail === ''
+          ? 'plain'
+          : undefined,
   });
 }
 
