@@ -1,5 +1,4 @@
 // The step between sign-in and the chats: secure backup is set up or opened, or left for later knowingly.
-import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
@@ -81,15 +80,21 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
           <p className={styles.text}>
             <UnlockText />
           </p>
-          <UnlockForm onDone={onDone} onLater={onDone} onNoKey={() => setQuestion('reset')} />
-          <Button
-            variant="text"
-            icon={ShieldCheck}
-            pending={pending}
-            onPress={() => void verify({ own: true, deviceId: null })}
-          >
-            {t('verification.useDevice')}
-          </Button>
+          <UnlockForm
+            onDone={onDone}
+            onLater={onDone}
+            onNoKey={() => setQuestion('reset')}
+            otherWay={
+              <Button
+                variant="text"
+                flush
+                pending={pending}
+                onPress={() => void verify({ own: true, deviceId: null })}
+              >
+                {t('verification.useDevice')}
+              </Button>
+            }
+          />
         </>
       )}
       {question === 'reset' && (

@@ -1,6 +1,6 @@
 // Enter the recovery key, so that this device can read older messages.
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
@@ -15,6 +15,8 @@ export interface UnlockFormProps {
   readonly onLater: () => void;
   /** The recovery key is lost. */
   readonly onNoKey: () => void;
+  /** A way without the key, beside the one for whoever lost it. */
+  readonly otherWay?: ReactNode;
 }
 
 /** Why there is something to enter. */
@@ -24,7 +26,7 @@ export function UnlockText() {
   return t(encryption?.identityReplaced ? 'recovery.replacedText' : 'recovery.unlockText');
 }
 
-export function UnlockForm({ onDone, onLater, onNoKey }: UnlockFormProps) {
+export function UnlockForm({ onDone, onLater, onNoKey, otherWay }: UnlockFormProps) {
   const { t } = useTranslation();
   const unlock = useCall('unlockWithRecoveryKey');
   const toasts = useToasts();
@@ -68,9 +70,12 @@ export function UnlockForm({ onDone, onLater, onNoKey }: UnlockFormProps) {
               : null
         }
       />
-      <Button variant="text" flush className={styles.noKey} onPress={onNoKey}>
-        {t('recovery.noKey')}
-      </Button>
+      <div className={styles.ways}>
+        {otherWay}
+        <Button variant="text" flush onPress={onNoKey}>
+          {t('recovery.noKey')}
+        </Button>
+      </div>
       <div className={styles.end}>
         <Button variant="quiet" onPress={onLater} flush>
           {t('recovery.unlockLater')}
