@@ -7,7 +7,7 @@ import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
-import { PasswordRow } from '../devices';
+import { PasswordRow, ThisDeviceRow } from '../devices';
 import { BlockedPeople } from '../ignoring';
 import { IdentityRows } from './profile/IdentityRows';
 import { AddressRows } from './profile/AddressRows';
@@ -58,7 +58,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       <TimeZoneRow userId={session.userId} />
       <h3 className={styles.part}>{t('own.part.signIn')}</h3>
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
-      <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
+      <ThisDeviceRow deviceId={session.deviceId} />
       {session.accountPage === null ? (
         <>
           <PasswordRow />
