@@ -1,4 +1,4 @@
-// Names the events of a call between two people and reads its media from an invitation. Pure; must not judge who may send them.
+// Names the events of a call between two people and reads its media from what offers them. Pure; must not judge who may send them.
 import { isRecord } from '../base/record';
 import type { Content } from './relations';
 
@@ -34,7 +34,9 @@ export const signalKind = (type: string): SignalKind | null => kinds.get(type) ?
 
 /** The session description decides, not the metadata: a picture was offered when there is a live video section. */
 export function mediaOf(content: Content): 'voice' | 'video' {
-  const { offer } = content;
-  const sdp = isRecord(offer) && typeof offer['sdp'] === 'string' ? offer['sdp'] : '';
+  // Of an invitation, else of a change while the call runs.
+  const { offer, description = offer } = content;
+  const sdp =
+    isRecord(description) && typeof description['sdp'] === 'string' ? description['sdp'] : '';
   return /^m=video [1-9]/m.test(sdp) ? 'video' : 'voice';
 }

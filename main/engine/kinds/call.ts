@@ -82,8 +82,10 @@ function callNotes({
     const callId = String(content['call_id'] ?? '');
     const said = calls.get(callId) ?? [];
     const direction = event.sender === ownUserId ? 'out' : 'in';
-    // A camera that was turned on later is not in the invitation: the list tells of it too.
-    const media = getCall(db, roomNo, callId)?.media ?? mediaOf(content);
+    // A camera that was turned on later is not in the invitation: the history tells of it here, what changed it on a device that was not in the call.
+    const changes = said.filter(({ kind }) => kind === 'negotiate').map((one) => one.content);
+    const offered = [content, ...changes].some((one) => mediaOf(one) === 'video');
+    const media = offered ? 'video' : (getCall(db, roomNo, callId)?.media ?? 'voice');
     const note = { callId, direction, media } as const;
     const answer = said.find(({ kind, sender }) => kind === 'answer' && sender !== event.sender);
     if (answer !== undefined) {

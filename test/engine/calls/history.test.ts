@@ -186,6 +186,25 @@ test('a camera that came on during the call makes it a video call in the chat as
   expect([preview()?.call?.media, start && note?.(start)?.call?.media]).toEqual(['video', 'video']);
 });
 
+test('a camera that came on during a call of another device of ours makes it a video call in the chat here too', () => {
+  const seen = { ...offer, sdp: `${offer.sdp}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n` };
+  const description = { type: 'offer', sdp: seen.sdp };
+  arrive(90_000, [alice, 'invite', { call_id: 'theirs', lifetime: 60_000, offer }]);
+  arrive(80_000, [bob, 'answer', { call_id: 'theirs', answer: { ...offer, type: 'answer' } }]);
+  const { db } = temp.store;
+  const roomNo = ensureRoom(db, direct);
+  const media = () => {
+    const events = newestEvents(db, roomNo, 10, null);
+    const start = events.find(({ type }) => type === 'm.call.invite');
+    const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
+    return start && note?.(start)?.call?.media;
+  };
+  expect(media()).toBe('voice');
+  arrive(70_000, [alice, 'negotiate', { call_id: 'theirs', lifetime: 60_000, description }]);
+  arrive(10_000, [alice, 'hangup', { call_id: 'theirs', reason: 'user_hangup' }]);
+  expect(media()).toBe('video');
+});
+
 test('a group call is the last word of its room: going on, over with its length, missed where it rang', () => {
   const at = (type: string, key: string, content: object, before: object = {}) =>
     state(type, key, { ...content }, { ts: clock.now(), unsigned: { prev_content: before } });
