@@ -1,9 +1,10 @@
 // What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning when its sender is not certain.
+import clsx from 'clsx';
 import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { TrustMark } from '#app/TrustMark';
+import { isDanger, TrustMark } from '#app/TrustMark';
 import { Icon } from '#ui/Icon';
 import type { Message } from '../context';
 import styles from './StatusMark.module.css';
@@ -73,7 +74,10 @@ export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
   const ticked = isLatestOwn && item.mine && item.body.type !== 'redacted';
   return (
     <>
-      <TrustMark trust={item.trust} className={styles.trust} />
+      <TrustMark
+        trust={item.trust}
+        className={clsx(styles.trust, !isDanger(item.trust) && styles.quiet)}
+      />
       {item.readBy.length > 0 ? (
         <Readers item={item} />
       ) : (
