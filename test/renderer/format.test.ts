@@ -1,7 +1,12 @@
 // What formatting does to a text, and where it is hinted at: held against the parser of the engine.
 import { markdownToHtml } from '#engine/send/markdown';
 import type { Format } from '#app/formatKeys';
-import { continued, formatted, linked } from '../../renderer/features/composer/format/format';
+import {
+  continued,
+  formatted,
+  linked,
+  unrepeated,
+} from '../../renderer/features/composer/format/format';
 import { hintsOf, pieces } from '../../renderer/features/composer/format/hints';
 import type { Marked } from '../../renderer/features/composer/mentions';
 
@@ -80,6 +85,22 @@ test.each([
 ])('a new line below %j', (from, to) => {
   const { written, at } = read(from);
   const made = continued(written, at.start);
+  expect(made === null ? null : show(made)).toBe(to);
+});
+
+test.each([
+  ['- one\n- -¦', '- one\n- ¦'],
+  ['  * one\n  * *¦\nrest', '  * one\n  * ¦\nrest'],
+  ['1. one\n2. 2.¦', '1. one\n2. ¦'],
+  ['- -¦', null],
+  ['one\n- -¦', null],
+  ['- one\n- -¦ more', null],
+  ['- one\n- *¦', null],
+  ['- one\n-¦', null],
+  ['- one ¦', null],
+])('a blank behind a sign that is typed once more, in %j', (from, to) => {
+  const { written, at } = read(from);
+  const made = unrepeated(written, at.start);
   expect(made === null ? null : show(made)).toBe(to);
 });
 

@@ -257,3 +257,23 @@ export function continued(written: Marked, caret: number): Formatted | null {
     selection: { start: place, end: place },
   };
 }
+
+/**
+ * A blank behind a sign that is typed once more where a line was given it already: the line keeps the one that it has. Null everywhere
+ * else; the caret stands where the blank would.
+ */
+export function unrepeated(written: Marked, caret: number): Formatted | null {
+  const { text } = written;
+  const start = text.lastIndexOf('\n', caret - 1) + 1;
+  const [sign, indent = ''] =
+    /^(\s*)(?:([-*+]) \2|(\d{1,9}[.)]) \3)$/.exec(text.slice(start, caret)) ?? [];
+  const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1));
+  const isBelow = above.startsWith(indent) && anyList.test(above.slice(indent.length));
+  if (sign === undefined || !isBelow || !/^(?:\n|$)/.test(text.slice(caret))) return null;
+  const length = (sign.length - indent.length - 1) / 2;
+  const at = caret - length;
+  return {
+    written: spliced(written, [{ at, remove: length, insert: '' }]),
+    selection: { start: at, end: at },
+  };
+}

@@ -53,9 +53,11 @@ export function useFormatting(
       // Without a selection the key is the palette's.
       if (wanted === 'link' && selectionStart === selectionEnd) return false;
       if (wanted !== null) format(wanted);
-      if (event.key !== 'Enter' || formats === null) return wanted !== null;
-      const { continued } = formats;
-      return apply((written, { start, end }) => (start === end ? continued(written, start) : null));
+      const isBlank = event.key === ' ';
+      if ((event.key !== 'Enter' && !isBlank) || formats === null) return wanted !== null;
+      const { continued, unrepeated } = formats;
+      const change = isBlank ? unrepeated : continued;
+      return apply((written, { start, end }) => (start === end ? change(written, start) : null));
     },
     // The field has the focus from the start.
     onFocus: () => void firstPicture.then(load).catch(() => undefined),
