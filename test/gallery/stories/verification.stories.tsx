@@ -1,10 +1,11 @@
 // Verifying: a request that came, the emoji, waiting for the other side, verified, ended with a reason.
 import { useState } from 'react';
 import type { Verification } from '#contract/areas/verificationModels';
+import { EncryptionPage } from '../../../renderer/features/encryption';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
+import { accountRow, AccountWindow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
-import { at, message, people, roomId } from '../fixtures';
+import { at, encryptionReady, message, people, roomId } from '../fixtures';
 import type { MessageItem } from '#contract/areas/timelineModels';
 import { usePresses } from '../presses';
 
@@ -100,5 +101,19 @@ const doubtful = [
   message(people.odile, 'Pay the printer today', at(10, 0), { trust: 'identity_changed' }),
   message(people.priya, 'New number', at(10, 10), { trust: 'device_not_signed' }),
   message(people.jonas, 'In clear', at(10, 20), { trust: 'not_encrypted' }),
+  message(people.odile, 'Before this device', at(10, 30), { trust: 'from_backup' }),
 ];
 export const doubtfulMessages = { render: () => <Shown all={[]} messages={doubtful} /> };
+
+function UnlockPage() {
+  const [engine] = useState(() =>
+    createFakeEngine({ ...exampleWorld(), encryption: { ...encryptionReady, state: 'locked' } }),
+  );
+  return (
+    <AccountWindow engine={engine}>
+      <EncryptionPage onQuestion={() => undefined} onDone={() => undefined} />
+    </AccountWindow>
+  );
+}
+/** After signing in on a further device. */
+export const unlockPage = { render: () => <UnlockPage /> };
