@@ -11,6 +11,7 @@ import {
   type ServerHold,
 } from '#stores/outbox/scheduled';
 import type { Changes, Store } from '#stores/sqlite/store';
+import { createKeyedQueue } from '../base/keyedQueue';
 import type { Clock, Log } from '../base/types';
 import { expected, reported, unexpected } from '../base/unexpected';
 import { statusOf } from '../http/errors';
@@ -60,17 +61,6 @@ function createRests(clock: Pick<Clock, 'now'>) {
   };
 }
 
-/** One after the other: an answer is never judged while another request changes what it says. */
-function createTurns() {
-  let turn: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    // Who asked hears of the failure.
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
-}
-
 export function createAtServer(deps: AtServerDeps): AtServer {
   const { store, clock, log, features, outbox } = deps;
   const { db } = store;
@@ -86,7 +76,9 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   /** How often a message was neither in the server's list nor in the room. */
   const looks = new Map<string, number>();
   const rests = createRests(clock);
-  const inTurn = createTurns();
+  const queue = createKeyedQueue();
+  /** One after the other: an answer is never judged while another request changes what it says. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue('at the server', work);
 
   const write = (work: (changes: Changes) => void): void =>
     store.write((changes) => {

@@ -2,6 +2,7 @@
 // the same. Must not decide what a change makes of a pack.
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { AppError } from '#contract/wire/errors';
+import { createKeyedQueue } from '../../base/keyedQueue';
 import { expected, reported } from '../../base/unexpected';
 import type { Online } from '../../online';
 import { changedPack, enabledWith, isPack, type PackChange } from '../../packs/changes';
@@ -49,15 +50,9 @@ export function createPackWrites({ store, network, log }: CallParts): PackWrites
     store.write(() =>
       writes.length === 0 ? deleteSetting(db, settingName) : setSetting(db, settingName, writes),
     );
-  let line: Promise<unknown> = Promise.resolve();
-
+  const queue = createKeyedQueue();
   /** One after the other: a later change builds on the one before, in each of the events. */
-  function inLine<T>(work: () => Promise<T>): Promise<T> {
-    const result = line.then(work);
-    // Who asked hears of the failure.
-    line = result.catch(() => undefined);
-    return result;
-  }
+  const inLine = <T>(work: () => Promise<T>): Promise<T> => queue('packs', work);
 
   function onServer(
     { http, accountData }: Online,
