@@ -55,16 +55,24 @@ export class PageZoom {
       await contents.command('Emulation.clearDeviceMetricsOverride');
       const zoom = this.#factor;
       if (zoom === 1) return;
-      const answer = await contents.command<{ result: { value: [number, number] } }>(
-        'Runtime.evaluate',
-        { expression: '[innerWidth, innerHeight]', returnByValue: true },
-      );
-      const [width, height] = answer.result.value.map((side) => Math.ceil(side / zoom));
+      const [width, height] = (await this.#unzoomed()).map((side) => Math.ceil(side / zoom));
       const metrics = { width, height, scale: zoom, deviceScaleFactor: 0, mobile: false };
       await contents.command('Emulation.setDeviceMetricsOverride', metrics);
     };
     this.#last = this.#last.then(apply, apply);
     ignoreGone(this.#last);
+  }
+
+  /** Width and height of the page at factor 1. A headless page may still answer with the viewport that was just taken from it, but its
+   * window has exactly the size that it was given. */
+  async #unzoomed(): Promise<[number, number]> {
+    const contents = this.#contents;
+    if (settings.headless) return contents.hostWindow.getContentSize();
+    const answer = await contents.command<{ result: { value: [number, number] } }>(
+      'Runtime.evaluate',
+      { expression: '[innerWidth, innerHeight]', returnByValue: true },
+    );
+    return answer.result.value;
   }
 
   async #follow(): Promise<void> {
