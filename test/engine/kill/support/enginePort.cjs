@@ -40,24 +40,34 @@ const parentPort = new EventEmitter();
 parentPort.postMessage = (message) => send(['control', message]);
 Object.defineProperty(process, 'parentPort', { value: parentPort });
 
-/** @type {{ file: string, when: 'before' | 'after', skip: number } | null} */
-let doom = null;
+/**
+ * `exec`: counted are the scripts of a migration instead of the commits. An engine that is to die while it starts has it from its environment.
+ * @type {{ file: string, when: 'before' | 'after', skip: number, exec?: boolean } | null}
+ */
+let doom = JSON.parse(process.env['TRELLIS_TEST_DOOM'] ?? 'null');
 const die = () => process.kill(process.pid, 'SIGKILL');
-/** True when this commit is the one. */
-function isLast(db) {
-  if (doom === null || !db.name.endsWith(doom.file)) return false;
+/** True when this commit, or this script, is the one. */
+function isLast(db, exec) {
+  if (doom === null || (doom.exec ?? false) !== exec || !db.name.endsWith(doom.file)) return false;
   doom.skip -= 1;
   return doom.skip < 0;
 }
 
 for (const Database of databases) {
-  const { prepare } = Database.prototype;
+  const { prepare, exec } = Database.prototype;
+  Database.prototype.exec = function execWatched(sql) {
+    const last = isLast(this, true);
+    if (last && doom.when === 'before') die();
+    const result = exec.call(this, sql);
+    if (last) die();
+    return result;
+  };
   Database.prototype.prepare = function prepareWatched(sql) {
     const statement = prepare.call(this, sql);
     if (sql !== 'COMMIT') return statement;
     const run = statement.run.bind(statement);
     statement.run = (...args) => {
-      const last = isLast(this);
+      const last = isLast(this, false);
       if (last && doom.when === 'before') die();
       const result = run(...args);
       if (last) die();

@@ -23,12 +23,16 @@ export interface Doom {
   readonly file: 'events.db' | 'crypto.db';
   readonly when: 'before' | 'after';
   readonly skip: number;
+  /** In the nth script of a migration instead. */
+  readonly exec?: boolean;
 }
 
 export interface EngineProcessOptions {
   readonly folder?: string;
   readonly key?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of the first start only. */
+  readonly firstDoom?: Doom;
   /** After each death, before the next start. */
   readonly beforeRestart?: () => void;
 }
@@ -268,7 +272,11 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       if (exits > 0) options.beforeRestart?.();
       forkedAt = Date.now();
       waitsForRooms = true;
-      const { process: engineProcess, child } = forkEngine(options.env ?? {});
+      const doom = exits === 0 ? options.firstDoom : undefined;
+      const { process: engineProcess, child } = forkEngine({
+        ...options.env,
+        ...(doom === undefined ? {} : { TRELLIS_TEST_DOOM: JSON.stringify(doom) }),
+      });
       current = child;
       child.once('exit', (_code, signal) => {
         exits += 1;
