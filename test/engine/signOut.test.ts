@@ -15,6 +15,7 @@ import { profileFiles } from '#engine/wipe';
 import { openStore } from '#stores/profile/open';
 import { deleteSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
+import { on, startFaultProxy } from '../faults/faultProxy';
 import { startHomeserver } from '../homeserver/homeserver.cjs';
 import { silentLog } from '../support/silentLog';
 import { openWindow, requestId, type Window } from './support';
@@ -67,6 +68,18 @@ test('after a sign-out nothing is left, and somebody else can sign in', async ()
   await window.value('room', { roomId }, ({ name }) => name === 'Of Bob');
   const rooms = await window.list('rooms', { text: '', collapsed: [], limit: 50 }, () => true);
   expect(rooms.flatMap((row) => (row.kind === 'room' ? [row.name] : []))).toEqual(['Of Bob']);
+});
+
+test('a sign-out says before whether the server will hear of it', async () => {
+  const proxy = await startFaultProxy(homeserver.baseUrl);
+  proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
+  await window.call('signIn', { server: proxy.url, user: 'alice', password: 'pw' });
+  await syncing();
+  expect(await window.call('signOutCheck', {})).toMatchObject({ serverHears: true });
+  await proxy.setDown(true);
+  await window.value('sync', {}, ({ state }) => state !== 'SYNCING');
+  expect(await window.call('signOutCheck', {})).toMatchObject({ serverHears: false });
+  await proxy.close();
 });
 
 /** Somebody's profile as it lies on the disk when the engine dies in the middle of a sign-out. */

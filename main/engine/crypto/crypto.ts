@@ -384,8 +384,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     exportRoomKeys: () => guard(backend.api.exportRoomKeysAsJson()),
     importRoomKeys: (keys) => guard(backend.api.importRoomKeysAsJson(keys)),
     beforeSignOut: async () => {
-      await status.refresh(status.now().error);
-      return { unbackedKeys: status.now().unbackedKeys };
+      const { total, backedUp } = await backend.keyCounts();
+      return { unbackedKeys: total - backedUp };
     },
     stop: () => {
       state.stopped = true;

@@ -77,6 +77,24 @@ test('CHAT-8.29 at the start of the room the search fails in words', async () =>
   expect(pages().length).toBe(asked);
 });
 
+test('a server whose history never ends and never brings anything is asked a few times, and the next search is not held up', async () => {
+  const { roomId, roomNo, fileIds } = await roomWith(['plan.txt'], 60);
+  const [plan = ''] = fileIds;
+  let end = 0;
+  proxy.rules.add({ match: byId(), status: 404, body: { errcode: 'M_NOT_FOUND' }, times: 1 });
+  proxy.rules.add({
+    match: on('GET', '/messages'),
+    edit: (json) => ({ ...(json as object), chunk: [], end: `t-${String((end += 1))}` }),
+  });
+  const before = pages().length;
+  const files = createFileEvents(alice);
+  files.want(roomId, '$nowhere');
+  files.want(roomId, plan);
+  await alice.until(() => getEvent(alice.store.db, roomNo, plan));
+  // Each asks on by itself for a few more pages.
+  expect(pages().length - before).toBeLessThan(10);
+});
+
 test('CHAT-8.30 a file without a usable address fails with its address named', async () => {
   const { roomId } = await roomWith([], 0);
   const send = (url: string | undefined) => {

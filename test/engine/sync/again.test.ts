@@ -75,6 +75,28 @@ test('who is absent from a complete list of members has left; an incomplete one 
   expect(kit.room(stayed)?.membersLoaded).toBe(true);
 });
 
+test('a list of ten thousand members is stored two hundred at a time, and everything else goes on in between', async () => {
+  const many = Array.from({ length: 10_000 }, (_, n) => member(`@m${n}:example.org`, 'join'));
+  made.on('/members', () => ({ chunk: [mine, ...many] }));
+  const commits: number[] = [];
+  let turns = 0;
+  let loaded = false;
+  const count = (): void => {
+    turns += 1;
+    if (!loaded) setImmediate(count);
+  };
+  const unwatch = kit.store.onCommit(({ members }) => {
+    if (members.size > 0) commits.push(turns);
+  });
+  count();
+  await loader().loadMembers(roomNo());
+  loaded = true;
+  unwatch();
+  expect(commits.length).toBeGreaterThanOrEqual(51);
+  expect(new Set(commits).size).toBe(commits.length);
+  expect(membershipOf('@m9999:example.org')).toBe('join');
+});
+
 test('a list that a gap made old while it was under way is asked for again', async () => {
   let asked = 0;
   const answers = [[mine], [mine, member(erin, 'join')]];
