@@ -51,9 +51,10 @@ export function keyFileCalls({ network, media }: Pick<CallParts, 'network' | 'me
       // Looked at, not used up: another passphrase may be tried.
       const source = media.staging.peek(ticket);
       if (source?.path == null) throw appFailure('ticket_invalid', 'The file is not known');
+      // The library that opens the file is loaded with the rest: a starting engine would call every passphrase wrong.
+      const { importRoomKeys, retryDecryption } = await crypto();
       const json = openKeys(await read(source.path), passphrase);
       const keys = countKeys(json);
-      const { importRoomKeys, retryDecryption } = await crypto();
       await importRoomKeys(json);
       await retryDecryption(null);
       return { keys };

@@ -1,6 +1,6 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
-import { getEventByNo, newestEvents, newestOfTypes } from '#stores/events/timeline';
+import { getEventByNo, newestEvents, newestOfTypes, oldestChunkGap } from '#stores/events/timeline';
 import { relatedBy } from '#stores/events/relations';
 import { isRecord, type StoredEvent } from '#stores/events/types';
 import { settleTree } from '#stores/files/trees';
@@ -26,6 +26,7 @@ import { isMessage, lastWordOf } from '../kinds/displayable';
 import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
 import { roomName } from './names';
+import { latestOf, ownReceipts } from './readPlace';
 
 type Db = Store['db'];
 
@@ -133,16 +134,27 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
 }
 
-/** The server counts what people said before they were ignored, and takes no receipt there: those are taken off, as far as they are here. */
+/**
+ * The server counts what people said before they were ignored, and takes no receipt there. Those that are here are taken off. A device that
+ * came later is never told of them: where everything since the last reading is here, what is not here is not unread.
+ */
 function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
-  const { serverUnread, serverHighlights } = room;
+  const { roomNo, serverUnread, serverHighlights } = room;
   if (serverUnread === 0 || ignoredUsers(db).size === 0)
     return { unread: serverUnread, highlights: serverHighlights };
-  const unheard = newestEvents(db, room.roomNo, farthest)
+  const newest = newestEvents(db, roomNo, farthest);
+  const read = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId;
+  const isRead = (event: StoredEvent): boolean =>
+    event.eventId === read || (event.sender === ownUserId && isMessage(event));
+  const readAt = newest.findIndex(isRead);
+  const said = newest
+    .slice(0, readAt === -1 ? newest.length : readAt)
     .filter((event) => event.sender !== ownUserId && isMessage(event))
-    .slice(0, serverUnread)
-    .filter((event) => isUnheard(db, event)).length;
-  const unread = serverUnread - unheard;
+    .slice(0, serverUnread);
+  const isWhole =
+    (readAt !== -1 || newest.length < farthest) && oldestChunkGap(db, roomNo) === null;
+  const known = isWhole ? said.length : serverUnread;
+  const unread = known - said.filter((event) => isUnheard(db, event)).length;
   return { unread, highlights: Math.min(unread, serverHighlights) };
 }
 

@@ -129,6 +129,38 @@ test('what an ignored person said before is not unread any more, also where the 
   await unread(0);
 }, 60_000);
 
+test('a room in which only an ignored person spoke is read, also on a device that came later', async () => {
+  const roomId = await room('Quay');
+  await bob.send(roomId, 'who sails?');
+  const unread = (window: Window, count: number) =>
+    window.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+      items.some((one) => one.kind === 'room' && one.roomId === roomId && one.unread === count),
+    );
+  const signIn = async (): Promise<Window> => {
+    const window = openWindow();
+    const server = homeserver.baseUrl;
+    await window.call('signIn', { server, user: 'alice', password: 'pw' });
+    return window;
+  };
+  await unread(alice, 1);
+  const second = await signIn();
+  await unread(second, 1);
+  await set(true);
+  await unread(alice, 0);
+  await unread(second, 0);
+  // Never told what she is not to hear, but told that there is one more.
+  const third = await signIn();
+  await third.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'room' && one.roomId === roomId),
+  );
+  const timeline = third.pages('timeline', query(roomId));
+  await third.list('timeline', query(roomId), (items) => items.length > 0);
+  await timeline.paginate('back', 50);
+  await unread(third, 0);
+  timeline.close();
+  await Promise.all([second.stop(), third.stop()]);
+}, 120_000);
+
 test('what an ignored person said is neither pinned nor saved nor a place on the map, until they are heard again', async () => {
   const roomId = await room('Orchard');
   const said = await bob.send(roomId, 'pick the plums');
