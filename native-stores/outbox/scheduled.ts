@@ -117,6 +117,20 @@ export function setScheduled(
   );
 }
 
+/** What is sent; its time and state stay. */
+export function setScheduledMessage(
+  db: Database,
+  requestId: string,
+  message: ScheduledRow['message'],
+): void {
+  run(
+    db,
+    'UPDATE scheduled_messages SET message = ? WHERE request_id = ?',
+    JSON.stringify(message),
+    requestId,
+  );
+}
+
 /** `unsure`: nobody knows whether it was sent. */
 export function setServerHold(
   db: Database,

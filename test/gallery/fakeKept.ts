@@ -103,6 +103,13 @@ export const keptDefaults = {
     taken(key, context, { atMs, state: 'waiting' });
     return {};
   },
+  changeScheduled: (
+    { key, text }: CallArgs<EngineContract, 'changeScheduled'>,
+    context: Context,
+  ) => {
+    taken(key, context, { text });
+    return {};
+  },
   sendScheduledNow: ({ key }: CallArgs<EngineContract, 'sendScheduledNow'>, context: Context) => {
     taken(key, context, null);
     return {};

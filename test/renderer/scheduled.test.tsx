@@ -58,9 +58,17 @@ test('a text is sent later: the field empties, the line above it says when, and 
   await waitFor(() => expect(asked(engine, 'moveScheduled')).toHaveLength(1));
   fireEvent.click(await screen.findByRole('button', { name: 'What to do with this message' }));
   await screen.findByRole('menuitem', { name: 'Send now' });
-  choose('Change text');
-  await waitFor(() => expect(text(written)).toBe('Good *morning*'));
-  expect(asked(engine, 'takeScheduled')).toHaveLength(1);
+  choose('Change text…');
+  const edit = within(await screen.findByRole('dialog', { name: /^Change what is sent / }));
+  const area = edit.getByRole('textbox', { name: 'Message' });
+  expect(text(area)).toBe('Good *morning*');
+  type(area, 'Good *evening*');
+  fireEvent.click(edit.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(asked(engine, 'changeScheduled')).toMatchObject([{ text: 'Good *evening*' }]),
+  );
+  await screen.findByText('Good *evening*');
+  expect([text(written), asked(engine, 'takeScheduled')]).toEqual(['', []]);
 });
 
 test('with a time to undo, sending waits and is taken back with one press; commands and files do not wait', async () => {

@@ -9,6 +9,7 @@ import {
   insertScheduled,
   scheduledMessages,
   setScheduled,
+  setScheduledMessage,
   type ScheduledRow,
 } from '#stores/outbox/scheduled';
 import { roomNoOf } from '#stores/rooms/rooms';
@@ -33,10 +34,12 @@ export interface Scheduled {
    * @throws AppFailure `bad_request` for a time that lies more than a year ahead, `forbidden`, `not_found`
    */
   add(message: Send & { atMs: number; undo: boolean }): { key: string };
-  /** Does `move` or `take` after the server gave back what it keeps. @throws AppFailure `not_found`, `offline` */
+  /** Does `move`, `change` or `take` after the server gave back what it keeps. @throws AppFailure `not_found`, `offline` */
   release<T>(key: string, then: () => T): Promise<T>;
   /** Another time; also for one that was missed or refused. @throws AppFailure `not_found` when it is on its way already */
   move(key: string, atMs: number): void;
+  /** Another text, under the same time. @throws AppFailure `not_found` when it is on its way already */
+  change(key: string, text: string): void;
   sendNow(key: string): Promise<void>;
   /** Takes it out of the list and gives back what was written. @throws AppFailure `not_found` when it is on its way already */
   take(key: string): Written;
@@ -68,6 +71,18 @@ function typedAgain({ text, mentions = [], kind, plain = false, replyTo }: Send)
   const by = before.length;
   const moved = mentions.map(({ start, end, id }) => ({ start: start + by, end: end + by, id }));
   return { text: `${before}${text}`, mentions: moved, replyTo };
+}
+
+/** The mentions of a text whose names stand in another one, in the same order. */
+function keptMentions({ text, mentions = [] }: Send, next: string): TextMention[] {
+  let from = 0;
+  return mentions.flatMap(({ start, end, id }) => {
+    const name = text.slice(start, end);
+    const at = next.indexOf(name, from);
+    if (at === -1) return [];
+    from = at + name.length;
+    return [{ start: at, end: from, id }];
+  });
 }
 
 export function createScheduled(deps: ScheduledDeps): Scheduled {
@@ -205,6 +220,11 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
         throw appFailure('bad_request', 'The time lies ahead, by a year at most');
       known(key);
       write(() => setScheduled(db, key, { atMs, state: 'waiting', error: null }));
+    },
+    change(key, text) {
+      const row = known(key);
+      const mentions = keptMentions(asSend(row), text);
+      write(() => setScheduledMessage(db, key, { ...row.message, text, mentions }));
     },
     async release(key, then) {
       const keeper = keeperOf(key);

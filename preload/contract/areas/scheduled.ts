@@ -44,6 +44,8 @@ export const scheduled = contract({
     ),
     /** These answer `not_found` for a message that is on its way already. */
     moveScheduled: call(one.extend({ atMs }), nothing),
+    /** Another text under the same time. Mentions whose names still stand in it stay. */
+    changeScheduled: call(one.extend({ text: z.string().min(1).max(65_536) }), nothing),
     sendScheduledNow: call(one, nothing),
     /** Takes it out and gives it back, to be changed or forgotten. */
     takeScheduled: call(

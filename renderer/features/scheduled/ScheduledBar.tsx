@@ -68,17 +68,7 @@ export function ScheduledBar({ conversation, onTaken }: ScheduledBarProps): Reac
           </Button>
         </div>
       )}
-      {listed && (
-        <ScheduledDialog
-          items={others}
-          nowMs={nowMs}
-          onEdit={(item) => {
-            setListed(false);
-            void take(item);
-          }}
-          onClose={() => setListed(false)}
-        />
-      )}
+      {listed && <ScheduledDialog items={others} nowMs={nowMs} onClose={() => setListed(false)} />}
     </section>
   );
 }

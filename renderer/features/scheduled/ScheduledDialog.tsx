@@ -11,24 +11,20 @@ import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { formatAhead, WhenDialog } from '../when';
 import styles from './Scheduled.module.css';
+import { TextOfScheduled } from './TextOfScheduled';
 
 export interface ScheduledDialogProps {
   readonly items: readonly ScheduledMessage[];
   readonly nowMs: number;
-  readonly onEdit: (item: ScheduledMessage) => void;
   readonly onClose: () => void;
 }
 
-export function ScheduledDialog({
-  items,
-  nowMs,
-  onEdit,
-  onClose,
-}: ScheduledDialogProps): ReactNode {
+export function ScheduledDialog({ items, nowMs, onClose }: ScheduledDialogProps): ReactNode {
   const { t, i18n } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
   const [moving, setMoving] = useState<ScheduledMessage | null>(null);
+  const [editing, setEditing] = useState<ScheduledMessage | null>(null);
   const report = async (answer: ReturnType<typeof call>): Promise<void> => {
     const done = await answer;
     if (!done.ok) tellFailure(done.error);
@@ -51,6 +47,8 @@ export function ScheduledDialog({
         onClose={() => setMoving(null)}
       />
     );
+  if (editing !== null)
+    return <TextOfScheduled item={editing} nowMs={nowMs} onClose={() => setEditing(null)} />;
   return (
     <Dialog
       title={t('scheduled.list')}
@@ -95,7 +93,7 @@ export function ScheduledDialog({
                   id: 'edit',
                   label: t('scheduled.edit'),
                   icon: Pencil,
-                  onAction: () => onEdit(item),
+                  onAction: () => setEditing(item),
                 },
                 {
                   id: 'remove',

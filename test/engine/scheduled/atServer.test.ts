@@ -131,7 +131,9 @@ test('CHAT-7.21 another time, taken back, and sent now; an encrypted room keeps 
   expect(moved).toHaveLength(1);
   expect(moved[0]?.delay_id).not.toBe(first?.delay_id);
   expect(moved[0]?.delay).toBeGreaterThan(59 * minuteMs);
-  expect(await window.call('takeScheduled', { key })).toMatchObject({ text: 'later' });
+  await window.call('changeScheduled', { key, text: 'much later' });
+  await until(roomId, (all) => all.length === 1 && all[0]?.content['body'] === 'much later');
+  expect(await window.call('takeScheduled', { key })).toMatchObject({ text: 'much later' });
   expect(await atServer(roomId)).toEqual([]);
 
   const now = await schedule(window, roomId, 'at once');

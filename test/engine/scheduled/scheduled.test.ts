@@ -167,6 +167,26 @@ test('taken back it gives the text with its mentions; what is on its way is not 
   expect(listed()).toEqual([]);
 });
 
+test('another text keeps the time, the answer and the mentions whose names still stand in it', () => {
+  const scheduled = start();
+  const [bob, carol] = ['@bob:example.org', '@carol:example.org'];
+  const mentions = [
+    { start: 0, end: 3, id: bob },
+    { start: 8, end: 13, id: carol },
+  ];
+  const written = write('Bob and Carol', hourMs, { mentions, replyTo: '$one' });
+  scheduled.add(written);
+  const [before] = listed();
+  scheduled.change(written.requestId, 'Dear Carol, come');
+  expect(listed()).toEqual([{ ...before, text: 'Dear Carol, come' }]);
+  expect(scheduled.take(written.requestId)).toEqual({
+    text: 'Dear Carol, come',
+    mentions: [{ start: 5, end: 10, id: carol }],
+    replyTo: '$one',
+  });
+  expect(() => scheduled.change(written.requestId, 'x')).toThrow('on its way already');
+});
+
 test('the draft ends with the message that is scheduled, not with the one that goes out later', async () => {
   const { db } = bench.temp.store;
   const draft = (text: string): void =>

@@ -10,6 +10,10 @@ export const scheduledCalls = ({ scheduled }: Pick<CallParts, 'scheduled'>) =>
       await scheduled.release(key, () => scheduled.move(key, atMs));
       return {};
     },
+    async changeScheduled({ key, text }) {
+      await scheduled.release(key, () => scheduled.change(key, text));
+      return {};
+    },
     async sendScheduledNow({ key }) {
       await scheduled.sendNow(key);
       return {};
