@@ -47,7 +47,7 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   ...{ created: roomChange, named: roomChange, name_changed: roomChange },
   ...{ topic_changed: roomChange, room_avatar_changed: roomChange, encrypted: roomChange },
   ...{ join_rule_changed: roomChange, history_visibility_changed: roomChange },
-  ...{ power_levels_changed: roomChange, calls_allowed: roomChange },
+  ...{ power_levels_changed: roomChange, role_changed: roomChange, calls_allowed: roomChange },
   ...{ pinned: roomChange, unpinned: roomChange, other_state: roomChange },
   upgraded: upgrade,
   call,

@@ -1,6 +1,6 @@
 // Changes of the room itself (its name, topic, rules, encryption) as sentences. The window has the words.
 import { previousContent as before, type StoredEvent } from '#stores/events/types';
-import { memberType } from '#contract/areas/callNames';
+import { callType, memberType } from '#contract/areas/callNames';
 import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 import type { NoticeKind, Said, What } from './kind';
@@ -15,22 +15,67 @@ const say = (what: What, detail: unknown = null): Said => ({
 const ifChanged = (event: StoredEvent, said: Said): Said | null =>
   before(event) === null ? null : said;
 
-/** The first call of a room lets everybody in: that and nothing else is said as what it is. */
-function rightsChanged(event: StoredEvent): Said {
-  const levelsOf = (content: Record<string, unknown> | null): Record<string, unknown> =>
-    isRecord(content?.['events']) ? content['events'] : {};
-  const rest = (content: Record<string, unknown> | null): string => {
-    const others = Object.entries(levelsOf(content)).filter(([type]) => type !== memberType);
-    return JSON.stringify([{ ...content, events: null }, others.toSorted()]);
+type Content = Record<string, unknown> | null;
+
+const recordIn = (content: Content, key: string): Record<string, unknown> =>
+  isRecord(content?.[key]) ? content[key] : {};
+
+/** The same but for these entries of one part of it. */
+function isSameBut(was: Content, now: Content, part: string, names: readonly string[]): boolean {
+  const rest = (content: Content): string => {
+    const others = Object.entries(recordIn(content, part)).filter(
+      ([name]) => !names.includes(name),
+    );
+    const sorted = Object.entries({ ...content, [part]: null }).toSorted();
+    return JSON.stringify([sorted, others.toSorted()]);
   };
-  const levelOf = (content: Record<string, unknown> | null): unknown =>
-    levelsOf(content)[memberType];
-  const { content } = event.raw;
+  return rest(was) === rest(now);
+}
+
+const usualIn = (content: Content): number =>
+  typeof content?.['users_default'] === 'number' ? content['users_default'] : 0;
+
+/** The first call of a room lets everybody in, and in a private room lets everybody begin one. */
+function callsAllowed(was: Content, now: Content): Said | null {
+  const levelIn = (content: Content, type: string): unknown => recordIn(content, 'events')[type];
+  const isOpened = (type: string): boolean => {
+    const level = levelIn(now, type);
+    return typeof level === 'number' && level <= usualIn(now) && level !== levelIn(was, type);
+  };
+  if (!isOpened(memberType) || !isSameBut(was, now, 'events', [memberType, callType])) return null;
+  if (isOpened(callType)) return say('calls_allowed', 'start');
+  return levelIn(was, callType) === levelIn(now, callType) ? say('calls_allowed') : null;
+}
+
+/** The same steps as in the list of people. */
+function roleOf(level: number): 'admin' | 'moderator' | 'member' {
+  if (level >= 100) return 'admin';
+  return level >= 50 ? 'moderator' : 'member';
+}
+
+/** One person has another role. */
+function roleChanged(was: Content, now: Content): Said | null {
+  const [before, after] = [recordIn(was, 'users'), recordIn(now, 'users')];
+  const levelIn = (users: Record<string, unknown>, userId: string, content: Content): number => {
+    const level = users[userId];
+    return typeof level === 'number' ? level : usualIn(content);
+  };
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (userId) => before[userId] !== after[userId],
+  );
+  const [userId] = changed;
+  if (userId === undefined || changed.length > 1 || !isSameBut(was, now, 'users', changed))
+    return null;
+  const role = roleOf(levelIn(after, userId, now));
+  if (role === roleOf(levelIn(before, userId, was))) return null;
+  return { ...say('role_changed', role), target: userId };
+}
+
+/** What alone was changed is said as what it is. */
+function rightsChanged(event: StoredEvent): Said {
   const was = before(event);
-  const level = levelOf(content);
-  const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
-  const opened = typeof level === 'number' && level <= usual && level !== levelOf(was);
-  return say(opened && rest(was) === rest(content) ? 'calls_allowed' : 'power_levels_changed');
+  const now = event.raw.content;
+  return callsAllowed(was, now) ?? roleChanged(was, now) ?? say('power_levels_changed');
 }
 
 /** One act pins or unpins one message; whatever else was written says only that something changed. */

@@ -149,6 +149,7 @@ export const NoticeItem = z.object({
     'join_rule_changed',
     'history_visibility_changed',
     'power_levels_changed',
+    'role_changed',
     'calls_allowed',
     'upgraded',
     'pinned',
@@ -163,7 +164,8 @@ export const NoticeItem = z.object({
   ]),
   actor: Person,
   target: Person.nullable(),
-  /** New name, topic, rule, or the reason; plain text. Of a verification what became of it: `done`, `cancelled`. */
+  /** New name, topic, rule, or the reason; plain text. Of a verification what became of it: `done`, `cancelled`; of a role which
+   * one: `admin`, `moderator`, `member`; of calls whether everybody may also begin one: `start`. */
   detail: z.string().nullable(),
   sentAtMs: z.number(),
   call: CallNote.optional(),

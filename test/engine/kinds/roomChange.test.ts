@@ -1,7 +1,7 @@
 // What is said of changes of a room's rights: letting everybody into calls is said as that, and only when nothing else changed.
-import { memberType } from '#contract/areas/callNames';
+import { callType, memberType } from '#contract/areas/callNames';
 import type { RawEvent } from '#stores/events/types';
-import { alice, state } from '../../fixtures/events';
+import { alice, bob, state } from '../../fixtures/events';
 import { roomBench, type RoomBench } from '../views/support';
 
 let bench: RoomBench;
@@ -28,7 +28,27 @@ test('that everybody may join calls now', () => {
   expect(said()).toEqual(['calls_allowed']);
 });
 
+test('that everybody may begin calls, too', () => {
+  const both = { ...usual, events: { ...usual.events, [memberType]: 0, [callType]: 0 } };
+  bench.live([levels(both, usual)]);
+  expect(bench.open().items().slice(2)).toMatchObject([{ what: 'calls_allowed', detail: 'start' }]);
+});
+
 test.each([
+  ['a moderator', { [bob]: 50 }, {}, 'moderator'],
+  ['an administrator', { [bob]: 100 }, { [bob]: 50 }, 'admin'],
+  ['an ordinary member', {}, { [bob]: 50 }, 'member'],
+])('who was made %s by whom', (_what, now, before, role) => {
+  const withUsers = (users: object) => ({ ...usual, users: { ...usual.users, ...users } });
+  bench.live([levels(withUsers(now), withUsers(before))]);
+  expect(bench.open().items().slice(2)).toMatchObject([
+    { what: 'role_changed', actor: { userId: alice }, target: { userId: bob }, detail: role },
+  ]);
+});
+
+test.each([
+  ['two people have another role', { ...usual, users: { [alice]: 0, [bob]: 100 } }, usual],
+  ['somebody keeps their role', { ...usual, users: { [alice]: 101 } }, usual],
   ['more changed than that', { ...withCalls, users_default: 10 }, usual],
   ['calls were closed', { ...usual, events: { ...usual.events, [memberType]: 50 } }, withCalls],
   ['nothing of calls changed', { ...usual, ban: 60 }, usual],

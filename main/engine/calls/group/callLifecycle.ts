@@ -51,16 +51,16 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     });
 
   /**
-   * In most rooms only moderators may write state: everybody has to be let in before anybody can join. What else changes the levels goes
-   * before or after this.
+   * In most rooms only moderators may write state: everybody has to be let in before anybody can join. In a private room everybody may begin
+   * a call from then on, too, as in those that are made here. What else changes the levels goes before or after this.
    */
-  const openRoom = (roomId: string): Promise<void> =>
+  const openRoom = (roomId: string, roomNo: number): Promise<void> =>
     changeState(http, roomId, 'm.room.power_levels', (content) => {
       const events = isRecord(content['events']) ? content['events'] : {};
       const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
-      return events[memberType] === usual
-        ? null
-        : { ...content, events: { ...events, [memberType]: usual } };
+      const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
+      const opened = { [memberType]: usual, ...(rule !== 'public' && { [callType]: usual }) };
+      return events[memberType] === usual ? null : { ...content, events: { ...events, ...opened } };
     });
 
   async function make(request: StartGroupCall): Promise<{ groupCallId: string }> {
@@ -73,7 +73,7 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     if (running !== null && someoneIsIn) return { groupCallId: running.groupCallId };
     const rights = groupRights(db, roomNo, ownUserId);
     if (!rights.canStart) throw appFailure('forbidden', 'You do not have permission to call here');
-    if (rights.opens) await openRoom(roomId);
+    if (rights.opens) await openRoom(roomId, roomNo);
     const groupCallId = `${clock.now()}${request.requestId.slice(-12)}`;
     const content = writeCall({
       type: media === 'video' ? 'm.video' : 'm.voice',

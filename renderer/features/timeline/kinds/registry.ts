@@ -35,7 +35,7 @@ const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   ...{ created: stateChange, named: stateChange, name_changed: stateChange, upgraded: stateChange },
   ...{ topic_changed: stateChange, room_avatar_changed: stateChange, encrypted: stateChange },
   ...{ join_rule_changed: stateChange, history_visibility_changed: stateChange },
-  ...{ power_levels_changed: stateChange, calls_allowed: stateChange },
+  ...{ power_levels_changed: stateChange, role_changed: stateChange, calls_allowed: stateChange },
   ...{ pinned: stateChange, unpinned: stateChange, other_state: stateChange },
   call,
   group_call: groupCall,

@@ -17,6 +17,13 @@ function ruleOf(t: TFunction, { what, detail }: Notice): string | null {
   return said === '' ? null : said;
 }
 
+/** What became of a verification, each role, and what of calls was opened have sentences of their own. */
+const ownSentences: ReadonlySet<Notice['what']> = new Set([
+  'verification_asked',
+  'role_changed',
+  'calls_allowed',
+]);
+
 function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
   const { t } = useTranslation();
   const detail = ruleOf(t, item);
@@ -24,13 +31,11 @@ function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
     actor: isolate(item.actor.name),
     target: isolate((item.target ?? item.actor).name),
     detail: isolate(detail ?? ''),
-    // What became of a verification has a sentence of its own.
-    context:
-      item.what === 'verification_asked'
-        ? (detail ?? 'plain')
-        : detail === null || detail === ''
-          ? 'plain'
-          : undefined,
+    context: ownSentences.has(item.what)
+      ? (detail ?? 'plain')
+      : detail === null || detail === ''
+        ? 'plain'
+        : undefined,
   });
 }
 
