@@ -26,7 +26,14 @@ export interface ToastRegionProps {
 export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionProps) {
   const queue = useMemo(() => new ToastQueue<Notice>({ maxVisibleToasts: 3 }), []);
   useEffect(
-    () => onReady((notice) => void queue.add(notice, { timeout: shownMs })),
+    () =>
+      onReady((notice) => {
+        // Said again, it stands longer: not once more below itself. What can be pressed is of its own act.
+        const isSame = ({ content }: { readonly content: Notice }): boolean =>
+          content.text === notice.text && content.action === undefined;
+        for (const { key } of queue.visibleToasts.filter(isSame)) queue.close(key);
+        queue.add(notice, { timeout: shownMs });
+      }),
     [onReady, queue],
   );
   return (

@@ -127,6 +127,17 @@ describe('what this account may not do', () => {
     press(list, 'Delete');
     await screen.findByText(/Priya Venn has locked “plan.pdf”/);
   });
+
+  test('what I have locked says that it was me, once', async () => {
+    const me = { userId: '@me:x', name: 'Mara Lind', avatar: null, ambiguous: false };
+    const mine = { lockedBy: me as FileRow['lockedBy'], lockedHere: true as const };
+    const { list } = await openFiles('barn', viewed(mine));
+    expect(within(rowOf(list, 'plan.pdf')).getByText('You')).toBeTruthy();
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    for (const key of ['Delete', 'F2', 'F2']) press(list, key);
+    await screen.findByText('You have locked “plan.pdf”. Unlock it to change it.');
+    expect(screen.getAllByText(/You have locked/)).toHaveLength(1);
+  });
 });
 
 describe('folders', () => {

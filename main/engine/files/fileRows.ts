@@ -171,6 +171,7 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
     readable: opens.has(problem),
     sender: file?.sender ?? around.others.get(entryId)?.sender ?? null,
   });
+  const locker = entry.locked === 0 ? null : (entry.locked_by ?? entry.changed_by);
   const row: FileRow = {
     kind: 'file',
     key: around.first.get(entryId) ?? entryId,
@@ -182,7 +183,8 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
     changedMs: entry.changed_ms,
     changedBy: people.get(entry.changed_by),
     version: entry.version,
-    lockedBy: entry.locked === 0 ? null : people.get(entry.locked_by ?? entry.changed_by),
+    lockedBy: locker === null ? null : people.get(locker),
+    ...(locker === deps.ownUserId && { lockedHere: true as const }),
     // It is saved and opened under the name that is shown.
     media: media === null ? null : { ...media, fileName: name },
     onDisk: kept.entry(deps.roomNo, entryId, file?.mxc ?? null),

@@ -43,6 +43,8 @@ export const FileRow = z.object({
   version: z.number(),
   /** Who locked it. */
   lockedBy: Person.nullable(),
+  /** It was this account. */
+  lockedHere: z.literal(true).optional(),
   media: MediaRef.nullable(),
   onDisk: OnDisk,
   problem: FileProblem.nullable(),

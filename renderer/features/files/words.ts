@@ -41,9 +41,10 @@ export function refusalWords(t: TFunction, item: DirectoryItem): string {
     const { title, text } = problemWords(t, item.problem);
     return `${title}. ${text}`;
   }
-  return item.kind === 'file' && item.lockedBy !== null
-    ? t('files.place.lockedNow', { who: item.lockedBy.name, name })
-    : t('files.place.lookOnly', { name });
+  if (item.kind !== 'file' || item.lockedBy === null) return t('files.place.lookOnly', { name });
+  return item.lockedHere === true
+    ? t('files.place.lockedByYou', { name })
+    : t('files.place.lockedNow', { who: item.lockedBy.name, name });
 }
 
 /** Where a file that is here no more stands now. */

@@ -68,7 +68,9 @@ function FileMarks({ file }: { readonly file: FileRow }) {
         >
           <Icon icon={Lock} size={12} />
           <span className={styles.locker} dir="auto">
-            {file.lockedBy.name.split(' ')[0]}
+            {file.lockedHere === true
+              ? t('files.place.lockerYou')
+              : file.lockedBy.name.split(' ')[0]}
           </span>
         </span>
       )}
