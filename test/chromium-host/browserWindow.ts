@@ -135,10 +135,14 @@ export class BrowserWindow extends Guarded {
   }
   destroy(): void {
     if (this.#destroyed) return;
+    const hadFocus = this.#focused;
     this.#destroyed = true;
+    this.#focused = false;
     runtime.windows.delete(this);
     this.webContents.hostDestroy();
     this.emit('closed');
+    // As a window manager does.
+    if (hadFocus) [...runtime.windows].find((other) => other.isVisible())?.focus();
     if (runtime.windows.size > 0 || runtime.quitting) return;
     if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed');
     else app.quit();

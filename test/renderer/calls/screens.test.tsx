@@ -1,6 +1,6 @@
 // What a person sees of a call: the chat beside it, a camera in every call of a room, who is who, and why one may not call.
 import '../jsdom';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
@@ -71,6 +71,22 @@ test('what is written while the chat is not shown stands as a number at its butt
   expect(news.textContent).toContain('2');
   press('Show the chat');
   expect(screen.queryByTitle('2 unread messages')).toBeNull();
+});
+
+test('whoever answered by keys, with a button that is gone, stands at the controls; a field keeps the focus', async () => {
+  const stage = () => <CallStage call={directCall()} chat={chat} onInvite={null} />;
+  show(stage());
+  const controls = screen.getByRole('toolbar', { name: 'Call' });
+  await waitFor(() => expect(controls.contains(document.activeElement)).toBe(true));
+  cleanup();
+  show(
+    <>
+      <textarea aria-label="Elsewhere" autoFocus />
+      {stage()}
+    </>,
+  );
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Elsewhere' }));
 });
 
 test('a call of two is made small by a button of its own', () => {
