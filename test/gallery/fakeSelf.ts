@@ -1,6 +1,6 @@
 // What an account in memory is for others: who is here, and what it says of itself.
 import type { Addresses } from '#contract/areas/addresses';
-import type { IdentityState } from '#contract/areas/identity';
+import type { IdentityState, SharedAddresses } from '#contract/areas/identity';
 import type { OwnPresence, Presence } from '#contract/areas/presence';
 import type { Proof } from '#contract/areas/proof';
 import type { EngineContract } from '#contract/engine';
@@ -15,6 +15,9 @@ export interface SelfWorld {
   readonly ownPresence: OwnPresence;
   readonly addresses: Addresses;
   readonly identity: IdentityState;
+  readonly sharedAddresses: SharedAddresses;
+  /** Where keys go to verified people alone. */
+  readonly onlyVerified: { readonly all: boolean; readonly rooms: readonly string[] };
   /** What the server asks for; `page` waits until it is cancelled or the world says `idle`. */
   readonly proofWay: 'password' | 'page';
   readonly proof: Proof;
@@ -35,6 +38,8 @@ export const exampleSelf = (): SelfWorld => ({
   proof: { state: 'idle' },
   timeZones: { [people.priya.userId]: 'Asia/Tokyo', [mara.userId]: 'Europe/Stockholm' },
   identity: { server: null, offered: 'https://identity.example', asked: null },
+  sharedAddresses: { shared: null, pending: null, error: null },
+  onlyVerified: { all: false, rooms: [] },
   addresses: {
     all: [
       { medium: 'email', address: 'mara@mail.example', addedAtMs: at(9, 0) },
@@ -134,6 +139,55 @@ export const selfDefaults = {
     person: address === 'priya@mail.example' ? people.priya : null,
   }),
   inviteByEmail: nothing,
+  refreshSharedAddresses: (_input: unknown, { world, update }: Context): Answer => {
+    const { sharedAddresses: now } = world;
+    if (world.identity.server !== null && now.shared === null)
+      update({ sharedAddresses: { ...now, shared: [] } });
+    return {};
+  },
+  shareAddress: (
+    pending: CallArgs<EngineContract, 'shareAddress'>,
+    { world, update }: Context,
+  ): Answer => {
+    update({ sharedAddresses: { ...world.sharedAddresses, pending } });
+    return {};
+  },
+  confirmShare: (
+    { code }: CallArgs<EngineContract, 'confirmShare'>,
+    { world, update }: Context,
+  ): Answer => {
+    if (code !== '' && code !== '123456') throw appFailure('wrong_token', 'Wrong');
+    const { pending, shared } = world.sharedAddresses;
+    const all = [...(shared ?? []), ...(pending === null ? [] : [pending])];
+    update({ sharedAddresses: { shared: all, pending: null, error: null } });
+    return {};
+  },
+  cancelShare: (_input: unknown, { world, update }: Context): Answer => {
+    update({ sharedAddresses: { ...world.sharedAddresses, pending: null } });
+    return {};
+  },
+  stopSharing: (
+    { address }: CallArgs<EngineContract, 'stopSharing'>,
+    { world, update }: Context,
+  ): Answer => {
+    const shared = world.sharedAddresses.shared?.filter((one) => one.address !== address) ?? null;
+    update({ sharedAddresses: { ...world.sharedAddresses, shared } });
+    return {};
+  },
+  refillBackup: nothing,
+  forgetBackedUpKeys: nothing,
+  setOnlyVerified: (
+    { roomId, on }: CallArgs<EngineContract, 'setOnlyVerified'>,
+    { world, update }: Context,
+  ): Answer => {
+    const { all, rooms } = world.onlyVerified;
+    const others = rooms.filter((one) => one !== roomId);
+    update({
+      onlyVerified:
+        roomId === null ? { all: on, rooms } : { all, rooms: on ? [...others, roomId] : others },
+    });
+    return {};
+  },
   timeZoneOf: (
     { userId }: CallArgs<EngineContract, 'timeZoneOf'>,
     { world: { timeZones } }: Context,
@@ -183,6 +237,16 @@ export const selfValues = (world: World, watch: (push: () => void) => () => void
   ownPresence: (_query: unknown, sink: Sink<OwnPresence>) =>
     watch(() => sink.set(world.ownPresence)),
   proof: (_query: unknown, sink: Sink<Proof>) => watch(() => sink.set(world.proof)),
+  sharedAddresses: (_query: unknown, sink: Sink<SharedAddresses>) =>
+    watch(() => sink.set(world.sharedAddresses)),
+  onlyVerified: (
+    { roomId }: { roomId: string | null },
+    sink: Sink<{ room: boolean; all: boolean }>,
+  ) =>
+    watch(() => {
+      const { all, rooms } = world.onlyVerified;
+      sink.set({ all, room: roomId !== null && rooms.includes(roomId) });
+    }),
   identity: (_query: unknown, sink: Sink<IdentityState>) => watch(() => sink.set(world.identity)),
   addresses: (_query: unknown, sink: Sink<Addresses>) => watch(() => sink.set(world.addresses)),
   presence: ({ userId }: { userId: string }, sink: Sink<Presence>) =>

@@ -54,3 +54,21 @@ test('somebody without signed devices may be left out, where others can read', a
   expect(screen.queryByText(words)).toBeNull();
   expect(decisions(engine)).toEqual([]);
 });
+
+test('who is not verified can be, where keys go to verified people alone', async () => {
+  const engine = open({
+    people: [{ person: carol, isSelf: false, reason: 'unverified' }],
+    waits: true,
+  });
+  await screen.findByText(
+    /You send only to people whom you have verified\. What you write waits\./,
+  );
+  expect(screen.queryByRole('button', { name: 'Send to them anyway' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  await waitFor(() =>
+    expect(engine.calls.filter(({ name }) => name === 'startVerification')).toMatchObject([
+      { input: { own: false, userId: carol.userId, roomId: roomId('larkfield') } },
+    ]),
+  );
+  expect(decisions(engine)).toEqual([]);
+});

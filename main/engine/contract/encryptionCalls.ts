@@ -1,8 +1,18 @@
 // Verification, the recovery key, starting over without it, and what could not be decrypted.
 import { appFailure } from '#contract/wire/errors';
+import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
 import { renewDevice } from './signIn/renewDevice';
+
+/** The session whose key opens a message. @throws AppFailure `not_found` */
+function sessionOf({ db }: CallParts['store'], roomId: string, eventId: string): string {
+  const roomNo = roomNoOf(db, roomId);
+  const sessionId =
+    roomNo === null ? null : getEvent(db, roomNo, eventId)?.raw.content['session_id'];
+  if (typeof sessionId !== 'string') throw appFailure('not_found', 'The message is not encrypted');
+  return sessionId;
+}
 
 export function encryptionCalls(parts: CallParts) {
   const { network, store } = parts;
@@ -31,6 +41,16 @@ export function encryptionCalls(parts: CallParts) {
       await (await crypto()).repairs.replaceBackup(recoveryKey);
       return {};
     },
+    async refillBackup() {
+      await (await crypto()).repairs.refillBackup();
+      return {};
+    },
+    async forgetBackedUpKeys({ roomId, eventId }) {
+      const { forgetKeys } = (await crypto()).repairs;
+      if (eventId === null) await forgetKeys({ roomId });
+      else await forgetKeys({ roomId, sessionId: sessionOf(store, roomId, eventId) });
+      return {};
+    },
     async renewDevice({ password }) {
       await renewDevice(parts, password);
       return {};
@@ -44,6 +64,12 @@ export function encryptionCalls(parts: CallParts) {
     async sendKeysAnyway({ userId }) {
       const { recipients } = await crypto();
       recipients.sendAnyway(userId);
+      network.now()?.wake();
+      return {};
+    },
+    async setOnlyVerified({ roomId, on }) {
+      const { recipients } = await crypto();
+      recipients.setOnlyVerified(roomId, on);
       network.now()?.wake();
       return {};
     },

@@ -4,6 +4,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { appFailure } from '#contract/wire/errors';
 import { broken } from '../base/unexpected';
 import { countKeys, openKeys, sealKeys } from '../crypto/keyFile';
+import { takeInBatches } from '../crypto/retireDevice';
 import { placeFailure } from '../media/places';
 import type { CallParts, Calls } from './parts';
 
@@ -55,7 +56,7 @@ export function keyFileCalls({ network, media }: Pick<CallParts, 'network' | 'me
       const { importRoomKeys, retryDecryption } = await crypto();
       const json = openKeys(await read(source.path), passphrase);
       const keys = countKeys(json);
-      await importRoomKeys(json);
+      await takeInBatches(json, importRoomKeys);
       await retryDecryption(null);
       return { keys };
     },

@@ -90,6 +90,7 @@ function withheldKeys(
     if (roomNo === null || crypto === null || getRoom(store.db, roomNo)?.encryption == null)
       return sink.set(none);
     const { people: doubts, waits } = await crypto.recipients.doubtful(
+      roomId,
       memberIds(store.db, roomNo, ['join', 'invite']).map(({ userId }) => userId),
     );
     if (mine !== reading) return;

@@ -4,6 +4,7 @@ import { roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../base/unexpected';
 import type { VerificationState } from '../crypto/verification/flow';
 import { unknownHealth } from '../crypto/health/health';
+import { readOnlyVerified } from '../crypto/recipients/onlyVerified';
 import { loadPeople } from '../rooms/people';
 import { ofOnline } from './attach';
 import type { EngineParts, Values } from './parts';
@@ -24,7 +25,7 @@ function toVerification(
 }
 
 export function verificationValues(parts: EngineParts) {
-  const { network, log } = parts;
+  const { network, log, store } = parts;
   const verifications = () => network.now()?.crypto?.verifications;
   return {
     encryptionHealth(_query, sink) {
@@ -32,6 +33,16 @@ export function verificationValues(parts: EngineParts) {
       const dispose = ofOnline(parts, (listener) => network.now()?.health.watch(listener))(update);
       update();
       return dispose;
+    },
+    onlyVerified({ roomId }, sink) {
+      const update = (): void => {
+        const { all, rooms } = readOnlyVerified(store);
+        sink.set({ all, room: roomId !== null && rooms.includes(roomId) });
+      };
+      update();
+      return store.onCommit(({ topics }) => {
+        if (topics.has('encryption')) update();
+      });
     },
     verifications(_query, sink) {
       const update = (): void => {

@@ -28,7 +28,7 @@ import {
   type Rust,
 } from './library';
 import { gateQueries } from './queryGate';
-import { gateRecipients, type Recipients } from './recipients';
+import { gateRecipients, type Recipients } from './recipients/recipients';
 import { createHealthLibrary, type HealthLibrary } from './health/library';
 import type { CryptoRoom } from './room';
 import { judge, mismatchCode, type Judgement } from './trust';
@@ -309,6 +309,7 @@ function wrap(
         // Old keys never go to an identity that nobody has looked at since it changed.
         recipients.changed([invitee]);
         if ((await recipients.standing(invitee)) !== 'signed') return false;
+        if (await recipients.leavesOut(roomId, invitee)) return false;
         await rust.shareRoomHistoryWithUser(roomId, invitee);
         return true;
       }),
@@ -339,7 +340,8 @@ function wrap(
       ),
     encrypt: async (room, type, content) => {
       const event = new MatrixEvent({ type, room_id: room.roomId, sender: userId, content });
-      await rust.encryptEvent(event, room as unknown as Room);
+      const encrypting = (): Promise<void> => rust.encryptEvent(event, room as unknown as Room);
+      await (isVerifying(type, content) ? recipients.forVerifying(encrypting) : encrypting());
       // Whatever happens inside the library: clear text never leaves by this way.
       if (event.getWireType() !== 'm.room.encrypted')
         throw new Error('the event was not encrypted');
@@ -364,6 +366,9 @@ function wrap(
     },
   };
 }
+
+const isVerifying = (type: string, content: Content): boolean =>
+  `${type} ${String(content['msgtype'])}`.includes('m.key.verification.');
 
 interface DecryptionError {
   readonly code: string;

@@ -18,7 +18,7 @@ import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
 import { createLaterKeys } from './laterKeys';
 import { openCryptoStore } from './open';
-import type { Recipients } from './recipients';
+import type { Deciding, Recipients } from './recipients/recipients';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import type { Prove } from '../http/interactiveAuth';
@@ -73,10 +73,10 @@ export interface Crypto extends CryptoSync {
   /** Keys of old messages for newcomers. */
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   /** Who gets the keys of what we write. */
-  readonly recipients: Pick<Recipients, 'doubtful' | 'accept' | 'sendAnyway' | 'onChange'>;
+  readonly recipients: Pick<Recipients, Deciding>;
   readonly verifications: Verifications;
   /** What encryption depends on, and what mends it. */
-  readonly repairs: Pick<Repairs, 'facts' | 'onChange' | 'check' | 'run' | 'replaceBackup'>;
+  readonly repairs: Omit<Repairs, 'restoreInPassing'>;
   /** What is known of somebody's identity. */
   identityTrust(userId: string): Promise<IdentityTrust>;
   /** The account's devices that have keys: whether its identity signed them. */
@@ -129,7 +129,6 @@ interface Parts extends Opened, VerificationParts {
   readonly repairs: Repairs;
 }
 
-/** The room as the library wants it, prepared for encryption. */
 async function configure(
   { state, store, loadMembers, guard, backend }: Opened,
   roomNo: number,
@@ -145,7 +144,6 @@ async function configure(
   return room;
 }
 
-/** Makes the parts that know each other. */
 function join(opened: Opened): Parts {
   const { client, store, log, backend, guard, secrets, prove } = opened;
   const setup = createSetup({ client, backend, secrets, store, log, prove });
@@ -191,7 +189,7 @@ function join(opened: Opened): Parts {
     onTrusted: (eventNos) => opened.onDecrypted?.(eventNos, true),
     log,
   });
-  const repairs = createRepairs({ ...shared, client, setup, secrets, decryption, status });
+  const repairs = createRepairs({ ...shared, client, setup, secrets, decryption, status, inbox });
   const parts: Parts = {
     ...{ ...opened, setup, status, decryption, history, inbox, trust, repairs },
     ...joinVerification({
@@ -337,7 +335,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const backend = sendInTurns(await openCryptoStore(deps), turns);
   const guard = createGuard(deps, () => state.stopped);
   const parts = join({ ...deps, state, backend, turns, guard });
-  const { store, log, setup, status, decryption, history, inbox } = parts;
+  const { store, log, setup, status, decryption, history, inbox, repairs } = parts;
   const unwatch = watch(parts);
   return {
     processInbox: inbox,
@@ -362,9 +360,11 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     recipients: backend.recipients,
     verifications: parts.verification,
     repairs: {
-      ...parts.repairs,
-      run: (fix) => act(parts, () => parts.repairs.run(fix)),
-      replaceBackup: (recoveryKey) => act(parts, () => parts.repairs.replaceBackup(recoveryKey)),
+      ...repairs,
+      run: (fix) => act(parts, () => repairs.run(fix)),
+      replaceBackup: (recoveryKey) => act(parts, () => repairs.replaceBackup(recoveryKey)),
+      refillBackup: () => act(parts, repairs.refillBackup),
+      forgetKeys: (where) => act(parts, () => repairs.forgetKeys(where)),
     },
     found: parts.verification.found,
     identityTrust: (userId) => guard(identityTrust(backend.api, userId)),
@@ -376,7 +376,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     confirmRecoveryKey: (outcome) => act(parts, async () => setup.confirm(outcome)),
     unlock: async (recoveryKey) => {
       await act(parts, () => setup.unlock(recoveryKey));
-      void parts.repairs.restoreInPassing();
+      void repairs.restoreInPassing();
     },
     given: createGivenSecrets({ ...parts, act: (work) => act(parts, work) }),
     resetEncryption: (password) => act(parts, () => setup.resetEncryption(password)),

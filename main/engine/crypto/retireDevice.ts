@@ -9,8 +9,21 @@ import type { Store } from '#stores/sqlite/store';
 import { cryptoFiles } from './files';
 
 const keptKeys = 'roomKeysBefore.';
-/** So many keys are handed over in one go; the library takes some milliseconds for a hundred. */
+/** So many keys stand in one row of the store. */
 const pageSize = 2_000;
+/** So many keys the library takes in one go: it works through them in one turn, and everything else waits. */
+const batchSize = 50;
+
+/** Hands keys over in small batches (CHAT-9.19). @param exported a JSON list of sessions, as the library exports them */
+export async function takeInBatches(
+  exported: string,
+  take: (batch: string) => Promise<unknown>,
+): Promise<void> {
+  const keys: unknown = JSON.parse(exported);
+  if (!Array.isArray(keys)) return;
+  for (let at = 0; at < keys.length; at += batchSize)
+    await take(JSON.stringify(keys.slice(at, at + batchSize)));
+}
 
 /** @param exported the key export of the crypto library: a JSON list of sessions */
 export function keepRoomKeys(store: Store, exported: string): void {
@@ -28,7 +41,7 @@ export function keepRoomKeys(store: Store, exported: string): void {
 
 /** Where the keys go. */
 export interface KeptKeysTaker {
-  /** Takes one page; durable when it resolves. */
+  /** Takes one batch; durable when it resolves. */
   readonly take: (exported: string) => Promise<unknown>;
   /** Tries what could not be read, after the last page. */
   readonly retry: () => Promise<unknown>;
@@ -41,7 +54,7 @@ export async function takeKeptRoomKeys(
 ): Promise<void> {
   const names = settingNames(store.db, keptKeys);
   for (const name of names) {
-    await take(JSON.stringify(getSetting<unknown[]>(store.db, name) ?? []));
+    await takeInBatches(JSON.stringify(getSetting<unknown[]>(store.db, name) ?? []), take);
     // The last page stays until the messages were tried: a kill between the two would leave them unread for good.
     if (name === names.at(-1)) await retry();
     store.write(() => deleteSetting(store.db, name));

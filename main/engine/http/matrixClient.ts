@@ -3,6 +3,7 @@
 import { createClient, type ICreateClientOpts, type MatrixClient } from 'matrix-js-sdk';
 import type { StoredSession } from '../base/types';
 import type { Http } from './http';
+import { inParts, sendParts } from './toDevice';
 
 type SdkLogger = NonNullable<ICreateClientOpts['logger']>;
 
@@ -40,9 +41,14 @@ export function createMatrixClient(
   const { http: api } = client;
   const authedRequest = api.authedRequest.bind(api);
   // The SDK's timers run on after the answer, and after the end of the session; `http` has a limit of its own.
-  api.authedRequest = (method, requestPath, query, body, options) => {
+  api.authedRequest = async (method, requestPath, query, body, options) => {
     const untimed = options === undefined ? options : { ...options, localTimeoutMs: undefined };
-    return authedRequest(method, requestPath, query, body, untimed);
+    const parts = inParts({ method, path: requestPath, body });
+    if (parts === null) return authedRequest(method, requestPath, query, body, untimed);
+    await sendParts(parts, (part) =>
+      authedRequest(method, part.path, query, part.body as string, untimed),
+    );
+    return '{}' as never;
   };
   return client;
 }

@@ -67,6 +67,7 @@ const heldCodes: ReadonlySet<string> = new Set([
   'disk_failed',
   'identity_changed',
   'nobody_signed',
+  'nobody_verified',
 ]);
 const clearTypes = new Set(['m.reaction', 'm.room.redaction']);
 

@@ -11,11 +11,18 @@ const newRecoveryKey = z.object({ recoveryKey: z.string() });
 /** `waits`: what is written stays here until somebody decided. */
 const WithheldKeys = z.object({
   people: z.array(
-    z.object({ person: Person, isSelf: z.boolean(), reason: z.enum(['unsigned', 'changed']) }),
+    z.object({
+      person: Person,
+      isSelf: z.boolean(),
+      reason: z.enum(['unsigned', 'changed', 'unverified']),
+    }),
   ),
   waits: z.boolean(),
 });
 export type WithheldKeys = z.infer<typeof WithheldKeys>;
+
+/** Where keys go to verified people alone: in this room, which was chosen by itself; in all. */
+const OnlyVerified = z.object({ room: z.boolean(), all: z.boolean() });
 
 /** The file is one that the user chose. */
 const keyFile = z.object({ ticket: Ticket, passphrase: z.string().min(1).max(1024) });
@@ -37,6 +44,8 @@ export const encryption = contract({
     acceptIdentity: call(z.object({ userId: UserId }), nothing),
     /** Keys go to the devices of somebody who has no identity that could vouch for them; remembered. */
     sendKeysAnyway: call(z.object({ userId: UserId }), nothing),
+    /** Keys of the room, or with null of all rooms, go to people alone whom somebody here has verified. What was sent stays sent. */
+    setOnlyVerified: call(z.object({ roomId: RoomId.nullable(), on: z.boolean() }), nothing),
     /** All keys of messages that this device has, sealed with the passphrase, in the format that other clients read. */
     exportKeys: call(keyFile, counted),
     /** `bad_request`: no such file; `wrong_password`: it was not opened. What can be read then is read at once. */
@@ -50,6 +59,7 @@ export const encryption = contract({
     encryption: value(nothing, EncryptionStatus),
     /** Who gets no keys of what is written in an encrypted room. */
     withheldKeys: value(inRoom, WithheldKeys),
+    onlyVerified: value(z.object({ roomId: RoomId.nullable() }), OnlyVerified),
   },
   lists: {},
 });

@@ -128,6 +128,13 @@ export const health = contract({
     ),
     /** A new backup in place of the one that cannot be used, with all keys of this device; the recovery key stays the same. */
     replaceBackup: call(z.object({ recoveryKey: z.string().min(1).max(1024) }), nothing),
+    /** All keys are taken out of the backup, and those of this device put into it. Rejected with `conflict` where no backup is in use. */
+    refillBackup: call(nothing, nothing),
+    /**
+     * The backup holds the keys of a room no more; with `eventId` the key of that message alone, which opens its neighbours too. They stay on
+     * this device. Rejected with `conflict` where no backup is in use, `not_found` for a message that is not here or not encrypted.
+     */
+    forgetBackedUpKeys: call(z.object({ roomId: RoomId, eventId: EventId.nullable() }), nothing),
     /** A new device in place of this one, whose keys are lost. Chats and messages on this disk stay. */
     renewDevice: call(z.object({ password: z.string().min(1).max(1024) }), nothing),
   },

@@ -48,6 +48,7 @@ export const errorCodes = [
   'unable_to_decrypt',
   'identity_changed',
   'nobody_signed',
+  'nobody_verified',
   'no_identity',
   'invalid_event',
   'blocked_by_earlier',

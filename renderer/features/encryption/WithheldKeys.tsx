@@ -9,6 +9,7 @@ import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
+import { useVerify } from '../verification';
 import styles from './WithheldKeys.module.css';
 
 type Doubt = Withheld['people'][number];
@@ -26,6 +27,7 @@ export function WithheldKeys({ roomId }: { readonly roomId: string }): ReactNode
   return (
     <Bar
       key={doubt.person.userId}
+      roomId={roomId}
       doubt={doubt}
       more={people.length - 1}
       onLeaveOut={value.waits ? null : () => setLeftOut(new Set([...leftOut, doubt.person.userId]))}
@@ -35,6 +37,7 @@ export function WithheldKeys({ roomId }: { readonly roomId: string }): ReactNode
 }
 
 interface BarProps {
+  readonly roomId: string;
   readonly doubt: Doubt;
   readonly more: number;
   readonly waits: boolean;
@@ -42,10 +45,11 @@ interface BarProps {
   readonly onLeaveOut: (() => void) | null;
 }
 
-function Bar({ doubt, more, waits, onLeaveOut }: BarProps): ReactNode {
+function Bar({ roomId, doubt, more, waits, onLeaveOut }: BarProps): ReactNode {
   const { t } = useTranslation();
   const changed = doubt.reason === 'changed';
   const act = useCall(changed ? 'acceptIdentity' : 'sendKeysAnyway');
+  const { verify, pending } = useVerify();
   const { title, text } = wordsOf(doubt, waits);
   const name = isolate(doubt.person.name);
   return (
@@ -61,12 +65,21 @@ function Bar({ doubt, more, waits, onLeaveOut }: BarProps): ReactNode {
           {t('withheld.leaveOut')}
         </Button>
       )}
-      <Button
-        isDisabled={act.pending}
-        onPress={() => void act.run({ userId: doubt.person.userId })}
-      >
-        {t(changed ? 'withheld.accept' : 'withheld.anyway')}
-      </Button>
+      {doubt.reason === 'unverified' ? (
+        <Button
+          isDisabled={pending}
+          onPress={() => void verify({ own: false, userId: doubt.person.userId, roomId })}
+        >
+          {t('withheld.verify')}
+        </Button>
+      ) : (
+        <Button
+          isDisabled={act.pending}
+          onPress={() => void act.run({ userId: doubt.person.userId })}
+        >
+          {t(changed ? 'withheld.accept' : 'withheld.anyway')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -74,6 +87,11 @@ function Bar({ doubt, more, waits, onLeaveOut }: BarProps): ReactNode {
 function wordsOf({ reason, isSelf }: Doubt, waits: boolean) {
   if (reason === 'changed')
     return { title: 'withheld.changed', text: 'withheld.changedText' } as const;
+  if (reason === 'unverified')
+    return {
+      title: 'withheld.unsigned',
+      text: waits ? 'withheld.unverifiedWaits' : 'withheld.unverifiedText',
+    } as const;
   if (isSelf) return { title: 'withheld.own', text: 'withheld.ownText' } as const;
   const text = waits ? 'withheld.unsignedWaits' : 'withheld.unsignedText';
   return { title: 'withheld.unsigned', text } as const;

@@ -14,6 +14,7 @@ import { AddressPart } from './AddressPart';
 import { EncryptionPart } from './EncryptionPart';
 import { ProfilePart } from './ProfilePart';
 import { RightsPart } from './RightsPart';
+import { RoomKeysPart } from './RoomKeysPart';
 import { VersionPart } from './VersionPart';
 import styles from './RoomSettings.module.css';
 
@@ -54,6 +55,7 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
             <>
               <ProfilePart room={room} administration={value} />
               <EncryptionPart room={room} administration={value} />
+              {value.encrypted && <RoomKeysPart room={room} />}
             </>
           )}
           {tab === 'access' && (

@@ -9,6 +9,7 @@ import { SettingRow } from '#ui/SettingRow';
 import { Health } from '../encryption';
 import { useVerify } from '../verification';
 import { KeyFileRow } from './KeyFileRow';
+import { OnlyVerifiedRow, RefillRow } from './KeyRules';
 import { PassphraseButton } from './PassphraseButton';
 import styles from './Settings.module.css';
 
@@ -33,6 +34,8 @@ export function EncryptionSettings(acts: BackupActs) {
         </SettingRow>
       )}
       <OwnDevice />
+      <OnlyVerifiedRow />
+      <RefillRow />
       <KeyFileRow />
       <SettingRow title={t('settings.protected')} text={t('settings.protectedText')} />
       <SettingRow title={t('settings.devices')} text={t('settings.devicesText')}>

@@ -17,7 +17,7 @@ test('a hand-over that is cut off in the middle goes on after the restart, and n
   const take = (page: string): Promise<void> => {
     const keys = JSON.parse(page) as { session_id: string }[];
     // The process ends while the second page is taken.
-    if (taken.length > 0 && taken.length < 4_000) return Promise.reject(new Error('killed'));
+    if (taken.length === 2_000) return Promise.reject(new Error('killed'));
     taken.push(...keys.map(({ session_id: id }) => id));
     return Promise.resolve();
   };
@@ -48,7 +48,12 @@ test('messages are tried once, after the last page, which stays until they were'
   });
   const killed = taker(() => Promise.reject(new Error('killed')));
   await expect(takeKeptRoomKeys(temp.store, killed)).rejects.toThrow('killed');
-  expect(steps).toEqual(['page, 3 left', 'page, 2 left', 'page, 1 left', 'retry, 1 left']);
+  const batches = (name: string, count: number): string[] => Array<string>(count).fill(name);
+  expect(steps).toEqual([
+    ...batches('page, 3 left', 40),
+    ...batches('page, 2 left', 40),
+    ...['page, 1 left', 'retry, 1 left'],
+  ]);
 
   temp.reopen();
   steps.length = 0;
@@ -58,4 +63,15 @@ test('messages are tried once, after the last page, which stays until they were'
   );
   expect(steps).toEqual(['page, 1 left', 'retry, 1 left']);
   expect(left()).toBe(0);
+});
+
+test('CHAT-9.19 keys go over in batches of 50 sessions', async () => {
+  keepRoomKeys(temp.store, JSON.stringify(exported.slice(0, 2_120)));
+  const sizes: number[] = [];
+  const take = (batch: string): Promise<void> => {
+    sizes.push((JSON.parse(batch) as unknown[]).length);
+    return Promise.resolve();
+  };
+  await takeKeptRoomKeys(temp.store, { take, retry: () => Promise.resolve() });
+  expect(sizes).toEqual([...Array<number>(42).fill(50), 20]);
 });

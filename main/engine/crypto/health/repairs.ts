@@ -9,12 +9,14 @@ import type { SecretKeys } from '../secretKeys';
 import type { Setup } from '../setup';
 import type { Status } from '../status';
 import { asFailure } from '../errors';
+import { createBackupKeys, type BackupKeys } from './backupKeys';
+import { createDeviceLists } from './deviceLists';
 import { gatherFacts, type Facts } from './facts';
 
 /** What the engine does by itself, without asking for anything. */
 export type Fix = 'check' | 'sign_here' | 'ask_devices' | 'upload' | 'restore';
 
-export interface Repairs {
+export interface Repairs extends BackupKeys {
   facts(): Promise<Facts>;
   /** Keys went into the backup, or were refused. */
   onChange(listener: () => void): () => void;
@@ -39,6 +41,8 @@ export interface RepairsDeps {
   readonly secrets: SecretKeys;
   readonly decryption: Decryption;
   readonly status: Pick<Status, 'refreshSoon'>;
+  /** Hands over to the library what the store holds for it. */
+  readonly inbox: () => Promise<void>;
   readonly store: Store;
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
   readonly log: Log;
@@ -58,8 +62,12 @@ export function createRepairs(deps: RepairsDeps): Repairs {
     return decryption.retry(null);
   }
 
+  const lists = createDeviceLists(deps);
   const fixes: Readonly<Record<Fix, () => Promise<number | void>>> = {
-    check,
+    async check() {
+      await check();
+      await lists.catchUp();
+    },
     sign_here: () => api.crossSignDevice(deviceId),
     ask_devices: health.askForSecrets,
     upload: health.upload,
@@ -92,6 +100,7 @@ export function createRepairs(deps: RepairsDeps): Repairs {
     check,
     run: async (fix) => (await fixes[fix]()) ?? 0,
     replaceBackup,
+    ...createBackupKeys({ client, backend, restore }),
     async restoreInPassing() {
       await restore().catch((thrown: unknown) => {
         log.warn('the backup was not read', { code: asFailure(log, thrown).error.code });

@@ -1,10 +1,11 @@
 // A message as it stands in the store: decrypted, and as it came.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { copyText } from '#ui/copyText';
-import { Dialog } from '#ui/Dialog';
+import { ConfirmDialog, Dialog } from '#ui/Dialog';
 import { SkeletonRows } from '#ui/Spinner';
 import { useToasts } from '#ui/Toasts';
 import { useAnswer } from './useAnswer';
@@ -21,7 +22,12 @@ export function SourceDialog({ roomId, eventId, onClose }: MessageDialogProps): 
       isOpen
       onClose={onClose}
       width="xl"
-      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
+      actions={
+        <>
+          {source?.decrypted != null && <ForgetKey roomId={roomId} eventId={eventId} />}
+          <Button onPress={onClose}>{t('app.close')}</Button>
+        </>
+      }
     >
       {answer === null && <SkeletonRows count={4} label={t('timeline.source.loading')} />}
       {answer?.ok === false && <AppErrorNote error={answer.error} />}
@@ -34,6 +40,43 @@ export function SourceDialog({ roomId, eventId, onClose }: MessageDialogProps): 
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Takes the message's key out of the backup; this device keeps it. Nothing where no backup is in use. */
+function ForgetKey({ roomId, eventId }: Omit<MessageDialogProps, 'onClose'>): ReactNode {
+  const { t } = useTranslation();
+  const { value: encryption } = useValue('encryption', {});
+  const { run, pending, error } = useCall('forgetBackedUpKeys');
+  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
+  const forget = async (): Promise<void> => {
+    if (!(await run({ roomId, eventId })).ok) return;
+    toasts.show({ text: t('timeline.source.forgotten') });
+    setAsking(false);
+  };
+  if (encryption?.backupEnabled !== true) return null;
+  return (
+    <>
+      <Button variant="textDanger" onPress={() => setAsking(true)}>
+        {t('timeline.source.forget')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('timeline.source.forgetTitle')}
+          isOpen
+          onClose={() => setAsking(false)}
+          confirmLabel={t('timeline.source.forgetDo')}
+          cancelLabel={t('app.cancel')}
+          danger
+          pending={pending}
+          onConfirm={() => void forget()}
+        >
+          <p>{t('timeline.source.forgetText')}</p>
+          <AppErrorNote error={error} />
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Who gets the keys of what we write. Of a person with an identity only the devices that they signed: a device that the server adds gets
 // nothing. While somebody's identity is another one than before, nothing is shared in their rooms, until it is accepted. A person without
-// an identity gets keys only after somebody said so.
+// an identity gets keys only after somebody said so. Where a person wants it so, keys go to verified people alone.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   CollectStrategy,
   LocalTrust,
@@ -10,8 +11,9 @@ import {
 import { appFailure } from '#contract/wire/errors';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { createListeners } from '../base/listeners';
-import type { Rust } from './library';
+import { createListeners } from '../../base/listeners';
+import type { Rust } from '../library';
+import { createOnlyVerified, type OnlyVerified } from './onlyVerified';
 
 /**
  * `unsigned`: they have devices, and no identity vouches for them. `changed`: their identity is another one than the one seen before.
@@ -21,7 +23,8 @@ export type Standing = 'signed' | 'unsigned' | 'changed' | 'none';
 
 export interface Doubt {
   readonly userId: string;
-  readonly reason: 'unsigned' | 'changed';
+  /** `unverified`: nobody here has compared anything with them, and the room's keys go to verified people alone. */
+  readonly reason: 'unsigned' | 'changed' | 'unverified';
 }
 
 export interface Doubts {
@@ -32,27 +35,38 @@ export interface Doubts {
 
 export interface Recipients {
   standing(userId: string): Promise<Standing>;
-  /** Whom of these we give no keys. */
-  doubtful(userIds: readonly string[]): Promise<Doubts>;
+  /** Whom of these we give no keys of the room. */
+  doubtful(roomId: string, userIds: readonly string[]): Promise<Doubts>;
+  /** Somebody may get none of the room's keys, because nobody here has verified them. */
+  leavesOut(roomId: string, userId: string): Promise<boolean>;
   mayReceive(userId: string, deviceId: string): Promise<boolean>;
+  /** What `work` encrypts goes to the unverified, too: else nobody in such a room could ever be verified there. */
+  forVerifying<T>(work: () => Promise<T>): Promise<T>;
   /** The identity that somebody has now is the one that counts from here on. */
   accept(userId: string): Promise<void>;
   /** Keys go to the devices of this person although nobody vouches for them; remembered until they have an identity. */
   sendAnyway(userId: string): void;
+  /** Keys of the room, or with null of all rooms, go to verified people alone. */
+  setOnlyVerified(roomId: string | null, on: boolean): void;
   /** Their devices or identities changed. */
   changed(userIds: readonly string[]): void;
   onChange(listener: () => void): () => void;
 }
 
-function mustWait(
-  own: Own,
-  standings: ReadonlyMap<string, Standing>,
-  people: readonly Doubt[],
-): boolean {
+/** What a person decides, and asks before. */
+export type Deciding = 'doubtful' | 'accept' | 'sendAnyway' | 'setOnlyVerified' | 'onChange';
+
+interface Seen {
+  readonly standing: Standing;
+  /** Compared by somebody here, and the same since. */
+  readonly verified: boolean;
+}
+
+function mustWait(own: Own, seen: ReadonlyMap<string, Seen>, people: readonly Doubt[]): boolean {
   if (people.some(({ reason }) => reason === 'changed')) return true;
   const left = new Set(people.map(({ userId }) => userId));
-  const others = [...standings].filter(
-    ([userId, standing]) => userId !== own.userId && standing !== 'none',
+  const others = [...seen].filter(
+    ([userId, { standing }]) => userId !== own.userId && standing !== 'none',
   );
   return others.length > 0 && others.every(([userId]) => left.has(userId));
 }
@@ -68,21 +82,22 @@ type Sharing = Rust['olmMachine'];
 
 /** What the library knows, read once until it changes. */
 function createKnown({ olmMachine: machine }: Rust, own: Own, anyway: (userId: string) => boolean) {
-  const standings = new Map<string, Promise<Standing>>();
+  const people = new Map<string, Promise<Seen>>();
   const sifted = new Map<string, Promise<void>>();
 
-  async function look(userId: string): Promise<Standing> {
+  async function look(userId: string): Promise<Seen> {
     const identity = await machine.getIdentity(new UserId(userId));
     if (identity === undefined) {
       const devices = (await machine.getUserDevices(new UserId(userId))).devices();
       const others = devices.filter((device) => !isThis(userId, device.deviceId.toString()));
-      return others.length === 0 ? 'none' : 'unsigned';
+      return { standing: others.length === 0 ? 'none' : 'unsigned', verified: false };
     }
     const changed =
       identity.hasVerificationViolation() ||
       (identity instanceof OtherUserIdentity && identity.identityNeedsUserApproval());
+    const verified = identity.isVerified();
     identity.free();
-    return changed ? 'changed' : 'signed';
+    return { standing: changed ? 'changed' : 'signed', verified };
   }
 
   const isThis = (userId: string, deviceId: string): boolean =>
@@ -98,8 +113,8 @@ function createKnown({ olmMachine: machine }: Rust, own: Own, anyway: (userId: s
     return known;
   }
 
-  const standing = (userId: string): Promise<Standing> =>
-    once(standings, userId, () => look(userId));
+  const seen = (userId: string): Promise<Seen> => once(people, userId, () => look(userId));
+  const standing = async (userId: string): Promise<Standing> => (await seen(userId)).standing;
 
   /** With `block`, the library's rule for all devices leaves out those that may get nothing. */
   async function sift(userId: string, block: boolean): Promise<void> {
@@ -117,11 +132,12 @@ function createKnown({ olmMachine: machine }: Rust, own: Own, anyway: (userId: s
 
   return {
     isThis,
+    seen,
     standing,
     sift: (userId: string, block: boolean) =>
       once(sifted, `${String(block)} ${userId}`, () => sift(userId, block)),
     forget(userId: string): void {
-      standings.delete(userId);
+      people.delete(userId);
       for (const block of [true, false]) sifted.delete(`${String(block)} ${userId}`);
     },
   };
@@ -132,28 +148,42 @@ export function gateRecipients(rust: Rust, own: Own, store: Store): Recipients {
   const { olmMachine: machine } = rust;
   const { tell, add: onChange } = createListeners();
   const accepted = new Set(getSetting<string[]>(store.db, settingName) ?? []);
+  const onlyVerified: OnlyVerified = createOnlyVerified(store);
+  // The library encrypts one event after the other in a room, each with a sharing of its own before it.
+  const verifying = new AsyncLocalStorage<true>();
   const known = createKnown(rust, own, (userId) => accepted.has(userId));
   const { standing } = known;
 
-  async function standingsOf(userIds: readonly string[]): Promise<Map<string, Standing>> {
-    const found = await Promise.all(userIds.map(standing));
-    return new Map(userIds.map((userId, at) => [userId, found[at] ?? 'none']));
+  async function seenOf(userIds: readonly string[]): Promise<Map<string, Seen>> {
+    const found = await Promise.all(userIds.map(known.seen));
+    return new Map(userIds.flatMap((userId, at) => (found[at] ? [[userId, found[at]]] : [])));
   }
 
+  /** Of people who have devices; our own devices are not meant. */
+  const isLeftOut = (userId: string, { standing, verified }: Seen): boolean =>
+    userId !== own.userId && standing !== 'none' && standing !== 'changed' && !verified;
+
   // A changed identity of our own account locks this device out, which has a screen of its own; its devices get nothing until then.
-  function doubtsOf(standings: ReadonlyMap<string, Standing>): Doubts {
-    const people = [...standings].flatMap(([userId, reason]): Doubt[] => {
+  function doubtsOf(roomId: string, seen: ReadonlyMap<string, Seen>): Doubts {
+    const strict = onlyVerified.covers(roomId) && verifying.getStore() === undefined;
+    const people = [...seen].flatMap(([userId, one]): Doubt[] => {
+      if (strict && isLeftOut(userId, one)) return [{ userId, reason: 'unverified' }];
+      const reason = one.standing;
       if (reason === 'unsigned') return accepted.has(userId) ? [] : [{ userId, reason }];
       return reason === 'changed' && userId !== own.userId ? [{ userId, reason }] : [];
     });
-    return { people, waits: mustWait(own, standings, people) };
+    return { people, waits: mustWait(own, seen, people) };
   }
 
-  function refuse(standings: ReadonlyMap<string, Standing>): void {
-    const { people, waits } = doubtsOf(standings);
+  function refuse({ people, waits }: Doubts): void {
     if (!waits) return;
-    const changed = people.some(({ reason }) => reason === 'changed');
-    const code = changed ? 'identity_changed' : 'nobody_signed';
+    const because = (reason: Doubt['reason']): boolean =>
+      people.some((one) => one.reason === reason);
+    const code = because('changed')
+      ? 'identity_changed'
+      : because('unverified')
+        ? 'nobody_verified'
+        : 'nobody_signed';
     const options = { retryable: true, data: { status: null } };
     throw appFailure(code, 'Keys for this room wait for a decision', options);
   }
@@ -167,25 +197,34 @@ export function gateRecipients(rust: Rust, own: Own, store: Store): Recipients {
 
   const share: Sharing['shareRoomKey'] = machine.shareRoomKey.bind(machine);
   machine.shareRoomKey = async (roomId, users, settings) => {
-    const userIds = users.map((user) => user.toString());
-    refuse(await standingsOf(userIds));
+    const doubts = doubtsOf(roomId.toString(), await seenOf(users.map((user) => user.toString())));
+    refuse(doubts);
+    // Left out of the list, not blocked: whoever gets nothing here may get the keys of another room at the same moment.
+    const left = new Set(
+      doubts.people.flatMap(({ userId, reason }) => (reason === 'unverified' ? [userId] : [])),
+    );
+    const getting = users.filter((user) => !left.has(user.toString()));
+    const userIds = getting.map((user) => user.toString());
     const strict = await strictly(userIds);
     for (const userId of userIds) await known.sift(userId, !strict);
     settings.sharingStrategy = strict
       ? CollectStrategy.identityBasedStrategy()
       : CollectStrategy.allDevices();
-    return share(roomId, users, settings);
+    return share(roomId, getting, settings);
   };
 
   return {
     standing,
-    doubtful: async (userIds) => doubtsOf(await standingsOf(userIds)),
+    doubtful: async (roomId, userIds) => doubtsOf(roomId, await seenOf(userIds)),
+    leavesOut: async (roomId, userId) =>
+      onlyVerified.covers(roomId) && isLeftOut(userId, await known.seen(userId)),
     async mayReceive(userId, deviceId) {
       const now = await standing(userId);
       if (known.isThis(userId, deviceId)) return true;
       if (now !== 'signed') return now === 'unsigned' && accepted.has(userId);
       return (await rust.getDeviceVerificationStatus(userId, deviceId))?.signedByOwner === true;
     },
+    forVerifying: (work) => verifying.run(true, work),
     async accept(userId) {
       const status = await rust.getUserVerificationStatus(userId);
       if (status.wasCrossSigningVerified() && !status.isCrossSigningVerified())
@@ -198,6 +237,10 @@ export function gateRecipients(rust: Rust, own: Own, store: Store): Recipients {
       accepted.add(userId);
       store.write(() => setSetting(store.db, settingName, [...accepted]));
       known.forget(userId);
+      tell();
+    },
+    setOnlyVerified(roomId, on) {
+      onlyVerified.set(roomId, on);
       tell();
     },
     changed(userIds) {

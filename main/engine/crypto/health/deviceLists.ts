@@ -1,0 +1,56 @@
+// Whether a change of somebody's devices was missed: a list that went by unheard stays wrong until it changes again, and the messages to a device
+// that is missing in it can never be read there. The server is asked for all changes since the last look.
+import { Method, type MatrixClient } from 'matrix-js-sdk';
+import { pushInbox } from '#stores/settings/inbox';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import { isRecord } from '../../base/record';
+import type { Backend } from '../backend';
+
+export interface DeviceLists {
+  /** Asks, and has the lists that changed read anew. */
+  catchUp(): Promise<void>;
+}
+
+export interface DeviceListsDeps {
+  readonly client: Pick<MatrixClient, 'http'>;
+  readonly backend: Pick<Backend, 'track'>;
+  readonly store: Store;
+  readonly inbox: () => Promise<void>;
+}
+
+/** The position of sync of the last look. */
+const settingName = 'deviceListsSeen';
+
+const usersIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+
+export function createDeviceLists({ client, backend, store, inbox }: DeviceListsDeps): DeviceLists {
+  const { db } = store;
+  const here = (): string | null => getSetting<string>(db, 'nextBatch');
+  const seen = (): string | null => getSetting<string>(db, settingName);
+  const start = here();
+  if (seen() === null && start !== null) store.write(() => setSetting(db, settingName, start));
+
+  return {
+    async catchUp() {
+      const [from, to] = [seen(), here()];
+      if (to === null) return;
+      const answer: unknown =
+        from === null
+          ? null
+          : await client.http.authedRequest(Method.Get, '/keys/changes', { from, to });
+      const { changed, left } = isRecord(answer) ? answer : {};
+      const deviceLists = { changed: usersIn(changed), left: usersIn(left) };
+      const isNews = deviceLists.changed.length + deviceLists.left.length > 0;
+      store.write(() => {
+        // The way of all news for the library: a kill loses none of it.
+        if (isNews) pushInbox(db, { toDeviceEvents: [], deviceLists, nextBatch: to });
+        setSetting(db, settingName, to);
+      });
+      if (!isNews) return;
+      await inbox();
+      await backend.track([]);
+    },
+  };
+}

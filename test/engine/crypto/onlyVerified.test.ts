@@ -1,0 +1,90 @@
+// Keys to verified people alone, as somebody wants it for a room or for all: the others get nothing, and can be verified all the same.
+import { setStage, type Stage } from '../attacks/stage';
+
+let stage: Stage;
+let requests = 0;
+beforeAll(async () => {
+  stage = await setStage();
+}, 120_000);
+afterAll(() => stage?.close());
+
+const say = (text: string, roomId = stage.roomId) =>
+  stage.bob.call('sendMessage', {
+    ...{ requestId: `request-onlyVerified-${(requests += 1)}`, roomId, threadId: null },
+    ...{ text, kind: 'text', replyTo: null },
+  });
+const withheld = async (fits: (names: string[], waits: boolean) => boolean, room = stage.roomId) =>
+  stage.bob.value('withheldKeys', { roomId: room }, ({ people, waits }) =>
+    fits(
+      people.map(({ person, reason }) => `${person.userId} ${reason}`),
+      waits,
+    ),
+  );
+
+/** Bob asks, Alice accepts, both see the same emoji. */
+async function verifyAlice(): Promise<void> {
+  const { bob, alice, roomId } = stage;
+  const { verifications } = alice.crypto;
+  const theirs = () => verifications.all().at(-1);
+  const { id } = await bob.call('startVerification', { own: false, userId: alice.userId, roomId });
+  await alice.until('Alice is asked', () => theirs()?.phase === 'requested');
+  await verifications.accept(theirs()?.id ?? '');
+  const mine = (fits: (state: { phase: string; emoji: readonly unknown[] | null }) => boolean) =>
+    bob.value('verifications', {}, ({ all }) => all.some((one) => one.id === id && fits(one)));
+  await bob.value('verifications', {}, ({ all }) =>
+    all.some((one) => one.id === id && one.phase === 'ready' && one.ways.emoji),
+  );
+  await bob.call('compareEmoji', { id });
+  await mine(({ emoji }) => emoji !== null);
+  await alice.until('Alice sees emoji', () => theirs()?.emoji != null);
+  await verifications.confirm(theirs()?.id ?? '', true);
+  await bob.call('confirmVerification', { id, matches: true });
+  await mine(({ phase }) => phase === 'done');
+}
+
+test('a room for verified people alone: what is written waits, then goes to them and nobody else', async () => {
+  const { bob, alice, mallory, roomId } = stage;
+  await bob.call('setOnlyVerified', { roomId, on: true });
+  expect(await bob.value('onlyVerified', { roomId }, ({ room }) => room)).toEqual({
+    ...{ room: true, all: false },
+  });
+  await withheld((names, waits) => names.length === 2 && waits);
+  await say('for those we know');
+  await stage.said('for those we know', ({ status }) => status === 'queued');
+  expect(alice.bodies(roomId)).not.toContain('for those we know');
+
+  // The events of this go to Alice although nobody has verified her yet.
+  await verifyAlice();
+  await alice.until('Alice reads', () => alice.bodies(roomId).includes('for those we know'));
+  await withheld((names, waits) => names.join() === `${mallory.userId} unverified` && !waits);
+  await say('and more');
+  await alice.until('Alice reads on', () => alice.bodies(roomId).includes('and more'));
+  // Mallory had the keys of the verification, and of nothing after it.
+  await mallory.until('Mallory has them', () => {
+    const last = mallory.events(roomId).filter(({ type }) => type === 'm.room.encrypted');
+    return last.length > 0 && last.slice(-2).every(({ utdCode }) => utdCode !== null);
+  });
+  for (const text of ['for those we know', 'and more'])
+    expect(mallory.bodies(roomId)).not.toContain(text);
+}, 240_000);
+
+test('another room is not meant, until all are; taken back, everybody reads again', async () => {
+  const { bob, mallory, alice } = stage;
+  const other = await stage.room();
+  expect((await withheld(() => true, other)).people).toEqual([]);
+  await say('for all', other);
+  await mallory.until('Mallory reads', () => mallory.bodies(other).includes('for all'));
+
+  await bob.call('setOnlyVerified', { roomId: null, on: true });
+  await withheld((names) => names.join() === `${mallory.userId} unverified`, other);
+  await say('not for Mallory', other);
+  await alice.until('Alice reads', () => alice.bodies(other).includes('not for Mallory'));
+
+  await bob.call('setOnlyVerified', { roomId: null, on: false });
+  await withheld((names) => names.length === 0, other);
+  await say('for all again', other);
+  await mallory.until('Mallory reads', () => mallory.bodies(other).includes('for all again'));
+  expect(mallory.bodies(other)).not.toContain('not for Mallory');
+  // The room that was chosen by itself stays as it was chosen.
+  expect((await bob.value('onlyVerified', { roomId: stage.roomId }, () => true)).room).toBe(true);
+}, 240_000);
