@@ -59,7 +59,7 @@ export function createNetwork({ create, log }: NetworkDeps): Network {
     async ready() {
       if (beginning === null)
         throw failed === null
-          ? appFailure('signed_out', 'Not signed in')
+          ? appFailure('signed_out', 'Client is not running')
           : appFailure(failed.code, failed.message);
       return beginning;
     },

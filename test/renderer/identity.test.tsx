@@ -72,6 +72,47 @@ test('what is no identity server is said where it was typed', async () => {
   await within(choose).findByRole('alert');
 });
 
+test('an address is shared where an identity server is in use: proved by a link or a code, and taken back', async () => {
+  const engine = await openAccount();
+  const share = /^Let people find me by .*mara@mail\.example/;
+  expect(screen.queryByRole('button', { name: share })).toBeNull();
+  engine.update({ identity: { server, offered: server, asked: null } });
+  fireEvent.click(await screen.findByRole('button', { name: share }));
+  const mail = await screen.findByRole('dialog', { name: 'Open the link in the mail' });
+  fireEvent.change(within(mail).getByLabelText(/^Code from the mail/), {
+    target: { value: '999999' },
+  });
+  press('Let people find me', mail);
+  await within(mail).findByText(/refused this code/);
+  press('Send it again', mail);
+  await waitFor(() => expect(called(engine, 'shareAddress')).toHaveLength(2));
+  fireEvent.change(within(mail).getByLabelText(/^Code from the mail/), { target: { value: '' } });
+  press('Let people find me', mail);
+  await screen.findByText('E-mail address. People who know it find you.');
+  expect(called(engine, 'confirmShare')).toEqual([{ code: '999999' }, { code: '' }]);
+
+  press(/^Let people find me by .*\+447700900123/);
+  const phone = await screen.findByRole('dialog', { name: 'Enter the code' });
+  expect(
+    within(phone).getByRole<HTMLButtonElement>('button', { name: 'Let people find me' }).disabled,
+  ).toBe(true);
+  press('Cancel', phone);
+  await waitFor(() => expect(called(engine, 'cancelShare')).toHaveLength(1));
+
+  const stop = /^Stop being found by .*mara@mail\.example/;
+  engine.answers.stopSharing = () => {
+    throw appFailure('identity_unsupported', 'none');
+  };
+  press(stop);
+  await screen.findByText(/cannot be asked in a way/);
+  delete engine.answers.stopSharing;
+  press(stop);
+  await screen.findByRole('button', { name: share });
+  expect(called(engine, 'stopSharing').at(-1)).toEqual({
+    ...{ medium: 'email', address: 'mara@mail.example' },
+  });
+});
+
 async function openPicker(inUse: string | null, roomId: string | null) {
   const engine = createFakeEngine({
     ...exampleWorld(),

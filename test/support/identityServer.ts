@@ -24,14 +24,16 @@ export interface IdentityServer {
   /** As homeservers name it. */
   readonly host: string;
   readonly asked: AskedOfIdentity[];
-  /** Who has an address. */
+  /** Who has an address; phone numbers in digits. */
   readonly people: Map<string, string>;
   /** Replaces the answer to a path, when it answers something. */
   instead: ((asked: AskedOfIdentity) => { status: number; body: unknown } | null) | null;
   terms: Content;
   pepper: string;
-  /** The code of the text message to a number, in digits. */
+  /** The code of the text message to a number, in digits, or of the mail to an address. */
   codes: Map<string, string>;
+  /** It forgets no address. */
+  keepsAll: boolean;
   /** No token holds any more. */
   forgetTokens(): void;
   close(): Promise<void>;
@@ -77,6 +79,7 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
 
   interface PhoneSession {
     readonly secret: string;
+    readonly medium: 'email' | 'msisdn';
     readonly address: string;
     validated: boolean;
   }
@@ -93,11 +96,18 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
       const address = number.startsWith('+') ? plain : `44${plain.replace(/^0/, '')}`;
       const sid = randomUUID().replaceAll('-', '');
       const secret = String(body['client_secret']);
-      phoneSessions.set(sid, { secret, address, validated: false });
+      phoneSessions.set(sid, { secret, medium: 'msisdn', address, validated: false });
       server.codes.set(address, String(100_000 + phoneSessions.size));
       return ok({ success: true, sid, msisdn: address, intl_fmt: `+${address}` });
     }
-    if (path === '/validate/msisdn/submitToken') {
+    if (path === '/validate/email/requestToken') {
+      const [address, secret] = [String(body['email']), String(body['client_secret'])];
+      const sid = randomUUID().replaceAll('-', '');
+      phoneSessions.set(sid, { secret, medium: 'email', address, validated: false });
+      server.codes.set(address, String(100_000 + phoneSessions.size));
+      return ok({ success: true, sid });
+    }
+    if (path === '/validate/msisdn/submitToken' || path === '/validate/email/submitToken') {
       const session = of(body);
       const isRight = session !== undefined && server.codes.get(session.address) === body['token'];
       if (isRight) session.validated = true;
@@ -106,9 +116,26 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
     if (path === '/3pid/getValidated3pid' && method === 'GET') {
       const session = of(body);
       if (session?.validated !== true) return matrixError(400, 'M_SESSION_NOT_VALIDATED');
-      return ok({ medium: 'msisdn', address: session.address, validated_at: 1 });
+      return ok({ medium: session.medium, address: session.address, validated_at: 1 });
     }
     return null;
+  }
+
+  /** What homeservers ask it for their people: by a token of such a person, or signed. */
+  function bindings({ path, body }: AskedOfIdentity, userId: string | null) {
+    if (path === '/3pid/bind') {
+      if (userId === null || body['mxid'] !== userId) return matrixError(403, 'M_UNAUTHORIZED');
+      const session = of(body);
+      if (session?.validated !== true) return matrixError(400, 'M_SESSION_NOT_VALIDATED');
+      const { medium, address } = session;
+      server.people.set(address, userId);
+      return ok({ medium, address, mxid: userId, not_before: 0, not_after: 1, ts: 0 });
+    }
+    if (path !== '/3pid/unbind') return null;
+    if (server.keepsAll) return matrixError(501, 'M_UNRECOGNIZED');
+    const { address } = (body['threepid'] ?? {}) as Content;
+    server.people.delete(String(address));
+    return ok({});
   }
 
   async function answer(asked: AskedOfIdentity, userId: string | null) {
@@ -117,6 +144,8 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
     if (replaced !== null) return replaced;
     const phone = phones(asked);
     if (phone !== null) return phone;
+    const binding = bindings(asked, userId);
+    if (binding !== null) return binding;
     if (path === '') return ok({});
     if (path === '/terms' && method === 'GET') return ok(server.terms);
     if (path === '/pubkey/isvalid') return ok({ valid: true });
@@ -144,7 +173,9 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
     if (path === '/lookup') {
       if (body['pepper'] !== server.pepper) return matrixError(400, 'M_INVALID_PEPPER');
       const hash = (address: string): string =>
-        createHash('sha256').update(`${address} email ${server.pepper}`).digest('base64url');
+        createHash('sha256')
+          .update(`${address} ${address.includes('@') ? 'email' : 'msisdn'} ${server.pepper}`)
+          .digest('base64url');
       const known = new Map([...server.people].map(([address, id]) => [hash(address), id]));
       const found = (body['addresses'] as string[]).flatMap((one) => {
         const id = known.get(one);
@@ -206,6 +237,7 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
       instead: null,
       pepper: 'salty',
       codes: new Map<string, string>(),
+      keepsAll: false,
     },
     terms: {
       policies: {

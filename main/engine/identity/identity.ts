@@ -16,6 +16,7 @@ import { errcodeOf, notMatrix, statusOf, worded } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import { lookUp } from './lookup';
+import { createSharing, hostOf, type Sharing } from './sharing';
 import { askIdentity, type Content, type IdentityRequest } from './requests';
 import { termsIn, type TermsPage } from './terms';
 
@@ -42,6 +43,8 @@ export interface Identity {
   leave(): Promise<void>;
   /** @throws AppFailure `no_identity_server`, `identity_terms`, `identity_unsupported` */
   find(address: string): Promise<string | null>;
+  /** The account's own addresses there. */
+  readonly sharing: Sharing;
   /** @throws AppFailure the same, or the homeserver's refusal */
   invite(roomId: string, address: string): Promise<void>;
 }
@@ -136,6 +139,9 @@ export function createIdentity(deps: IdentityDeps): Identity {
     }
   }
 
+  const askAt = (at: string, body?: Content): Promise<Content> =>
+    ask(body === undefined ? { method: 'GET', path: at } : { method: 'POST', path: at, body });
+
   return {
     now: () => ({ server: stored()?.server ?? null, offered: offered(), asked }),
     onChange,
@@ -193,14 +199,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
         ...{ method: 'POST', path: '/account/logout', token, body: {} },
       }).catch(reported(log, 'leaving the identity server'));
     },
-    find: (address) =>
-      lookUp(
-        (at, body) =>
-          ask(
-            body === undefined ? { method: 'GET', path: at } : { method: 'POST', path: at, body },
-          ),
-        address,
-      ),
+    find: (address) => lookUp(askAt, address),
+    sharing: createSharing({ http, ownUserId, inUse: stored, ask, askAt, log }),
     async invite(roomId, address) {
       if (stored() === null)
         throw appFailure('no_identity_server', 'No supplied identity server URL');
@@ -212,7 +212,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         method: 'POST',
         path: path`/rooms/${roomId}/invite`,
         body: {
-          id_server: server.replace(/^https?:\/\//, ''),
+          id_server: hostOf(server),
           id_access_token: token,
           medium: 'email',
           address,

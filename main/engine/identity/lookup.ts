@@ -1,9 +1,15 @@
-// Who has an e-mail address: asked with its hash, so that the server learns nothing of addresses that it does not know. Must not know tokens.
+// Who has an e-mail address or a phone number: asked with its hash, so that the server learns nothing of addresses that it does not know. Must not know tokens.
 import { createHash } from 'node:crypto';
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { errcodeOf } from '../http/errors';
 import type { Content } from './requests';
+
+/** `msisdn`: digits, with the country. */
+export interface Contact {
+  readonly medium: 'email' | 'msisdn';
+  readonly address: string;
+}
 
 type Ask = (path: string, body?: Content) => Promise<Content>;
 
@@ -24,32 +30,42 @@ function detailsIn(answer: Content): HashDetails {
 }
 
 /** An address as it is asked for. */
-export function hashed(address: string, { algorithm, pepper }: HashDetails): string {
-  const plain = `${address.toLowerCase()} email`;
+export function hashed({ medium, address }: Contact, { algorithm, pepper }: HashDetails): string {
+  const plain = `${medium === 'email' ? address.toLowerCase() : address} ${medium}`;
   return algorithm === 'none'
     ? plain
     : createHash('sha256').update(`${plain} ${pepper}`).digest('base64url');
 }
 
-async function once(ask: Ask, address: string): Promise<string | null> {
+async function once(ask: Ask, contacts: readonly Contact[]): Promise<(string | null)[]> {
   const details = detailsIn(await ask('/hash_details'));
-  const wanted = hashed(address, details);
+  const wanted = contacts.map((contact) => hashed(contact, details));
   const { algorithm, pepper } = details;
-  const answer = await ask('/lookup', { addresses: [wanted], algorithm, pepper });
-  const mappings = answer['mappings'];
-  const found = isRecord(mappings) && Object.hasOwn(mappings, wanted) ? mappings[wanted] : null;
-  return typeof found === 'string' && found.length <= 255 && /^@[^:\s]*:\S+$/.test(found)
-    ? found
-    : null;
+  const { mappings } = await ask('/lookup', { addresses: wanted, algorithm, pepper });
+  return wanted.map((one) => {
+    const found = isRecord(mappings) && Object.hasOwn(mappings, one) ? mappings[one] : null;
+    return typeof found === 'string' && found.length <= 255 && /^@[^:\s]*:\S+$/.test(found)
+      ? found
+      : null;
+  });
+}
+
+/** The user ids behind these, in their order; null: nobody told the server. @throws AppFailure */
+export async function lookUpAll(
+  ask: Ask,
+  contacts: readonly Contact[],
+): Promise<(string | null)[]> {
+  try {
+    return await once(ask, contacts);
+  } catch (thrown) {
+    // It changed between the two questions.
+    if (errcodeOf(thrown) !== 'M_INVALID_PEPPER') throw thrown;
+    return once(ask, contacts);
+  }
 }
 
 /** The user id behind an e-mail address; null: nobody told the server. @throws AppFailure */
 export async function lookUp(ask: Ask, address: string): Promise<string | null> {
-  try {
-    return await once(ask, address);
-  } catch (thrown) {
-    // It changed between the two questions.
-    if (errcodeOf(thrown) !== 'M_INVALID_PEPPER') throw thrown;
-    return once(ask, address);
-  }
+  const [found = null] = await lookUpAll(ask, [{ medium: 'email', address }]);
+  return found;
 }

@@ -104,6 +104,14 @@ test('CHAT-7.41 an identity server hears nothing of the account before its terms
   );
 }, 60_000);
 
+test("CHAT-8.24 waiting for the server's well-known data before anybody is signed in fails", async () => {
+  const window = openWindow();
+  open.push(window);
+  expect(await failed(window.call('refreshIdentity', {}))).toEqual({
+    ...{ code: 'signed_out', message: 'Client is not running' },
+  });
+});
+
 test('a server whose terms are declined is not used', async () => {
   const { window } = await signedIn('dora');
   await window.call('chooseIdentityServer', { server: identity.url });

@@ -13,6 +13,7 @@ const checked = (address: string): string => {
 
 export function identityCalls({ network, store }: CallParts) {
   const identity = async () => (await network.ready()).identity;
+  const sharing = async () => (await identity()).sharing;
   return {
     async refreshIdentity() {
       await (await identity()).refresh();
@@ -45,12 +46,52 @@ export function identityCalls({ network, store }: CallParts) {
       await (await identity()).invite(roomId, checked(address));
       return {};
     },
+    async refreshSharedAddresses() {
+      const { addresses } = await network.ready();
+      if (addresses.now().all === null) await addresses.refresh();
+      await (await sharing()).refresh(addresses.now().all ?? []);
+      return {};
+    },
+    async shareAddress({ medium, address }) {
+      const { addresses } = await network.ready();
+      const all = addresses.now().all ?? [];
+      if (!all.some((one) => one.medium === medium && one.address === address))
+        throw appFailure('not_found', 'No address of this account');
+      await (await sharing()).begin({ medium, address });
+      return {};
+    },
+    async confirmShare({ code }) {
+      await (await sharing()).confirm(code);
+      return {};
+    },
+    async cancelShare() {
+      (await sharing()).cancel();
+      return {};
+    },
+    async stopSharing({ medium, address }) {
+      await (await sharing()).stop({ medium, address });
+      return {};
+    },
   } satisfies Partial<Calls>;
 }
 
 export function identityValues(parts: EngineParts) {
   const { network } = parts;
   return {
+    sharedAddresses(_query, sink) {
+      const now = () => network.now()?.identity;
+      const update = (): void => {
+        const { shared = null, pending = null, error = null } = now()?.sharing.now() ?? {};
+        sink.set({ shared: shared === null ? null : [...shared], pending, error });
+      };
+      update();
+      const disposers = [
+        ofOnline(parts, (listener) => now()?.sharing.onChange(listener))(update),
+        // Another server, or none: what was known of the one before says nothing.
+        ofOnline(parts, (listener) => now()?.onChange(listener))(update),
+      ];
+      return () => disposers.forEach((dispose) => dispose());
+    },
     identity(_query, sink) {
       const update = (): void =>
         sink.set(network.now()?.identity.now() ?? { server: null, offered: null, asked: null });

@@ -12,11 +12,14 @@ import { SettingRow } from '#ui/SettingRow';
 import { TextDialog } from '#ui/TextDialog';
 import { ProofField, useProof } from '../../proof';
 import { AddPhoneDialog, ConfirmPhone } from './PhoneDialogs';
+import {
+  ConfirmShare,
+  ShareButton,
+  shownAddress as shown,
+  useSharedAddresses,
+} from './SharedAddress';
 import settings from '../Settings.module.css';
 import styles from './ProfileRow.module.css';
-
-const shown = ({ medium, address }: Address): string =>
-  isolate(medium === 'msisdn' ? `+${address}` : address);
 
 export function AddressRows() {
   const { t } = useTranslation();
@@ -38,7 +41,10 @@ export function AddressRows() {
     if (!result.ok) tellFailure(result.error);
   };
   const close = (): void => setAdding(null);
-  const { all = null, pending = null, pendingPhone, error = null } = value ?? {};
+  const { shared, pending: proving } = useSharedAddresses();
+  const isShared = ({ medium, address }: Address): boolean =>
+    shared?.some((one) => one.medium === medium && one.address === address) === true;
+  const { all = null, pending = null, pendingPhone, phoneCode = true, error = null } = value ?? {};
   return (
     <>
       <SettingRow
@@ -53,8 +59,13 @@ export function AddressRows() {
         <SettingRow
           key={`${one.medium} ${one.address}`}
           title={shown(one)}
-          text={t(`own.address.${one.medium}`)}
+          text={
+            isShared(one)
+              ? t('identity.found', { kind: t(`own.address.${one.medium}`) })
+              : t(`own.address.${one.medium}`)
+          }
         >
+          {shared !== null && <ShareButton one={one} isShared={isShared(one)} />}
           <Button
             variant="textDanger"
             className={settings.flush}
@@ -68,10 +79,17 @@ export function AddressRows() {
       {adding === 'email' && <AddDialog onClose={close} />}
       {adding === 'phone' && <AddPhoneDialog onClose={close} />}
       {pendingPhone !== undefined && adding === null && (
-        <ConfirmPhone number={pendingPhone} onClose={() => void cancelPhone()} />
+        <ConfirmPhone
+          number={pendingPhone}
+          asksCode={phoneCode}
+          onClose={() => void cancelPhone()}
+        />
       )}
       {pending !== null && adding === null && (
         <ConfirmMail address={pending} onClose={() => void cancel()} />
+      )}
+      {proving !== null && pending === null && pendingPhone === undefined && adding === null && (
+        <ConfirmShare one={proving} />
       )}
       {removing !== null && <RemoveDialog one={removing} onClose={() => setRemoving(null)} />}
     </>
