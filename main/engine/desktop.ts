@@ -48,7 +48,11 @@ export interface Questions extends Pick<
   Cell<(Question & { readonly turn: number }) | null>,
   'now' | 'onChange'
 > {
-  /** Resolves when the person says yes. @throws AppFailure `cancelled` for a no; `conflict` while another question is open */
+  /**
+   * Resolves when the person says yes. After a second no in a row nothing is asked for a while: nobody is asked until they give in.
+   *
+   * @throws AppFailure `cancelled` for a no; `conflict` while another question is open; `rate_limited`
+   */
   ask(question: Question): Promise<void>;
   /** Nothing for a turn that is over. */
   answer(turn: number, yes: boolean): void;
@@ -84,16 +88,26 @@ function createNotices(): Notices {
   };
 }
 
-function createQuestions(): Questions {
+/** After the first, second, … no in a row. */
+const quietMs: readonly number[] = [0, 30_000, 300_000];
+
+function createQuestions(nowMs: () => number): Questions {
   const { now, set, onChange } = createCell<(Question & { turn: number }) | null>(null);
   let turns = 0;
   let open: PromiseWithResolvers<void> | null = null;
+  let refusals = 0;
+  let quietUntilMs = 0;
   return {
     now,
     onChange,
     ask(question) {
       if (open !== null)
         return Promise.reject(appFailure('conflict', 'Another question is not answered yet'));
+      const retryAfterMs = quietUntilMs - nowMs();
+      if (retryAfterMs > 0)
+        return Promise.reject(
+          appFailure('rate_limited', 'The person has just said no', { retryAfterMs }),
+        );
       open = Promise.withResolvers<void>();
       set({ ...question, turn: (turns += 1) });
       return open.promise;
@@ -103,15 +117,17 @@ function createQuestions(): Questions {
       const { resolve, reject } = open;
       open = null;
       set(null);
+      refusals = yes ? 0 : refusals + 1;
+      quietUntilMs = nowMs() + (yes ? 0 : (quietMs[refusals - 1] ?? quietMs.at(-1) ?? 0));
       if (yes) resolve();
       else reject(appFailure('cancelled', 'The person said no'));
     },
   };
 }
 
-export const createDesktop = (): Desktop => ({
+export const createDesktop = (nowMs: () => number = () => performance.now()): Desktop => ({
   browser: createCell<{ turn: number; url: string } | null>(null),
-  questions: createQuestions(),
+  questions: createQuestions(nowMs),
   notices: createNotices(),
   badge: createCell<Badge | null>(null),
   transferProgress: createCell<TransferProgress | null>(null),

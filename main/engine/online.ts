@@ -236,7 +236,7 @@ function openPush(deps: OnlineDeps, ownUserId: string): Push {
 const signInKey = (deviceId: string): string => `sign-in ${deviceId}`;
 
 function openDevices(
-  { store, clock, log, desktop: { notices } }: OnlineDeps,
+  { store, clock, log, deviceName, desktop: { notices } }: OnlineDeps,
   http: Http,
   { prove }: Proofs,
   session: StoredSession,
@@ -244,7 +244,8 @@ function openDevices(
   { ownDevices }: CryptoNews,
 ): Devices {
   return createDevices({
-    ...{ http, prove, store, clock, session, crypto, ownDevices, log: log.child('devices') },
+    ...{ http, prove, store, clock, session, deviceName, crypto, ownDevices },
+    log: log.child('devices'),
     onSignIn: (deviceId, name) =>
       notices.show(
         {

@@ -73,9 +73,15 @@ export function createDialogs({ dialog, t, downloads }: DialogsDeps): Dialogs {
         detail: t('main.dialog.runsWhy'),
         yes: t('main.dialog.open'),
       }),
-    confirmAct: (window, { act, userId, isWide }) => {
+    confirmAct: (window, { act, userId, isWide, password }) => {
       const words = `main.dialog.${act}`;
-      const lines = [t(`${words}.why`), isWide ? t(`${words}.wide`) : '', t('main.dialog.notYou')];
+      const becomes = password === undefined ? '' : t('main.dialog.becomes', { password });
+      const lines = [
+        t(`${words}.why`),
+        becomes,
+        isWide ? t(`${words}.wide`) : '',
+        t('main.dialog.notYou'),
+      ];
       return confirm(window, {
         message: t(`${words}.ask`, { userId }),
         detail: lines.filter(Boolean).join('\n\n'),

@@ -94,6 +94,8 @@ export const Question = z.object({
   userId: z.string().max(255),
   /** All their devices are signed out, or what they wrote is erased. */
   isWide: z.boolean(),
+  /** Of `new_password`, as it will be: whoever typed it sees that it is theirs. */
+  password: z.string().max(1024).optional(),
 });
 export type Question = z.infer<typeof Question>;
 

@@ -399,7 +399,8 @@ test('choosing files, folders and a place for many; what runs programs opens onl
   ]).toEqual([[], null, true]);
 
   asked.length = 0;
-  const password = { act: 'new_password', userId: '@bob:b', isWide: false } as const;
+  const act = { act: 'new_password', userId: '@bob:b', isWide: false } as const;
+  const password = { ...act, password: 'as it was typed' };
   const end = { act: 'end_account', userId: '@bob:b', isWide: true } as const;
   expect([
     await dialogs.confirmAct(window, password),
@@ -408,7 +409,11 @@ test('choosing files, folders and a place for many; what runs programs opens onl
   response = 1;
   expect(await dialogs.confirmAct(window, end)).toBe(false);
   expect(asked).toMatchObject([
-    { message: 'Give @bob:b a new password?', defaultId: 1, cancelId: 1 },
+    {
+      message: 'Give @bob:b a new password?',
+      detail: expect.stringContaining('The new password is: as it was typed') as string,
+      ...{ defaultId: 1, cancelId: 1 },
+    },
     {
       message: 'Deactivate @bob:b?',
       detail: expect.stringMatching(/erased[^]*If you did not just ask for this/) as string,

@@ -106,6 +106,22 @@ test('an address is added with its mail and the password; the errors have words'
   await screen.findByRole('button', { name: /Remove .*mara@work.example/ });
 });
 
+test('a server that wants no code is told when the message was answered', async () => {
+  const { addresses } = exampleWorld();
+  const engine = await openAccount({
+    addresses: { ...addresses, pendingPhone: '+44 7700 900123', phoneCode: false },
+  });
+  const dialog = await screen.findByRole('alertdialog', { name: 'Answer the text message' });
+  expect(within(dialog).queryByLabelText(/^Code/)).toBeNull();
+  engine.answers.confirmPhone = () => {
+    throw appFailure('email_unconfirmed', 'not yet');
+  };
+  type(dialog, 'Password', 'pw');
+  press('Add the number', dialog);
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Do what the message');
+  expect(called(engine, 'confirmPhone')).toEqual([{ code: '', password: 'pw' }]);
+});
+
 test('a phone number is added with its country, the code and the password; the errors have words', async () => {
   const engine = await openAccount();
   press('Add phone…');

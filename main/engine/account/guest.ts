@@ -7,6 +7,12 @@ import type { Http, HttpRequest } from '../http/http';
 import { findServer } from './server';
 import { sessionOf, signedOutHttp, type SignInDeps } from './signIn';
 
+const limits = ['M_RESOURCE_LIMIT_EXCEEDED', 'M_USER_LIMIT_EXCEEDED', 'M_CONSENT_NOT_GIVEN'];
+
+/** A server that is full, or wants something first, says so; there is no one code for taking no guests. */
+const takesNone = (thrown: unknown): boolean =>
+  [401, 403, 404].includes(statusOf(thrown) ?? 0) && !limits.includes(errcodeOf(thrown) ?? '');
+
 /**
  * POST /register?kind=guest.
  *
@@ -28,8 +34,9 @@ export async function enterAsGuest(
       body: { initial_device_display_name: deviceName },
     })
     .catch((thrown: unknown) => {
-      const isNo = [401, 403, 404].includes(statusOf(thrown) ?? 0);
-      throw isNo ? appFailure('guest_forbidden', 'The server takes no guests') : thrown;
+      throw takesNone(thrown)
+        ? appFailure('guest_forbidden', 'The server takes no guests')
+        : thrown;
     });
   return { ...sessionOf(answer, baseUrl, deps.clock), guest: true };
 }

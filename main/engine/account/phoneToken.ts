@@ -17,7 +17,8 @@ export interface PhoneProof {
   readonly clientSecret: string;
   readonly sid: string;
   readonly sendAttempt: number;
-  readonly submitUrl: string;
+  /** Where the code is given back; null: what the message says is all there is to do. */
+  readonly submitUrl: string | null;
 }
 
 const digits = (number: string): string => number.replace(/\D/g, '');
@@ -66,21 +67,23 @@ export async function requestCode(
       throw refusal(thrown);
     });
   if (!isRecord(answer)) throw notMatrix();
-  const { sid, submit_url: submitUrl, intl_fmt: told, msisdn } = answer;
-  if (typeof sid !== 'string' || sid === '' || typeof submitUrl !== 'string') throw notMatrix();
-  if (!URL.canParse(submitUrl) || !isPrivate(new URL(submitUrl)))
+  const { sid, submit_url: submitUrl = null, intl_fmt: told, msisdn } = answer;
+  const isUrl = submitUrl === null || typeof submitUrl === 'string';
+  if (typeof sid !== 'string' || sid === '' || !isUrl) throw notMatrix();
+  if (submitUrl !== null && !(URL.canParse(submitUrl) && isPrivate(new URL(submitUrl))))
     throw appFailure('insecure_server', 'A code does not travel over http');
   const plain = typeof msisdn === 'string' && /^\d{5,15}$/.test(msisdn) ? `+${msisdn}` : number;
   const shown = typeof told === 'string' && /^\+[\d\s().-]{5,30}$/.test(told) ? told : plain;
   return { country, number, shown, clientSecret, sid, sendAttempt, submitUrl };
 }
 
-/** @throws AppFailure `wrong_token` */
+/** Nothing to do where the server wants no code. @throws AppFailure `wrong_token` */
 export async function submitCode(
   deps: AnonymousDeps,
   { submitUrl, sid, clientSecret }: PhoneProof,
   code: string,
 ): Promise<void> {
+  if (submitUrl === null) return;
   const body = JSON.stringify({ sid, client_secret: clientSecret, token: code.trim() });
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
   const wrong = (): AppFailure => appFailure('wrong_token', 'The code was refused');

@@ -27,6 +27,8 @@ export interface DevicesDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly session: StoredSession;
+  /** What this device is called where the way it signed in told nobody. */
+  readonly deviceName: string;
   /** Null: encryption is not there, so nothing is known of keys. */
   readonly crypto: DeviceKeys | null;
   /** The server says that there is another device, or one less. */
@@ -71,6 +73,31 @@ function differs(devices: readonly KeptDevice[], keys: ReadonlyMap<string, boole
   );
 }
 
+const putName = (http: Http, deviceId: string, name: string): Promise<unknown> =>
+  http.request({
+    method: 'PUT',
+    path: path`/devices/${deviceId}`,
+    body: { display_name: name },
+    retry: 'limited',
+  });
+
+/** A service that signs devices in knows no name for them: this one gives itself its own, once. */
+function createOwnName({ http, session, deviceName, log }: DevicesDeps) {
+  let named = false;
+  return async (devices: readonly KeptDevice[]): Promise<readonly KeptDevice[]> => {
+    const own = devices.find(({ deviceId }) => deviceId === session.deviceId);
+    if (own === undefined || own.name !== null || named) return devices;
+    named = true;
+    try {
+      await putName(http, own.deviceId, deviceName);
+    } catch (thrown) {
+      unexpected(log, 'name of this device', thrown);
+      return devices;
+    }
+    return devices.map((one) => (one === own ? { ...one, name: deviceName } : one));
+  };
+}
+
 /** Begins at once to hear of changes; asks the server only for a list that was looked at before. */
 export function createDevices(deps: DevicesDeps): Devices {
   const { http, prove, store, clock, session, crypto, log } = deps;
@@ -82,6 +109,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | null = null;
+  const withOwnName = createOwnName(deps);
 
   const keysNow = async (): Promise<ReadonlyMap<string, boolean>> =>
     (await crypto?.ownDevices()) ?? new Map<string, boolean>();
@@ -108,7 +136,8 @@ export function createDevices(deps: DevicesDeps): Devices {
       });
       failure = null;
       stale = false;
-      keep(devicesIn(answer), clock.now(), new Map(await keysNow()));
+      const devices = await withOwnName(devicesIn(answer));
+      keep(devices, clock.now(), new Map(await keysNow()));
     } catch (thrown) {
       failure = unexpected(log, 'devices', thrown);
       tell();
@@ -188,12 +217,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     onChange,
     refresh,
     async rename(deviceId, name) {
-      await http.request({
-        method: 'PUT',
-        path: path`/devices/${deviceId}`,
-        body: { display_name: name },
-        retry: 'limited',
-      });
+      await putName(http, deviceId, name);
       await refreshAfter();
     },
     async end(deviceIds, password) {

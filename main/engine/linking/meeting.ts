@@ -19,17 +19,27 @@ export interface Steps extends RendezvousDeps {
   atEnd(work: () => Promise<void>): void;
 }
 
-/** Shows a code until a device has read it. `server`: null on a device that wants in. */
+/** A server that keeps no place at all is asked no more. */
+const mostCodes = 20;
+
+/** Shows a code until a device has read it, and another one when that runs out unread. `server`: null on a device that wants in. */
 export async function meetByShowing(
   steps: Steps,
   baseUrl: string,
   server: string | null,
 ): Promise<Channel> {
-  const rendezvous = await createRendezvous(steps, baseUrl);
-  steps.atEnd(rendezvous.close);
-  const shown = await showCode(rendezvous, server);
-  steps.show({ state: 'code', bytes: shown.bytes, expiresAtMs: rendezvous.expiresAtMs });
-  return told(steps, await shown.accept());
+  for (let codes = 1; ; codes += 1) {
+    const rendezvous = await createRendezvous(steps, baseUrl);
+    steps.atEnd(rendezvous.close);
+    const shown = await showCode(rendezvous, server);
+    steps.show({ state: 'code', bytes: shown.bytes, expiresAtMs: rendezvous.expiresAtMs });
+    try {
+      return told(steps, await shown.accept());
+    } catch (thrown) {
+      const ranOut = thrown instanceof LinkEnded && thrown.reason === 'expired';
+      if (!ranOut || codes === mostCodes) throw thrown;
+    }
+  }
 }
 
 /** The other device hears when a person gives up here. */

@@ -110,7 +110,7 @@ export function createAddressBook(
   return {
     now: () => ({
       ...{ all, pending: proof?.address ?? null, error },
-      ...(phone !== null && { pendingPhone: phone.shown }),
+      ...(phone !== null && { pendingPhone: phone.shown, phoneCode: phone.submitUrl !== null }),
     }),
     onChange,
     refresh,

@@ -20,6 +20,8 @@ export interface ServerAdmin {
   whois(userId: string): Promise<UserSession[]>;
   /** Of the two acts below. @throws AppFailure `bad_request`, also for a name that cannot be shown as it is */
   mustBeSomebodyElse(userId: string): void;
+  /** A password that a question can show as it is. @throws AppFailure `bad_request` */
+  mustBeShown(password: string): void;
   deactivate(userId: string, erase: boolean): Promise<void>;
   resetPassword(userId: string, password: string, signOut: boolean): Promise<void>;
 }
@@ -100,6 +102,10 @@ export function createServerAdmin(http: Pick<Http, 'request'>, ownUserId: string
       };
     },
     mustBeSomebodyElse,
+    mustBeShown(password) {
+      if (unseen.test(password))
+        throw appFailure('bad_request', 'Not a password that can be shown');
+    },
     whois: async (userId) => sessionsIn(await ask(path`/v1/whois/${userId}`)),
     async deactivate(userId, erase) {
       mustBeSomebodyElse(userId);

@@ -22,6 +22,8 @@ export const Addresses = z.object({
   pending: z.string().nullable(),
   /** A text message with a code is on its way to this number. */
   pendingPhone: z.string().optional(),
+  /** False: the server wants no code; whoever did what the message says confirms without one. */
+  phoneCode: z.boolean().optional(),
   /** Why they could not be read. */
   error: AppError.nullable(),
 });
@@ -44,7 +46,7 @@ export const addresses = contract({
       z.object({ country: z.string().regex(/^[A-Z]{2}$/), number: z.string().min(3).max(40) }),
       nothing,
     ),
-    /** Rejected with `wrong_token`, `wrong_password`, or `forbidden` where a password is not enough. */
+    /** Rejected with `wrong_token`, `email_unconfirmed` where no code is wanted, `wrong_password`, or `forbidden` where a password is not enough. */
     confirmPhone: call(z.object({ code: z.string().max(64), password }), nothing),
     cancelAddPhone: call(nothing, nothing),
     removeAddress: call(Address.pick({ medium: true, address: true }), nothing),

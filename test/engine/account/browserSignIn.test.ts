@@ -74,6 +74,9 @@ test('CALL-1.2 CALL-2.1 CALL-7.20 an account of another service signs in through
   });
   const session = await window.value('session', {}, ({ userId }) => userId !== null);
   const deviceId = query.get('scope')?.slice(-10);
+  // The service that signed it in told the server no name.
+  const named = await window.value('devices', {}, ({ devices }) => devices?.[0]?.name != null);
+  expect(named.devices?.[0]).toMatchObject({ deviceId, isThis: true, name: 'test' });
   expect(session).toMatchObject({
     userId: '@carol:localhost',
     deviceId,

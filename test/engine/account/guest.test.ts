@@ -183,6 +183,12 @@ test('a guest is a guest after a restart; a server without guests says so, and a
     windows.push(nobody);
     const refused = nobody.call('enterAsGuest', { server: closed.server.baseUrl });
     expect(await codeOf(refused)).toBe('guest_forbidden');
+    // A full server takes guests again some day: that is not what it has against them.
+    const full = { errcode: 'M_RESOURCE_LIMIT_EXCEEDED', error: 'too many people this month' };
+    closed.proxy.rules.add({ match: on('POST', '/register'), status: 403, body: full });
+    closed.proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
+    const limited = nobody.call('enterAsGuest', { server: closed.proxy.url });
+    expect(await codeOf(limited)).not.toBe('guest_forbidden');
     const { state } = await nobody.value('session', {}, () => true);
     expect(state).toBe('signed_out');
   } finally {

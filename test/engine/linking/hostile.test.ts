@@ -1,6 +1,13 @@
 // What must not work when a device is signed in by another one: somebody in between at the rendezvous, and another device that says what it should
 // not. That one is the crypto library alone, and writes to a real Synapse.
-import { Ecies, initAsync, QrCodeData } from '@matrix-org/matrix-sdk-crypto-wasm';
+import {
+  DeviceId,
+  Ecies,
+  initAsync,
+  OlmMachine,
+  QrCodeData,
+  UserId,
+} from '@matrix-org/matrix-sdk-crypto-wasm';
 import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
 import { openWindow, type Window } from '../support';
 import { linkFailed, linkState, person, signedIn } from './kit';
@@ -97,13 +104,79 @@ test('a code that another device has answered takes no second one', async () => 
   expect(await linkFailed(own)).toBe('answered');
 }, 60_000);
 
-test('a place that is gone has run out, for the one that shows a code and for the one that reads it', async () => {
+test('a code that nobody read in time makes room for the next one, which signs in; the one before has run out', async () => {
   const bytes = await freshCode();
   await fetch(placeOf(bytes), { method: 'DELETE' });
-  expect(await linkFailed(fresh)).toBe('expired');
+  const next = await fresh.value(
+    'linking',
+    {},
+    (now) => now.state === 'code' && placeOf(now.bytes) !== placeOf(bytes),
+  );
   await own.call('readLinkCode', { bytes });
   expect(await linkFailed(own)).toBe('expired');
+  if (next.state !== 'code') throw new Error('unreachable');
+  await own.call('readLinkCode', { bytes: next.bytes });
+  await linkState(own, 'digits');
+  await linkState(fresh, 'check');
 }, 60_000);
+
+test('a server that keeps no place at all is not asked without end', async () => {
+  let places = 0;
+  const window = openWindow({
+    deps: {
+      fetch: async (resource, init) => {
+        const answer = await globalThis.fetch(resource, init);
+        if (init?.method !== 'POST' || !String(resource).endsWith('/rendezvous')) return answer;
+        places += 1;
+        await globalThis.fetch(((await answer.clone().json()) as { url: string }).url, {
+          method: 'DELETE',
+        });
+        return answer;
+      },
+    },
+  });
+  await window.call('showLinkCode', { server: server() });
+  expect(await linkFailed(window)).toBe('expired');
+  expect(places).toBe(20);
+  await window.stop();
+}, 60_000);
+
+test('a server that gives the account another identity meanwhile: the device is in, locked, and its keys are missing', async () => {
+  const userId = '@wanda:localhost';
+  // Whole, and signed as it should be: anybody can make one for any name.
+  const forger = await OlmMachine.initialize(new UserId(userId), new DeviceId('FORGER'));
+  const { body } = (await forger.bootstrapCrossSigning(true)).uploadSigningKeysRequest;
+  const forged = JSON.parse(body) as Record<string, unknown>;
+  forger.close();
+  const window = openWindow({
+    deps: {
+      fetch: async (resource, init) => {
+        const answer = await globalThis.fetch(resource, init);
+        if (!String(resource).endsWith('/keys/query') || !answer.ok) return answer;
+        const told = (await answer.json()) as Record<string, Record<string, unknown>>;
+        for (const kind of ['master_key', 'self_signing_key', 'user_signing_key'])
+          (told[`${kind}s`] ??= {})[userId] = forged[kind];
+        return Response.json(told);
+      },
+    },
+  });
+  const away = person(own, { user: 'wanda' });
+  await window.call('showLinkCode', { server: server() });
+  await own.call('readLinkCode', { bytes: (await linkState(window, 'code')).bytes });
+  const { checkCode } = await linkState(own, 'digits');
+  await linkState(window, 'check');
+  await window.call('checkLink', { digits: checkCode });
+  expect(await linkFailed(window)).toBe('keys_missing');
+  await window.value('session', {}, ({ state }) => state === 'signed_in');
+  const { deviceVerified } = await window.value(
+    'encryption',
+    {},
+    ({ state }) => state === 'locked',
+  );
+  expect(deviceVerified).toBe(false);
+  away();
+  await window.stop();
+}, 90_000);
 
 test('what is no code, and a code of the same side, begin nothing', async () => {
   const bytes = await freshCode();

@@ -91,14 +91,29 @@ test('a server that sends no text messages says so, and a code goes nowhere in t
     await without.registerUser({ username: 'clara', password });
     const evil = 'http://evil.example/submit';
     let lies = false;
+    let elsewhere: (() => Record<string, unknown>) | null = null;
     const fetch: typeof globalThis.fetch = (resource, init) =>
-      lies && String(resource).includes('requestToken')
-        ? Promise.resolve(Response.json({ sid: 'x', submit_url: evil }))
-        : globalThis.fetch(resource, init);
+      elsewhere !== null && String(resource).includes('requestToken')
+        ? Promise.resolve(Response.json(elsewhere()))
+        : lies && String(resource).includes('requestToken')
+          ? Promise.resolve(Response.json({ sid: 'x', submit_url: evil }))
+          : globalThis.fetch(resource, init);
     const window = openWindow({ deps: { fetch } });
     open.push(window);
     await window.call('signIn', { server: without.baseUrl, user: 'clara', password });
     expect(await code(window.call('addPhone', british))).toBe('email_unsupported');
+    // It may prove the number in a way of its own, and want no code.
+    let answers: Record<string, unknown> = { sid: 'x' };
+    elsewhere = () => answers;
+    await window.call('addPhone', british);
+    await window.value('addresses', {}, (now) => now.phoneCode === false);
+    expect(await code(window.call('confirmPhone', { code: '', password }))).toBe(
+      'email_unconfirmed',
+    );
+    await window.call('cancelAddPhone', {});
+    answers = { sid: 'x', submit_url: 7 };
+    expect(await code(window.call('addPhone', british))).toBe('not_matrix');
+    elsewhere = null;
     lies = true;
     expect(await code(window.call('addPhone', british))).toBe('insecure_server');
     const { pendingPhone } = await window.value('addresses', {}, () => true);

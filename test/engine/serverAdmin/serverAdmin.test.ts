@@ -4,6 +4,7 @@ import { AppFailure } from '#contract/wire/errors';
 import type { ValueOf } from '#contract/wire/shapes';
 import { on } from '../../faults/faultProxy';
 import { openWorld, type Somebody, type World } from '../beyond/kit';
+import { createDesktop } from '#engine/desktop';
 import { openWindow } from '../support';
 
 let world: World;
@@ -105,7 +106,8 @@ test('what nobody can undo waits for a yes outside of the page: without one the 
     admin.call('resetUserPassword', { userId, password: 'taken', signOut: true }),
   );
   const asked = await question(true);
-  expect(asked).toMatchObject({ act: 'new_password', userId, isWide: true });
+  // With the password as it would be: the page cannot put another one in the place of what was typed.
+  expect(asked).toMatchObject({ act: 'new_password', userId, isWide: true, password: 'taken' });
   // One at a time, and only the person's answer counts.
   expect(await codeOf(admin.call('deactivateUser', { userId, erase: false }))).toBe('conflict');
   await admin.main.call('answerQuestion', { turn: (asked?.turn ?? 0) - 1, yes: true });
@@ -117,6 +119,10 @@ test('what nobody can undo waits for a yes outside of the page: without one the 
   // The dialog could not show it as it is.
   const disguised = admin.call('deactivateUser', { userId: '@do\u202era:localhost', erase: false });
   expect(await codeOf(disguised)).toBe('bad_request');
+  const unseen = { userId, password: 'a\u202eb', signOut: true };
+  expect(await codeOf(admin.call('resetUserPassword', unseen))).toBe('bad_request');
+  // Two times no: nobody is asked until they give in.
+  expect(await codeOf(admin.call('deactivateUser', { userId, erase: false }))).toBe('rate_limited');
   expect(await question(false)).toBeNull();
   expect(acts()).toHaveLength(before);
   expect(await letsIn('dora', 'pw')).toBe('done');
@@ -156,3 +162,23 @@ test('a server without these functions has no administrators; what is wrong in a
   expect(await codeOf(admin.call('serverWhois', { userId: '@ok:x' }))).toBe('not_matrix');
   noUsers();
 }, 120_000);
+
+test('after a second no in a row questions wait, longer each time; a yes ends that', async () => {
+  let nowMs = 0;
+  const { questions } = createDesktop(() => nowMs);
+  let turn = 0;
+  const ask = async (yes: boolean): Promise<string> => {
+    const asked = codeOf(questions.ask({ act: 'end_account', userId: '@a:b', isWide: false }));
+    if (questions.now() !== null) questions.answer((turn += 1), yes);
+    return asked;
+  };
+  expect([await ask(false), await ask(false)]).toEqual(['cancelled', 'cancelled']);
+  expect(await ask(true)).toBe('rate_limited');
+  nowMs += 30_001;
+  expect(await ask(false)).toBe('cancelled');
+  nowMs += 30_001;
+  expect(await ask(true)).toBe('rate_limited');
+  nowMs += 300_000;
+  expect(await ask(true)).toBe('done');
+  expect([await ask(false), await ask(true)]).toEqual(['cancelled', 'done']);
+});

@@ -18,7 +18,8 @@ export function serverAdminCalls({ network, desktop }: Pick<CallParts, 'network'
     async resetUserPassword({ userId, password, signOut }) {
       const server = await admin();
       server.mustBeSomebodyElse(userId);
-      await questions.ask({ act: 'new_password', userId, isWide: signOut });
+      server.mustBeShown(password);
+      await questions.ask({ act: 'new_password', userId, isWide: signOut, password });
       await server.resetPassword(userId, password, signOut);
       return {};
     },

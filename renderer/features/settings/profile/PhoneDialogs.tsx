@@ -19,6 +19,7 @@ const words = {
   email_denied: 'own.phone.denied',
   email_unsupported: 'own.phone.unsupported',
   wrong_token: 'own.phone.wrongCode',
+  email_unconfirmed: 'own.phone.unconfirmed',
 } as const;
 
 /** What is said beside the field; null: it is no matter of the field. */
@@ -81,11 +82,13 @@ export function AddPhoneDialog({ onClose }: { readonly onClose: () => void }) {
 interface ConfirmPhoneProps {
   /** As the server writes it. */
   readonly number: string;
+  /** False: the message is answered elsewhere. */
+  readonly asksCode: boolean;
   readonly onClose: () => void;
 }
 
 /** Waits for the code; the engine knows of it, so a window that is loaded anew asks again. */
-export function ConfirmPhone({ number, onClose }: ConfirmPhoneProps) {
+export function ConfirmPhone({ number, asksCode, onClose }: ConfirmPhoneProps) {
   const { t } = useTranslation();
   const confirm = useCall('confirmPhone');
   const proof = useProof();
@@ -96,33 +99,40 @@ export function ConfirmPhone({ number, onClose }: ConfirmPhoneProps) {
   return (
     <FormDialog
       alert="primary"
-      title={t('own.phone.confirmTitle')}
+      title={t(asksCode ? 'own.phone.confirmTitle' : 'own.phone.answerTitle')}
       confirmLabel={t('own.phone.confirm')}
       cancelLabel={t('app.cancel')}
       pending={confirm.pending}
-      complete={proof.complete && code.trim() !== ''}
+      complete={proof.complete && (code.trim() !== '' || !asksCode)}
       onConfirm={() => void submit()}
       onClose={onClose}
-      about={<p>{t('own.phone.sent', { number: isolate(number) })}</p>}
+      about={
+        <p>{t(asksCode ? 'own.phone.sent' : 'own.phone.sentOnly', { number: isolate(number) })}</p>
+      }
       fields={
         <div className={settings.fields}>
-          <TextField
-            label={t('own.phone.code')}
-            autoComplete="one-time-code"
-            autoFocus
-            spellCheck="false"
-            maxLength={64}
-            value={code}
-            onChange={(next) => {
-              setCode(next);
-              confirm.reset();
-            }}
-            error={beside(t, confirm.error)}
-          />
+          {asksCode && (
+            <TextField
+              label={t('own.phone.code')}
+              autoComplete="one-time-code"
+              autoFocus
+              spellCheck="false"
+              maxLength={64}
+              value={code}
+              onChange={(next) => {
+                setCode(next);
+                confirm.reset();
+              }}
+              error={beside(t, confirm.error)}
+            />
+          )}
           <ProofField proof={proof} label={t('own.password')} />
         </div>
       }
     >
+      {!asksCode && beside(t, confirm.error) !== null && (
+        <p role="alert">{beside(t, confirm.error)}</p>
+      )}
       <AppErrorNote error={away(confirm.error)} />
     </FormDialog>
   );
