@@ -16,6 +16,7 @@ export interface SelfWorld {
   readonly addresses: Addresses;
   readonly identity: IdentityState;
   readonly sharedAddresses: SharedAddresses;
+  readonly dehydration: 'unsupported' | 'off' | 'on';
   /** Where keys go to verified people alone. */
   readonly onlyVerified: { readonly all: boolean; readonly rooms: readonly string[] };
   /** What the server asks for; `page` waits until it is cancelled or the world says `idle`. */
@@ -40,6 +41,7 @@ export const exampleSelf = (): SelfWorld => ({
   identity: { server: null, offered: 'https://identity.example', asked: null },
   sharedAddresses: { shared: null, pending: null, error: null },
   onlyVerified: { all: false, rooms: [] },
+  dehydration: 'off',
   addresses: {
     all: [
       { medium: 'email', address: 'mara@mail.example', addedAtMs: at(9, 0) },
@@ -175,6 +177,14 @@ export const selfDefaults = {
     return {};
   },
   refillBackup: nothing,
+  dehydration: (_input: unknown, { world }: Context) => ({ state: world.dehydration }),
+  setDehydration: (
+    { recoveryKey }: CallArgs<EngineContract, 'setDehydration'>,
+    { update }: Context,
+  ): Answer => {
+    update({ dehydration: recoveryKey === null ? 'off' : 'on' });
+    return {};
+  },
   forgetBackedUpKeys: nothing,
   setOnlyVerified: (
     { roomId, on }: CallArgs<EngineContract, 'setOnlyVerified'>,

@@ -3,7 +3,11 @@ import './jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { appFailure } from '#contract/wire/errors';
-import { OnlyVerifiedRow, RefillRow } from '../../renderer/features/settings/KeyRules';
+import {
+  DehydrationRow,
+  OnlyVerifiedRow,
+  RefillRow,
+} from '../../renderer/features/settings/KeyRules';
 import { RoomKeysPart } from '../../renderer/features/roomSettings/RoomKeysPart';
 import '../../renderer/features/roomSettings/RoomSettingsDialog';
 import { SourceDialog } from '../../renderer/features/timeline/dialogs/SourceDialog';
@@ -85,4 +89,33 @@ test('the backup is emptied and filled anew after a question', async () => {
   press('Fill anew', await screen.findByRole('alertdialog'));
   await waitFor(() => expect(called(engine, 'refillBackup')).toEqual([{}]));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+test('the server keeps a device while nobody is here: with the recovery key, until it is turned off', async () => {
+  const engine = open(<DehydrationRow />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on…' }));
+  const ask = await screen.findByRole('dialog', { name: 'Keep a device at the server' });
+  engine.answers.setDehydration = () => {
+    throw appFailure('wrong_recovery_key', 'no');
+  };
+  const field = within(ask).getByRole('textbox');
+  fireEvent.change(field, { target: { value: 'EsT1' } });
+  press('Turn on', ask);
+  await within(ask).findByRole('alert');
+  delete engine.answers.setDehydration;
+  press('Turn on', ask);
+  await screen.findByText('Keys are received while none of your devices is signed in');
+  press('Turn off');
+  await screen.findByText('Keys get lost while none of your devices is signed in');
+  expect(called(engine, 'setDehydration')).toEqual([
+    { recoveryKey: 'EsT1' },
+    { recoveryKey: 'EsT1' },
+    { recoveryKey: null },
+  ]);
+});
+
+test('a server that can keep none gets no line for it', async () => {
+  const engine = open(<DehydrationRow />, { dehydration: 'unsupported' });
+  await waitFor(() => expect(called(engine, 'dehydration')).toHaveLength(1));
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -51,6 +51,12 @@ export function encryptionCalls(parts: CallParts) {
       else await forgetKeys({ roomId, sessionId: sessionOf(store, roomId, eventId) });
       return {};
     },
+    dehydration: async () => ({ state: await (await crypto()).dehydration.state() }),
+    async setDehydration({ recoveryKey }) {
+      const { turnOn, turnOff } = (await crypto()).dehydration;
+      await (recoveryKey === null ? turnOff() : turnOn(recoveryKey));
+      return {};
+    },
     async renewDevice({ password }) {
       await renewDevice(parts, password);
       return {};

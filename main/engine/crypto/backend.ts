@@ -71,6 +71,7 @@ export interface Backend {
   readonly identityKey: string;
   readonly recipients: Recipients;
   readonly health: HealthLibrary;
+  readonly dehydrated: Rust['dehydratedDeviceManager'];
   /** To be called once. */
   verifier(sendInRoom: SendInRoom, turns: Pick<Turns, 'send'>, log: Log): VerificationMachine;
   processInbox(content: InboxContent): Promise<Received>;
@@ -290,6 +291,7 @@ function wrap(
     api: rust,
     recipients,
     health: createHealthLibrary(rust),
+    dehydrated: rust.dehydratedDeviceManager,
     verifier: (sendInRoom, turns, log) => createMachine(rust, sendInRoom, turns, log),
     processInbox: (content) => processInbox(parts, content),
     encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),

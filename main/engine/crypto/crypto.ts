@@ -13,6 +13,7 @@ import type { CryptoSync, MemberNews } from '../sync/cryptoSync';
 import type { Backend, Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, createGuard } from './errors';
+import { createDehydration, type Dehydration } from './health/dehydration';
 import { createRepairs, type Repairs } from './health/repairs';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
@@ -77,6 +78,7 @@ export interface Crypto extends CryptoSync {
   readonly verifications: Verifications;
   /** What encryption depends on, and what mends it. */
   readonly repairs: Omit<Repairs, 'restoreInPassing'>;
+  readonly dehydration: Pick<Dehydration, 'state' | 'turnOn' | 'turnOff'>;
   /** What is known of somebody's identity. */
   identityTrust(userId: string): Promise<IdentityTrust>;
   /** The account's devices that have keys: whether its identity signed them. */
@@ -127,6 +129,7 @@ interface Parts extends Opened, VerificationParts {
   readonly inbox: () => Promise<void>;
   readonly trust: Trust;
   readonly repairs: Repairs;
+  readonly dehydration: Dehydration;
 }
 
 async function configure(
@@ -146,7 +149,8 @@ async function configure(
 
 function join(opened: Opened): Parts {
   const { client, store, log, backend, guard, secrets, prove } = opened;
-  const setup = createSetup({ client, backend, secrets, store, log, prove });
+  const dehydration = createDehydration(opened);
+  const setup = createSetup({ client, backend, secrets, store, log, prove, dehydration });
   const shared = { store, backend, guard, log };
   const decryption = createDecryption({
     ...shared,
@@ -191,7 +195,7 @@ function join(opened: Opened): Parts {
   });
   const repairs = createRepairs({ ...shared, client, setup, secrets, decryption, status, inbox });
   const parts: Parts = {
-    ...{ ...opened, setup, status, decryption, history, inbox, trust, repairs },
+    ...{ ...opened, setup, status, decryption, history, inbox, trust, repairs, dehydration },
     ...joinVerification({
       ...{ ...opened, setup, status },
       encrypt: (...message) => encrypt(parts, ...message),
@@ -223,6 +227,7 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   try {
     await guard(setup.bootstrap(password));
     await guard(backend.api.checkKeyBackupAndEnable());
+    void parts.dehydration.renew();
   } catch (thrown) {
     error = asFailure(log, thrown).error;
     log.warn('encryption set-up failed', { code: error.code });
@@ -349,13 +354,10 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     peek: decryption.peek,
     encrypt: (roomNo, type, content) => encrypt(parts, roomNo, type, content),
     prepareToEncrypt: (roomNo) => prepareToEncrypt(parts, roomNo),
-    encryptToDevice: async (device, type, content) => {
-      try {
-        return await guard(backend.encryptToDevice(device, type, content));
-      } catch (thrown) {
+    encryptToDevice: (...message) =>
+      guard(backend.encryptToDevice(...message)).catch((thrown: unknown) => {
         throw asFailure(log, thrown);
-      }
-    },
+      }),
     history,
     recipients: backend.recipients,
     verifications: parts.verification,
@@ -366,6 +368,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       refillBackup: () => act(parts, repairs.refillBackup),
       forgetKeys: (where) => act(parts, () => repairs.forgetKeys(where)),
     },
+    dehydration: parts.dehydration,
     found: parts.verification.found,
     identityTrust: (userId) => guard(identityTrust(backend.api, userId)),
     ownDevices: () => guard(ownDevices(backend.api, parts.client.getSafeUserId())),
@@ -390,11 +393,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     stop: () => {
       state.stopped = true;
       unwatch();
-      parts.verification.stop();
-      parts.adoption.stop();
-      status.stop();
-      decryption.stop();
-      backend.stop();
+      for (const part of [parts.verification, parts.adoption, status, decryption, backend])
+        part.stop();
     },
   };
 }

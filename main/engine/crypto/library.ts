@@ -67,6 +67,7 @@ export type Rust = CryptoBackend & {
   /** Called by name for each request for verification that was taken. */
   onIncomingKeyVerificationRequest(sender: string, flowId: string): void;
   readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
+  readonly dehydratedDeviceManager: { delete(): Promise<void> };
   /** Its own public methods give null for a backup that could not be asked for, as for none. */
   readonly backupManager: {
     getServerBackupInfo(): Promise<KeyBackupInfo | null | undefined>;

@@ -10,6 +10,7 @@ import type { Log } from '../base/types';
 import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
+import type { Dehydration } from './health/dehydration';
 import { openKey } from './recoveryKey';
 import type { SecretKeys } from './secretKeys';
 
@@ -31,6 +32,7 @@ export interface SetupDeps {
   readonly secrets: SecretKeys;
   /** Of acts that a person began: also at a page in the browser. */
   readonly prove: Prove;
+  readonly dehydration: Pick<Dehydration, 'takeOver' | 'forget'>;
   readonly store: Store;
   readonly log: Log;
 }
@@ -168,6 +170,7 @@ export function createSetup(deps: SetupDeps): Setup {
     }
     await settleReset();
     if (!(await hasPrivateKeys())) throw appFailure('conflict', 'Somebody else made an identity');
+    await deps.dehydration.forget();
     log.info('the identity was replaced');
   }
 
@@ -188,6 +191,7 @@ export function createSetup(deps: SetupDeps): Setup {
       await loadBackup();
       // What only this device has of the secrets is lost with it else.
       await api.bootstrapSecretStorage({});
+      await deps.dehydration.takeOver();
     });
     // The device counts as signed as soon as the server has told us so.
     if (!(await hasPrivateKeys()))

@@ -135,6 +135,13 @@ export const health = contract({
      * this device. Rejected with `conflict` where no backup is in use, `not_found` for a message that is not here or not encrypted.
      */
     forgetBackedUpKeys: call(z.object({ roomId: RoomId, eventId: EventId.nullable() }), nothing),
+    /** Whether the server keeps a device that receives keys while nobody is signed in (MSC3814), or could. */
+    dehydration: call(nothing, z.object({ state: z.enum(['unsupported', 'off', 'on']) })),
+    /** With the recovery key, under which what opens that device is kept; null turns it off. Rejected as `unlockWithRecoveryKey`. */
+    setDehydration: call(
+      z.object({ recoveryKey: z.string().min(1).max(1024).nullable() }),
+      nothing,
+    ),
     /** A new device in place of this one, whose keys are lost. Chats and messages on this disk stay. */
     renewDevice: call(z.object({ password: z.string().min(1).max(1024) }), nothing),
   },

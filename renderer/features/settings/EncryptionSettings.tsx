@@ -9,7 +9,7 @@ import { SettingRow } from '#ui/SettingRow';
 import { Health } from '../encryption';
 import { useVerify } from '../verification';
 import { KeyFileRow } from './KeyFileRow';
-import { OnlyVerifiedRow, RefillRow } from './KeyRules';
+import { DehydrationRow, OnlyVerifiedRow, RefillRow } from './KeyRules';
 import { PassphraseButton } from './PassphraseButton';
 import styles from './Settings.module.css';
 
@@ -36,6 +36,7 @@ export function EncryptionSettings(acts: BackupActs) {
       <OwnDevice />
       <OnlyVerifiedRow />
       <RefillRow />
+      <DehydrationRow />
       <KeyFileRow />
       <SettingRow title={t('settings.protected')} text={t('settings.protectedText')} />
       <SettingRow title={t('settings.devices')} text={t('settings.devicesText')}>

@@ -1,5 +1,5 @@
-// Two decisions about keys: whether they go to verified people alone, and what the backup holds.
-import { useState } from 'react';
+// Decisions about keys: whether they go to verified people alone, what the backup holds, who receives them while nobody is here.
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import health from '#contract/locales/health.en.json';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
@@ -7,7 +7,9 @@ import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/Dialog';
+import { FormDialog } from '#ui/FormDialog';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
 
 addWords(health);
@@ -43,6 +45,75 @@ export function RefillRow() {
     <SettingRow title={t('health.refill.row')} text={t('health.refill.rowText')}>
       <Button onPress={() => setAsking(true)}>{t('health.refill.act')}</Button>
       {asking && <Refill onClose={() => setAsking(false)} />}
+    </SettingRow>
+  );
+}
+
+/** Nothing where the server cannot keep such a device. */
+export function DehydrationRow() {
+  const { t } = useTranslation();
+  const { run: ask } = useCall('dehydration');
+  const act = useCall('setDehydration');
+  const tellFailure = useErrorNotice();
+  const [on, setOn] = useState<boolean | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [recoveryKey, setRecoveryKey] = useState('');
+  // Once, when the section opens: the call itself is another one after each answer.
+  useEffect(() => {
+    void ask({}).then((answer) => {
+      if (answer.ok && answer.output.state !== 'unsupported') setOn(answer.output.state === 'on');
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, []);
+  const close = (): void => {
+    setAsking(false);
+    setRecoveryKey('');
+    act.reset();
+  };
+  const turnOn = async (): Promise<void> => {
+    if (!(await act.run({ recoveryKey })).ok) return;
+    setOn(true);
+    close();
+  };
+  const turnOff = async (): Promise<void> => {
+    const result = await act.run({ recoveryKey: null });
+    if (result.ok) setOn(false);
+    else tellFailure(result.error);
+  };
+  if (on === null) return null;
+  return (
+    <SettingRow title={t(on ? 'health.away.on' : 'health.away.off')} text={t('health.away.text')}>
+      {on ? (
+        <Button pending={act.pending} onPress={() => void turnOff()}>
+          {t('health.away.turnOff')}
+        </Button>
+      ) : (
+        <Button onPress={() => setAsking(true)}>{t('health.away.turnOn')}</Button>
+      )}
+      {asking && (
+        <FormDialog
+          title={t('health.away.title')}
+          confirmLabel={t('health.away.confirm')}
+          cancelLabel={t('app.cancel')}
+          pending={act.pending}
+          complete={recoveryKey !== ''}
+          onConfirm={() => void turnOn()}
+          onClose={close}
+          about={<p>{t('health.away.ask')}</p>}
+          fields={
+            <TextField
+              label={t('recovery.unlockField')}
+              autoFocus
+              autoComplete="off"
+              spellCheck="false"
+              value={recoveryKey}
+              onChange={setRecoveryKey}
+            />
+          }
+        >
+          <AppErrorNote error={act.error} place="unlock" />
+        </FormDialog>
+      )}
     </SettingRow>
   );
 }

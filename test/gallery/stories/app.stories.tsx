@@ -233,6 +233,15 @@ export const settingsAdmin = settingsPage('admin', { serverUsers: exampleServerU
 export const settingsIdentity = settingsPage('account', {
   identity: { server: identityServer, offered: null, asked: null },
 });
+const ownMail = { medium: 'email', address: 'mara@mail.example' } as const;
+export const settingsShared = settingsPage('account', {
+  identity: { server: identityServer, offered: null, asked: null },
+  sharedAddresses: { shared: [ownMail], pending: null, error: null },
+});
+export const settingsShare = settingsPage('account', {
+  identity: { server: identityServer, offered: null, asked: null },
+  sharedAddresses: { shared: [], pending: ownMail, error: null },
+});
 export const settingsIdentityTerms = settingsPage('account', {
   identity: {
     server: null,

@@ -1,5 +1,6 @@
 // What opens over a chat or stands in its place, one story each.
-import { maySendOnly, roomId } from '../fixtures';
+import { exampleBeyond } from '../fakeBeyond';
+import { maySendOnly, people, roomId } from '../fixtures';
 import { App, later, press, pressItem, pressNamed } from './App';
 
 const larkfield = roomId('larkfield');
@@ -16,12 +17,39 @@ const ofRoom = (entry: string) => ({
     />
   ),
 });
+/** Above the composer of somebody who sends to verified people alone. */
+export const onlyVerified = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        withheldKeys: {
+          people: [{ person: people.priya, isSelf: false, reason: 'unverified' }],
+          waits: true,
+        },
+      }}
+    />
+  ),
+};
 export const renameRoom = ofRoom('Rename…');
 export const changeTopic = ofRoom('Change topic…');
 export const inviteToRoom = ofRoom('Invite people…');
 export const leaveRoom = ofRoom('Leave');
 export const reportRoom = ofRoom('Report…');
 export const roomSettings = ofRoom('Room settings…');
+/** Of an encrypted room: who gets its keys, and what the backup holds. */
+export const roomSettingsKeys = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ administration: { ...exampleBeyond().administration, encrypted: true } }}
+      then={later(() => {
+        press('header [aria-label="More"]');
+        later(() => pressItem('Room settings…'))();
+      })}
+    />
+  ),
+};
 /** A further part of it. */
 const settingsPart = (tab: string) => ({
   render: () => (

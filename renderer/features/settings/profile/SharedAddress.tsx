@@ -10,6 +10,7 @@ import { Button } from '#ui/Button';
 import { FormDialog } from '#ui/FormDialog';
 import { isolate } from '#ui/isolate';
 import { TextField } from '#ui/TextField';
+import settings from '../Settings.module.css';
 import styles from './ProfileRow.module.css';
 
 addWords(identityWords);
@@ -94,19 +95,21 @@ export function ConfirmShare({ one }: ConfirmShareProps) {
         </p>
       }
       fields={
-        <TextField
-          label={t(isMail ? 'identity.codeOfMail' : 'identity.codeOfPhone')}
-          autoComplete="one-time-code"
-          autoFocus
-          spellCheck="false"
-          maxLength={64}
-          value={code}
-          onChange={(next) => {
-            setCode(next);
-            confirm.reset();
-          }}
-          error={wrong ? t('identity.wrongCode') : null}
-        />
+        <div className={settings.fields}>
+          <TextField
+            label={t(isMail ? 'identity.codeOfMail' : 'identity.codeOfPhone')}
+            autoComplete="one-time-code"
+            autoFocus
+            spellCheck="false"
+            maxLength={64}
+            value={code}
+            onChange={(next) => {
+              setCode(next);
+              confirm.reset();
+            }}
+            error={wrong ? t('identity.wrongCode') : null}
+          />
+        </div>
       }
     >
       <div className={styles.acts}>

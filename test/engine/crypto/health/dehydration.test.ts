@@ -1,0 +1,124 @@
+// A dehydrated device at a real Synapse (MSC3814): turned on, it receives keys while nobody is signed in; whoever unlocks the next device has them.
+import { openStore } from '#stores/profile/open';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
+import { silentLog } from '../../../support/silentLog';
+import { failureOf } from '../../http/kit';
+import { openWindow, requestId, type Window, type WindowOptions } from '../../support';
+
+const password = 'pw';
+const patience = 300_000;
+let homeserver: Homeserver;
+const opened: Window[] = [];
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  for (const username of ['alice', 'bob', 'carol'])
+    await homeserver.registerUser({ username, password });
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(opened.map((window) => window.stop()));
+  await homeserver?.stop();
+});
+
+async function signIn(user: string, options?: WindowOptions): Promise<Window> {
+  const window = openWindow(options);
+  opened.push(window);
+  await window.call('signIn', { server: homeserver.baseUrl, user, password });
+  return window;
+}
+
+async function ready(user: string, options?: WindowOptions) {
+  const window = await signIn(user, options);
+  const { recoveryKey } = await window.call('createRecoveryKey', { password });
+  await window.call('confirmRecoveryKey', { outcome: 'saved' });
+  await window.value('encryption', {}, (now) => now.state === 'ready' && now.deviceVerified);
+  return { window, recoveryKey };
+}
+
+const says = (window: Window, roomId: string, text: string) =>
+  window.call('sendMessage', {
+    ...{ requestId: requestId(), roomId, threadId: null, text, kind: 'text', replyTo: null },
+  });
+const reads = (window: Window, roomId: string, text: string) =>
+  window.list('timeline', { roomId, threadId: null, around: null, limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'message' && JSON.stringify(one.body).includes(text)),
+  );
+const state = async (window: Window) => (await window.call('dehydration', {})).state;
+
+test(
+  'what is written while nobody is signed in can be read on the next device, once it is unlocked',
+  async () => {
+    const { window: first, recoveryKey } = await ready('alice');
+    const { window: bob } = await ready('bob');
+    expect(await state(first)).toBe('off');
+    const wrong = first.call('setDehydration', { recoveryKey: `${recoveryKey.slice(0, -4)}abcd` });
+    expect((await failureOf(wrong))['code']).toBe('wrong_recovery_key');
+    expect(await state(first)).toBe('off');
+    await first.call('setDehydration', { recoveryKey });
+    expect(await state(first)).toBe('on');
+
+    const { roomId } = await bob.call('createRoom', {
+      ...{ requestId: requestId(), name: 'Away', topic: null, invite: ['@alice:localhost'] },
+      ...{ direct: false, encrypted: true, public: false },
+    });
+    await first.value('room', { roomId }, ({ membership }) => membership === 'invite');
+    await first.call('acceptInvite', { roomId });
+    await says(bob, roomId, 'while you are here');
+    await reads(first, roomId, 'while you are here');
+    await first.call('signOut', {});
+    // Only the device at the server is left to receive anything.
+    await says(bob, roomId, 'while you are away');
+    await bob.list('timeline', { roomId, threadId: null, around: null, limit: 50 }, (items) => {
+      const last = items.filter((one) => one.kind === 'message').at(-1);
+      return last?.kind === 'message' && last.status === null;
+    });
+
+    const second = await signIn('alice');
+    await second.value('encryption', {}, (now) => now.state === 'locked');
+    await second.call('unlockWithRecoveryKey', { recoveryKey });
+    await reads(second, roomId, 'while you are away');
+    // Another one stands there for the next time; it is no sign-in that anybody has to answer for.
+    expect(await state(second)).toBe('on');
+    await second.value('devices', {}, ({ devices }) =>
+      (devices ?? []).some((one) => one.name === 'Dehydrated device' && one.trust === 'verified'),
+    );
+    await second.value('newSignIns', {}, ({ all }) => all.length === 0);
+    await second.call('setDehydration', { recoveryKey: null });
+    expect(await state(second)).toBe('off');
+  },
+  patience,
+);
+
+test(
+  'one that has stood for a week is replaced at a start, and goes with the identity that signed it',
+  async () => {
+    let made = 0;
+    const fetch: typeof globalThis.fetch = (resource, init) => {
+      if (init?.method === 'PUT' && String(resource).endsWith('/dehydrated_device')) made += 1;
+      return globalThis.fetch(resource, init);
+    };
+    const { window, recoveryKey } = await ready('carol', { deps: { fetch } });
+    await window.call('setDehydration', { recoveryKey });
+    expect(made).toBe(1);
+    await window.stop(true);
+    opened.splice(opened.indexOf(window), 1);
+    const { folder, key } = window;
+    const store = openStore({ folder, key, log: silentLog });
+    expect(getSetting(store.db, 'dehydratedAtMs')).toEqual(expect.any(Number));
+    store.write(() => setSetting(store.db, 'dehydratedAtMs', 1));
+    store.close();
+
+    const again = openWindow({ folder, key, deps: { fetch } });
+    opened.push(again);
+    await again.value('encryption', {}, (now) => now.state === 'ready' && now.deviceVerified);
+    while (made < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await state(again)).toBe('on');
+
+    const second = await signIn('carol');
+    await second.value('encryption', {}, (now) => now.state === 'locked');
+    await second.call('resetEncryption', { password });
+    expect(await state(second)).toBe('off');
+  },
+  patience,
+);
