@@ -37,12 +37,18 @@ export const inviteToRoom = ofRoom('Invite people…');
 export const leaveRoom = ofRoom('Leave');
 export const reportRoom = ofRoom('Report…');
 export const roomSettings = ofRoom('Room settings…');
+const { administration } = exampleBeyond();
+const encryptedAlready = {
+  ...administration,
+  encrypted: true,
+  may: { ...administration.may, encrypt: false },
+};
 /** Of an encrypted room: who gets its keys, and what the backup holds. */
 export const roomSettingsKeys = {
   render: () => (
     <App
       open="larkfield"
-      world={{ administration: { ...exampleBeyond().administration, encrypted: true } }}
+      world={{ administration: encryptedAlready }}
       then={later(() => {
         press('header [aria-label="More"]');
         later(() => pressItem('Room settings…'))();

@@ -94,9 +94,11 @@ test(
   'one that has stood for a week is replaced at a start, and goes with the identity that signed it',
   async () => {
     let made = 0;
-    const fetch: typeof globalThis.fetch = (resource, init) => {
+    const fetch: typeof globalThis.fetch = async (resource, init) => {
+      const answer = await globalThis.fetch(resource, init);
+      // Between the old one and the new one the server has none.
       if (init?.method === 'PUT' && String(resource).endsWith('/dehydrated_device')) made += 1;
-      return globalThis.fetch(resource, init);
+      return answer;
     };
     const { window, recoveryKey } = await ready('carol', { deps: { fetch } });
     await window.call('setDehydration', { recoveryKey });
