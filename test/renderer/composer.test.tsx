@@ -145,6 +145,40 @@ describe('drafts', () => {
     await waitFor(async () => expect((await field()).value).toBe('not yet'));
   });
 
+  test('are as they were left, also when one is back before the engine has told of it', async () => {
+    const { engine, go: visit } = await open((fake) => {
+      // Saved, and not told yet: what the window holds is the draft before.
+      fake.answers.saveDraft = () => ({});
+    });
+    await type('just left');
+    visit(studio);
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    visit(larkfield);
+    expect((await field()).value).toBe('just left');
+    fireEvent.keyDown(await field(), { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    visit(studio);
+    visit(larkfield);
+    expect((await field()).value).toBe('');
+  });
+
+  test('that could not be saved are there again, and are saved then', async () => {
+    let broken = true;
+    const { engine, go: visit } = await open((fake) => {
+      fake.answers.saveDraft = () => {
+        if (broken) throw appFailure('disk_full', 'no');
+        return {};
+      };
+    });
+    await type('not lost');
+    visit(studio);
+    await waitFor(() => expect(callsOf(engine, 'saveDraft')).toHaveLength(1));
+    broken = false;
+    visit(larkfield);
+    expect((await field()).value).toBe('not lost');
+    await waitFor(() => expect(callsOf(engine, 'saveDraft')).toHaveLength(2));
+  });
+
   test('of an earlier run stand in the field with what they answer', async () => {
     const target = message(people.tomas, 'What about Friday?', at(9, 0), {
       key: 'q',

@@ -1,9 +1,12 @@
 // The text of a conversation while it is written: at hand at once, kept by the engine as a draft together with what it answers, so that
 // neither a switch nor a restart loses it.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { conversationKey } from '#app/composing';
+import { useAccount } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
 import { empty, joined, unmarked, type Marked } from './mentions';
+import { leave, leftOf } from './unsaved';
 
 const saveAfterMs = 400;
 
@@ -23,13 +26,16 @@ export function useDraft(
   replyTo: string | null,
   onReply: (eventId: string) => void,
 ): DraftText {
+  const { engine } = useAccount();
+  const key = conversationKey(conversation);
   const { value: stored } = useValue('draft', conversation);
   const call = useEngineCall();
-  const [written, setWritten] = useState(empty);
+  const [left] = useState(() => leftOf(engine, key));
+  const [written, setWritten] = useState(left?.written ?? empty);
   /** Until the stored text is here nothing is saved over it. */
-  const loaded = useRef(false);
+  const loaded = useRef(left?.whole === true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const dirty = useRef(false);
+  const dirty = useRef(left !== null && left.answeredMs === null);
   const now = useRef({ written, replyTo });
   const latestReply = useRef(onReply);
   latestReply.current = onReply;
@@ -40,11 +46,15 @@ export function useDraft(
     dirty.current = false;
     const { text, mentions } = now.current.written;
     const draft = { text, replyTo: now.current.replyTo, editing: null };
+    const answered = leave(engine, key, now.current.written, true);
     void call('saveDraft', {
       ...conversation,
       draft: mentions.length === 0 ? draft : { ...draft, mentions: [...mentions] },
+    }).then(({ ok }) => {
+      if (ok) answered();
+      else dirty.current = true;
     });
-  }, [call, conversation]);
+  }, [call, conversation, engine, key]);
 
   const write = useCallback(
     (next: Marked): void => {
@@ -77,7 +87,15 @@ export function useDraft(
     write(now.current.written);
   }, [replyTo, write]);
 
-  useEffect(() => save, [save]);
+  useEffect(() => {
+    // What could not be saved the last time is tried again.
+    if (dirty.current) timer.current = setTimeout(save, saveAfterMs);
+    return () => {
+      if (!loaded.current && now.current.written.text !== '')
+        leave(engine, key, now.current.written, false);
+      save();
+    };
+  }, [save, engine, key]);
   // A reload of the window unmounts nothing.
   useEffect(() => {
     window.addEventListener('pagehide', save);
