@@ -93,6 +93,10 @@ export const setToken = (
     chunkNo,
   );
 
+/** What is here stands by time from now on: a walk from behind it asks for all of it again, and puts it in the server's order. */
+export const standByTime = (db: Database, timelineNo: number): void =>
+  void run(db, 'UPDATE chunks SET by_time = 1 WHERE timeline_no = ?', timelineNo);
+
 /**
  * The newest chunk with a gap before it that stands behind this event: what came between may be missing. Null when nothing can be; 0 for
  * an event that stands in no timeline.

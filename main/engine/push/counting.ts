@@ -14,8 +14,6 @@ export interface CountingDeps {
 export interface Counting {
   /** Something came into these rooms. */
   later(roomNos: Iterable<number>): void;
-  /** The person acted: what they see next is exact. */
-  now(roomNo: number): void;
   stop(): void;
 }
 
@@ -76,7 +74,6 @@ export function createCounting({ store, clock, log, count }: CountingDeps): Coun
 
   return {
     later,
-    now: (roomNo) => store.write((changes) => count(changes, roomNo)),
     stop() {
       for (const { cancel } of paused.values()) cancel();
       paused.clear();

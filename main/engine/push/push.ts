@@ -34,7 +34,7 @@ import { isHeldBack, isSoundOff } from './hold';
 import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
-import { countUnread } from './unread';
+import { countUnread, countUnreadAtOnce } from './unread';
 
 export interface PushDeps {
   readonly store: Store;
@@ -58,7 +58,7 @@ export interface Push {
   missedCall(roomNo: number, callId: string): void;
   /** Within the transaction in which `m.push_rules` changed. */
   rulesChanged(changes: Changes): void;
-  /** The own receipt of this room moved. */
+  /** The own receipt of this room moved: by its newest events at once, else the numbers stay for a moment (CHAT-9.15). */
   recount(roomNo: number): void;
   isHighlight(event: StoredEvent): boolean;
   stop(): void;
@@ -171,13 +171,18 @@ function mayAnnounce(parts: Parts, event: StoredEvent): boolean {
   return ageMs(event, clock.now()) < mostAgeMs;
 }
 
-function recountIn(parts: Parts, changes: Changes, roomNo: number): void {
+/** False: `atOnce` was not enough, and nothing changed. */
+function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = false): boolean {
   const { ownUserId, store } = parts;
   const room = getRoom(store.db, roomNo);
-  if (room === null || room.encryption === null || room.membership !== 'join') return;
-  if (room.isTree) return;
-  const counts = countUnread(store.db, roomNo, ownUserId, (event) => outcome(parts, event));
+  if (room === null || room.encryption === null || room.membership !== 'join') return true;
+  if (room.isTree) return true;
+  const counts = (atOnce ? countUnreadAtOnce : countUnread)(store.db, roomNo, ownUserId, (event) =>
+    outcome(parts, event),
+  );
+  if (counts === null) return false;
   if (updateRoom(store.db, roomNo, counts)) changes.room(roomNo);
+  return true;
 }
 
 function tellBadge(parts: Parts): void {
@@ -289,7 +294,7 @@ export function createPush(deps: PushDeps): Push {
     deps.notify(isSoundOff(db) ? { ...notice, silent: true } : notice);
   };
   const { store, clock, log } = deps;
-  const count = (changes: Changes, roomNo: number): void => recountIn(parts, changes, roomNo);
+  const count = (changes: Changes, roomNo: number): void => void recountIn(parts, changes, roomNo);
   const counting = createCounting({ store, clock, log, count });
   const parts: Parts = { ...deps, notify, state, counting };
   const off = deps.store.onCommit((set) => afterCommit(parts, set));
@@ -304,7 +309,11 @@ export function createPush(deps: PushDeps): Push {
     decrypted: (eventNos) => decrypted(parts, eventNos),
     missedCall: (roomNo, callId) => missedCall(parts, roomNo, callId),
     rulesChanged: (changes) => rulesChanged(parts, changes),
-    recount: counting.now,
+    recount(roomNo) {
+      // What lies further back is counted in its turn.
+      if (!store.write((changes) => recountIn(parts, changes, roomNo, true)))
+        counting.later([roomNo]);
+    },
     isHighlight: (event) => event.sender !== deps.ownUserId && outcome(parts, event).highlight,
     stop() {
       off();

@@ -15,6 +15,8 @@ export interface UnreadCounts {
 const pageSize = 50;
 /** Further back nobody counts; a number this high is shown as "many". */
 const mostScanned = 500;
+/** Of the room, where the person waits for it (CHAT-9.15). */
+const mostAtOnce = 20;
 
 /**
  * Events of the room after the own newest receipt and the own newest act, whichever is later; and of its threads what was not read there.
@@ -25,7 +27,28 @@ export function countUnread(
   ownUserId: string,
   outcome: (event: StoredEvent) => PushOutcome,
 ): UnreadCounts {
-  const room = countInRoom(db, roomNo, ownUserId, outcome);
+  const { counts } = countInRoom(db, { roomNo, ownUserId, outcome, most: mostScanned });
+  return withThreads(db, roomNo, ownUserId, outcome, counts);
+}
+
+/** The same by the newest events alone; null where they do not reach back to what was read: then the numbers stay. */
+export function countUnreadAtOnce(
+  db: Store['db'],
+  roomNo: number,
+  ownUserId: string,
+  outcome: (event: StoredEvent) => PushOutcome,
+): UnreadCounts | null {
+  const found = countInRoom(db, { roomNo, ownUserId, outcome, most: mostAtOnce });
+  return found.whole ? withThreads(db, roomNo, ownUserId, outcome, found.counts) : null;
+}
+
+function withThreads(
+  db: Store['db'],
+  roomNo: number,
+  ownUserId: string,
+  outcome: (event: StoredEvent) => PushOutcome,
+  room: UnreadCounts,
+): UnreadCounts {
   const threads = unreadInThreads(db, roomNo, ownUserId, outcome);
   return {
     unread: room.unread + threads.unread,
@@ -33,32 +56,39 @@ export function countUnread(
   };
 }
 
+interface Scan {
+  readonly roomNo: number;
+  readonly ownUserId: string;
+  readonly outcome: (event: StoredEvent) => PushOutcome;
+  /** Events that are looked at. */
+  readonly most: number;
+}
+
+/** `whole`: it ended where this account has read, or where the room begins. */
 function countInRoom(
   db: Store['db'],
-  roomNo: number,
-  ownUserId: string,
-  outcome: (event: StoredEvent) => PushOutcome,
-): UnreadCounts {
+  { roomNo, ownUserId, outcome, most }: Scan,
+): { readonly counts: UnreadCounts; readonly whole: boolean } {
   const readUpTo = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId ?? null;
-  let unread = 0;
-  let highlights = 0;
+  const counts = { unread: 0, highlights: 0 };
   let before: number | null = null;
-  for (let scanned = 0; scanned < mostScanned;) {
-    const page = pageOfTimeline(db, { roomNo, before, limit: pageSize });
+  for (let scanned = 0; scanned < most;) {
+    const limit = Math.min(pageSize, most - scanned);
+    const page = pageOfTimeline(db, { roomNo, before, limit });
     for (const event of page.events.toReversed()) {
-      if (event.eventId === readUpTo) return { unread, highlights };
+      if (event.eventId === readUpTo) return { counts, whole: true };
       if (threadOf(event) !== null) continue;
       // Whoever writes, reacts or joins has seen what was before.
-      if (event.sender === ownUserId) return { unread, highlights };
+      if (event.sender === ownUserId) return { counts, whole: true };
       if (event.redactedBy !== null) continue;
       const result = outcome(event);
-      if (result.notify) unread += 1;
-      if (result.highlight) highlights += 1;
+      if (result.notify) counts.unread += 1;
+      if (result.highlight) counts.highlights += 1;
     }
     scanned += page.events.length;
     const oldest = page.events[0];
-    if (oldest === undefined || !page.hasOlder) break;
+    if (oldest === undefined || !page.hasOlder) return { counts, whole: true };
     before = oldest.eventNo;
   }
-  return { unread, highlights };
+  return { counts, whole: false };
 }

@@ -1,6 +1,8 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
 import type { RawEvent } from '#stores/events/types';
+import { standByTime } from '#stores/events/chunks';
+import { ensureTimeline } from '#stores/events/timelines';
 import { report } from '#stores/ingest/placing';
 import { appendLive } from '#stores/ingest/timeline';
 import { isFilesState } from '#stores/files/trees';
@@ -16,6 +18,7 @@ import type { RoomAnswer } from './answer';
 import type { Span } from '../events/cursor';
 import type { RoomContext } from './roomContext';
 import { applyEphemeral, applyRoomAccountData } from './roomData';
+import { markerLetters, tellsOfImport } from './imported';
 import { strippedAsState } from './stripped';
 import { vetRoomEvent, vetStripped } from '../events/vet';
 
@@ -166,6 +169,7 @@ function applyTimeline(
   const { db, receivedMs, ownUserId } = context;
   const roomNo = ensureRoom(db, room.roomId);
   const events = vetted(context, spans, 'timeline');
+  const imported = begins && isImported(context, room, roomNo);
   const state =
     room.stateAfter === null
       ? events.filter((event) => event.state_key !== undefined)
@@ -174,13 +178,14 @@ function applyTimeline(
     putState(db, roomNo, state, receivedMs);
     noteState(context, roomNo, state, changes);
   }
+  if (imported) standByTime(db, ensureTimeline(db, roomNo));
   const result = appendLive(db, {
     roomNo,
     events,
     limited: begins && room.limited,
     prevBatch: room.prevBatch,
     // The token bounds a gap only where the last answer had the room; whoever comes back missed more.
-    since: context.joined.has(room.roomId) ? null : context.since,
+    since: imported || context.joined.has(room.roomId) ? null : context.since,
     byTime: context.provisional,
     receivedMs,
     ownUserId,
@@ -196,6 +201,22 @@ function applyTimeline(
   }
   const live = [...(context.found.live.get(roomNo) ?? []), ...result.inserted];
   context.found.live.set(roomNo, live.slice(-mostLiveEvents));
+}
+
+/** A marker anywhere in the answer says that messages were put in before what is here. */
+function isImported(
+  { bytes, db, joined, keepLive }: RoomContext,
+  { roomId, timeline }: RoomAnswer,
+  roomNo: number,
+): boolean {
+  if (!keepLive || joined.has(roomId)) return false;
+  const events = timeline
+    .filter(({ start, end }) => bytes.subarray(start, end).includes(markerLetters))
+    .flatMap((span) => {
+      const result = vetRoomEvent(bytes, span, 'timeline');
+      return 'event' in result ? [result.event] : [];
+    });
+  return tellsOfImport(db, roomNo, events);
 }
 
 /**

@@ -3,7 +3,7 @@ import { AppFailure } from '#contract/wire/errors';
 import { on } from '../../faults/faultProxy';
 import { makeRoom, openWorld, join, type Somebody, type World } from '../beyond/kit';
 import { openWindow, requestId, type Window } from '../support';
-import { recordingFetch } from '../sync/kit';
+import { person, recordingFetch } from '../sync/kit';
 
 let world: World;
 let alice: Somebody;
@@ -19,16 +19,35 @@ afterAll(async () => {
 
 const password = 'a horse walked over the stapler';
 
+interface StateEvents {
+  readonly events: { readonly type: string; readonly state_key: string }[];
+}
+interface JoinedAnswer {
+  readonly state?: StateEvents;
+  readonly 'org.matrix.msc4222.state_after'?: StateEvents;
+  readonly timeline: { readonly events: unknown[]; readonly limited: boolean };
+}
+interface Synced {
+  readonly rooms?: { readonly join?: Readonly<Record<string, JoinedAnswer>> };
+}
+
 async function enter(server = world.server.baseUrl) {
   const recorded = recordingFetch();
-  const window = openWindow({ deps: { fetch: recorded.fetch } });
+  const synced: Synced[] = [];
+  const fetch: typeof globalThis.fetch = async (resource, init) => {
+    const answer = await recorded.fetch(resource, init);
+    if (new URL(String(resource)).pathname.endsWith('/sync'))
+      synced.push((await answer.clone().json()) as Synced);
+    return answer;
+  };
+  const window = openWindow({ deps: { fetch } });
   windows.push(window);
   // Which would lead past the proxy.
   const clear = world.proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
   const { userId } = await window.call('enterAsGuest', { server });
   clear();
   await window.value('sync', {}, ({ state }) => state === 'SYNCING');
-  return { ...recorded, window, userId };
+  return { ...recorded, synced, window, userId };
 }
 
 async function openRoom(name: string, guests: 'can_join' | 'forbidden'): Promise<string> {
@@ -89,6 +108,38 @@ test('CHAT-5.3 a guest looks into a readable room, joins one that takes guests a
   expect([...filters]).toEqual(['{}']);
   // Nothing was left out: who wrote nothing is known without asking.
   expect(asked.filter((path) => path.endsWith('/members'))).toEqual([]);
+}, 120_000);
+
+test('CHAT-9.17 CHAT-9.25 who names no limit gets the newest ten events of a room; members come with them, or for an account when somebody looks', async () => {
+  const roomId = await openRoom('Crowd', 'can_join');
+  for (let n = 0; n < 14; n += 1) await alice.direct.send(roomId, `line ${n}`);
+  const silent = await world.server.registerUser({ username: 'silent', password: 'pw' });
+  await person(world.server, silent).join(roomId);
+  for (let n = 14; n < 28; n += 1) await alice.direct.send(roomId, `line ${n}`);
+  const { window, queries, synced, userId } = await enter();
+  await join(window, roomId);
+  await said(window, roomId, 'line 27');
+  expect([...new Set(queries('/sync').map(({ filter }) => filter))]).toEqual(['{}']);
+  const [first] = synced.flatMap(({ rooms }) => rooms?.join?.[roomId] ?? []);
+  expect([first?.timeline.events.length, first?.timeline.limited]).toEqual([10, true]);
+  // What lies before is fetched when somebody looks further back.
+  await window.call('fetchOlder', { roomId });
+  await said(window, roomId, 'line 0');
+  const state = first?.state ?? first?.['org.matrix.msc4222.state_after'];
+  const members = state?.events.filter(({ type }) => type === 'm.room.member');
+  expect(members?.map(({ state_key: member }) => member)).toContain(silent.userId);
+
+  const bob = await world.open('bob', 'server');
+  await join(bob, roomId);
+  const query = { roomId, text: '', limit: 50 };
+  const people = await bob.list('members', query, (items) => items.length >= 4);
+  expect(people.map(({ person: { userId: one } }) => one)).toEqual(
+    expect.arrayContaining([alice.userId, silent.userId, userId]),
+  );
+  const wished = bob.ask('GET', '/sync').map(({ query }) => query['filter'] ?? '');
+  expect(wished[0]).toContain('"lazy_load_members":true');
+  const loaded = bob.ask('GET', '/members').filter(({ path }) => path.includes(roomId));
+  expect(loaded.map(({ query }) => query)).toEqual([{ not_membership: 'leave' }]);
 }, 120_000);
 
 test('CHAT-6.10 a guest changes nothing of a room, whatever its levels allow, and hears what only accounts may do', async () => {

@@ -4,6 +4,7 @@ import { nothingFound } from '#engine/sync/roomContext';
 import { getEvent } from '#stores/events/timeline';
 import { ensureRoom, getRoom, updateRoom } from '#stores/rooms/rooms';
 import { putAccountData } from '#stores/settings/accountData';
+import { putReceipt } from '#stores/settings/receipts';
 import { alice, message } from '../../fixtures/events';
 import { silentLog } from '../../support/silentLog';
 import { roomBench, type RoomBench } from '../views/support';
@@ -115,5 +116,45 @@ test('what is unread of a busy encrypted room is counted at once, then four time
   // What the person does is never put off.
   push.recount(roomNo);
   expect(getRoom(db, roomNo)?.unread).toBe(30);
+  push.stop();
+});
+
+test('CHAT-9.15 after reading, the newest 20 events are looked at: what was read within them counts at once, what was read before leaves the mentions as they are for a moment', () => {
+  const { push } = start();
+  const { clock, roomNo, temp } = bench;
+  const { db } = temp.store;
+  temp.store.write(() =>
+    updateRoom(db, roomNo, {
+      membership: 'join',
+      encryption: { algorithm: 'm.megolm.v1.aes-sha2' },
+    }),
+  );
+  const events = Array.from({ length: 30 }, (_, n) => ({
+    ...message(`line ${n}`, { ts: clock.now() }),
+    content: { msgtype: 'm.text', body: `line ${n}`, 'm.mentions': { user_ids: [alice] } },
+  }));
+  bench.live(events);
+  const [first] = events.slice(-1).flatMap((one) => getEvent(db, roomNo, one.event_id) ?? []);
+  if (first === undefined) throw new Error('not stored');
+  push.found({ ...nothingFound(), live: new Map([[roomNo, [first]]]) });
+  const mentions = () => getRoom(db, roomNo)?.highlights;
+  const readUpTo = (n: number): void => {
+    temp.store.write(() =>
+      putReceipt(db, roomNo, {
+        ...{ userId: alice, type: 'm.read', threadId: '' },
+        ...{ eventId: events[n]?.event_id ?? '', ts: clock.now() },
+      }),
+    );
+    push.recount(roomNo);
+  };
+  expect(mentions()).toBe(30);
+  readUpTo(4);
+  expect(mentions()).toBe(30);
+  clock.pass(250);
+  expect(mentions()).toBe(25);
+  readUpTo(19);
+  expect(mentions()).toBe(10);
+  readUpTo(29);
+  expect(mentions()).toBe(0);
   push.stop();
 });

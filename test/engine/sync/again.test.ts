@@ -1,6 +1,6 @@
 // A first sync over an old store, and complete lists of members: afterwards rooms and members are as the server says.
 import { getMember, getState } from '#stores/rooms/state';
-import { getEvent } from '#stores/events/timeline';
+import { getEvent, pageOfTimeline } from '#stores/events/timeline';
 import { deleteSetting, getSetting } from '#stores/settings/settings';
 import { createMemberLoader } from '#engine/rooms/memberLoader';
 import { systemClock } from '#engine/base/clock';
@@ -122,6 +122,29 @@ test('an event that is here and is told again as redacted loses its content', as
   await synced(answer({ [stayed]: { timeline: [again], limited: true } }));
   const stored = getEvent(kit.store.db, roomNo(), '$said');
   expect([stored?.redactedBy, stored?.raw.content]).toEqual(['$because', {}]);
+});
+
+test('CHAT-5.19 an event that comes again is ignored, or replaced where the server has deleted it since; it never stands twice', async () => {
+  const said = message('first', { id: '$twice' });
+  const bodies = () => kit.bodies(stayed);
+  const standing = () =>
+    pageOfTimeline(kit.store.db, { roomNo: roomNo(), limit: 50 }).events.filter(
+      ({ eventId }) => eventId === '$twice',
+    );
+  await synced(answer({ [stayed]: { timeline: [said, message('next')] } }));
+  const other = { ...said, content: { msgtype: 'm.text', body: 'something else' } };
+  await synced(answer({ [stayed]: { timeline: [other, message('last')] } }));
+  await synced(answer({ [stayed]: { timeline: [said], limited: true } }));
+  expect(bodies()).toEqual(['first', 'next', 'last']);
+  expect(standing()).toHaveLength(1);
+  const because = redaction('$twice', { id: '$why' });
+  const replaced = { ...said, content: {}, unsigned: { redacted_because: because } };
+  await synced(answer({ [stayed]: { timeline: [replaced] } }));
+  expect(bodies()).toEqual(['next', 'last']);
+  expect(standing().map(({ redactedBy }) => redactedBy)).toEqual(['$why']);
+  // Nothing brings it back.
+  await synced(answer({ [stayed]: { timeline: [said] } }));
+  expect(bodies()).toEqual(['next', 'last']);
 });
 
 test('who comes back to a room reads on to what stood there before: the last answer does not bound that gap', async () => {
