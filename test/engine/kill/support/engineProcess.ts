@@ -73,6 +73,8 @@ export interface EngineUnderTest {
   kill(): void;
   doom(order: Doom): void;
   running(): boolean;
+  /** Of the process that runs; null: none does. */
+  pid(): number | null;
   start(): void;
   stop(): Promise<void>;
   /** Stops and removes the profile. */
@@ -373,6 +375,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     kill: () => void current?.kill('SIGKILL'),
     doom: (order) => void current?.send(['doom', order]),
     running: () => supervisor.state() === 'running',
+    pid: () => current?.pid ?? null,
     start: () => supervisor.start(),
     stop: () => supervisor.stop(),
     async destroy() {
