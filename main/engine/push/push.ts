@@ -30,6 +30,7 @@ import {
 } from './evaluate';
 import { accountRules } from './accountRules';
 import { createCounting, type Counting } from './counting';
+import { createElsewhere, isFromElsewhere } from './elsewhere';
 import { isHeldBack, isSoundOff } from './hold';
 import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
@@ -69,6 +70,8 @@ const mostLoudAtOnce = 3;
 const mostWaiting = 500;
 /** All rooms are added up for the badge: at once after a quiet moment, then so often. */
 const badgeMs = 250;
+/** What is older says nothing of where the person is. */
+const justNowMs = 60_000;
 /** Older news are counted, not announced. */
 const mostAgeMs = 24 * 3_600_000;
 
@@ -290,11 +293,12 @@ export function createPush(deps: PushDeps): Push {
   };
   const notify = (notice: Notice): void => {
     const { db } = deps.store;
-    if (isHeldBack(db, deps.clock.now())) return;
+    if (isHeldBack(db, deps.clock.now()) || elsewhere.isQuiet()) return;
     deps.notify(isSoundOff(db) ? { ...notice, silent: true } : notice);
   };
   const { store, clock, log } = deps;
   const count = (changes: Changes, roomNo: number): void => void recountIn(parts, changes, roomNo);
+  const elsewhere = createElsewhere(store, clock);
   const counting = createCounting({ store, clock, log, count });
   const parts: Parts = { ...deps, notify, state, counting };
   const off = deps.store.onCommit((set) => afterCommit(parts, set));
@@ -303,13 +307,18 @@ export function createPush(deps: PushDeps): Push {
   return {
     found(found) {
       counting.later([...found.live.keys(), ...found.ownReceipts, ...found.quiet]);
+      const live = [...found.live.values()].flat();
+      const isElsewhere = (one: StoredEvent): boolean =>
+        isFromElsewhere(one, deps.ownUserId) && ageMs(one, clock.now()) < justNowMs;
+      if (found.readElsewhere.size > 0 || live.some(isElsewhere)) elsewhere.seen();
       for (const event of found.invites) announceInvite(parts, event);
-      announce(parts, [...found.live.values()].flat());
+      announce(parts, live);
     },
     decrypted: (eventNos) => decrypted(parts, eventNos),
     missedCall: (roomNo, callId) => missedCall(parts, roomNo, callId),
     rulesChanged: (changes) => rulesChanged(parts, changes),
     recount(roomNo) {
+      elsewhere.here();
       // What lies further back is counted in its turn.
       if (!store.write((changes) => recountIn(parts, changes, roomNo, true)))
         counting.later([roomNo]);

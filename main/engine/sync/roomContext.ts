@@ -34,6 +34,8 @@ export interface Found {
   readonly typing: Map<string, readonly string[]>;
   /** Rooms in which an own receipt moved. */
   readonly ownReceipts: Set<number>;
+  /** Those of them in which another device of this account moved it. */
+  readonly readElsewhere: Set<number>;
   /** Rooms with new events that are no news (first sync, just joined): to be counted, not announced. */
   readonly quiet: Set<number>;
   /** New invitations. */
@@ -50,6 +52,7 @@ export const nothingFound = (): Found => ({
   members: new Map(),
   typing: new Map(),
   ownReceipts: new Set(),
+  readElsewhere: new Set(),
   quiet: new Set(),
   invites: [],
 });

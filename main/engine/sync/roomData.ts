@@ -1,6 +1,6 @@
 // The parts of a room in an answer that are not events of the room: account data, receipts, typing.
 import { putAccountData } from '#stores/settings/accountData';
-import { putReceipt } from '#stores/settings/receipts';
+import { putReceipt, receiptsOfUser, type StoredReceipt } from '#stores/settings/receipts';
 import { updateRoom } from '#stores/rooms/rooms';
 import type { Changes } from '#stores/sqlite/store';
 import { isReadFurther } from '../rooms/readPlace';
@@ -74,19 +74,34 @@ function applyReceipts(
         const isOwn = userId === context.ownUserId;
         // What was read here a moment ago stays read while the server still tells of what was read before.
         if (isOwn && isReadFurther(context.db, roomNo, userId, eventId, threadId)) continue;
-        putReceipt(context.db, roomNo, {
-          userId,
-          type,
-          threadId,
-          eventId,
+        const receipt = {
+          ...{ userId, type, threadId, eventId },
           ts: typeof ts === 'number' && Number.isSafeInteger(ts) && ts >= 0 ? ts : 0,
-        });
-        if (isOwn) context.found.ownReceipts.add(roomNo);
+        };
+        if (isOwn) {
+          context.found.ownReceipts.add(roomNo);
+          if (isOfOtherDevice(context, roomNo, receipt)) context.found.readElsewhere.add(roomNo);
+        }
+        putReceipt(context.db, roomNo, receipt);
       }
     }
   }
   changes.timeline(roomNo, { receipts: true });
   changes.room(roomNo);
+}
+
+const justNowMs = 60_000;
+
+/** What was read here stands here before the server tells of it; what it tells of long ago says nothing of now. */
+function isOfOtherDevice(
+  { db, keepLive, receivedMs }: RoomContext,
+  roomNo: number,
+  { userId, type, threadId, eventId, ts }: StoredReceipt,
+): boolean {
+  if (!keepLive || Math.abs(receivedMs - ts) > justNowMs) return false;
+  return receiptsOfUser(db, roomNo, userId).every(
+    (known) => known.eventId !== eventId || known.type !== type || known.threadId !== threadId,
+  );
 }
 
 const userIdsOf = (value: unknown): string[] =>

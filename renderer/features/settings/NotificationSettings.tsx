@@ -37,7 +37,12 @@ export function NotificationSettings() {
 }
 
 /** Names of settings; the engine reads them. */
-const here = { on: 'notifications.on', text: 'notifications.text', sound: 'notifications.sound' };
+const here = {
+  on: 'notifications.on',
+  text: 'notifications.text',
+  sound: 'notifications.sound',
+  elsewhere: 'notifications.elsewhere',
+};
 
 function Here() {
   const { t } = useTranslation();
@@ -67,6 +72,13 @@ function Here() {
         isSelected={settings[here.sound] !== false}
         isDisabled={!on}
         onChange={set(here.sound)}
+      />
+      <SettingSwitch
+        label={t('notifications.elsewhere')}
+        hint={t('notifications.elsewhereHint')}
+        isSelected={settings[here.elsewhere] === true}
+        isDisabled={!on}
+        onChange={set(here.elsewhere)}
       />
       <QuietHours disabled={!on} />
       <Test silent={settings[here.sound] === false} />

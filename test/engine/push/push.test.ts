@@ -222,6 +222,55 @@ test('words of messages stay out of the system’s notices when the person says 
   expect(JSON.stringify(told.notices)).not.toContain('secret');
 });
 
+test('while another device of the account is in use this computer is quiet, where that is wished, until one reads here', async () => {
+  const told = await start('alice11');
+  const { kit, alice, notices } = told;
+  const roomId = await shared(told);
+  const bodies = (): string[] =>
+    notices.flatMap(({ kind, body }) => (kind === 'message' ? body : []));
+  const wish = (on: boolean): void =>
+    kit.store.write(() => setSetting(kit.store.db, 'ui.notifications.elsewhere', on));
+  const readThere = async (eventId: string): Promise<void> => {
+    const room = encodeURIComponent(roomId);
+    const before = kit.found.filter(({ readElsewhere }) => readElsewhere.size > 0).length;
+    await alice.call('POST', `/rooms/${room}/receipt/m.read/${encodeURIComponent(eventId)}`, {});
+    await kit.until(
+      () => kit.found.filter(({ readElsewhere }) => readElsewhere.size > 0).length > before,
+    );
+  };
+  await readThere(await bob.send(roomId, 'one'));
+  await bob.send(roomId, 'two');
+  await kit.until(() => bodies().includes('Bob: two'));
+  wish(true);
+  const third = await bob.send(roomId, 'three');
+  await kit.until(() => kit.bodies(roomId).includes('three'));
+  const reading = createReading({
+    ...{ store: kit.store, http: kit.http, ownUserId: alice.userId },
+    ...{ clock: systemClock(), log: silentLog, onOwnReceipt: told.push.recount },
+  });
+  const moved = () => kit.found.filter(({ ownReceipts }) => ownReceipts.size > 0).length;
+  const before = moved();
+  await reading.markRead({ roomId, threadId: null }, third);
+  await kit.until(() => moved() > before);
+  // What comes back of it is no sign of another device.
+  await bob.send(roomId, 'four');
+  await kit.until(() => bodies().includes('Bob: four'));
+  expect(bodies()).toEqual(['Bob: one', 'Bob: two', 'Bob: four']);
+  // What was written there is one.
+  const foundOf = (body: string): boolean =>
+    kit.found.some(({ live }) =>
+      [...live.values()].flat().some(({ raw }) => raw.content['body'] === body),
+    );
+  await alice.send(roomId, 'from there');
+  await kit.until(() => foundOf('from there'));
+  await bob.send(roomId, 'five');
+  await kit.until(() => foundOf('five'));
+  wish(false);
+  await bob.send(roomId, 'six');
+  await kit.until(() => bodies().includes('Bob: six'));
+  expect(bodies().slice(3)).toEqual(['Bob: six']);
+});
+
 test('a muted room is silent until somebody is named', async () => {
   const told = await start('alice3');
   const roomId = await shared(told);
