@@ -14,6 +14,8 @@ const worthInThread = 1_000;
 const longLog = 8_000;
 /** Whoever writes faster than the thread waits for it here: a log must not fill the disk (128 MB). */
 const longestLog = 32_000;
+/** With so much not in the file whoever is in no hurry waits: writing it here takes 85 ms. */
+const farBehind = 3_000;
 /** So long nothing was written. */
 const quietMs = 200;
 /** While there is no quiet, the log is looked at after so many commits. */
@@ -22,6 +24,8 @@ const usualCommitsPerLook = 8;
 export interface Checkpoints {
   /** After each commit. */
   committed(): void;
+  /** More was written than is written back: who can wait should. */
+  behind(): boolean;
   stop(): void;
   /** Stops, writes all of the log into the file and empties it; no thread has the file open afterwards. Throws when the disk refuses. */
   empty(): void;
@@ -98,6 +102,7 @@ export function createCheckpoints(
 
   return {
     stop,
+    behind: () => logOf(db).waiting >= farBehind,
     committed() {
       commits += 1;
       if (commits % commitsPerLook === 0) soon ??= setImmediate(work);

@@ -80,6 +80,8 @@ export interface Store {
    * what must never be seen out of date (a cache) and for what completes a commit with a further write. Returns the disposer.
    */
   onCommit(listener: (changes: ChangeSet) => void, when?: 'after' | 'inside'): () => void;
+  /** More was committed than is in the file yet. Whoever fills a table in the background waits then, or all others wait for the disk. */
+  behind(): boolean;
   /** Writes the log into the file and empties it: a page that was overwritten stands nowhere any more. */
   emptyLog(): void;
   /** Checkpoints, closes the file and gives up the lock. */
@@ -254,6 +256,7 @@ export function createStore(parts: StoreParts): Store {
       chosen.add(listener);
       return () => chosen.delete(listener);
     },
+    behind: checkpoints.behind,
     emptyLog: checkpoints.empty,
     close() {
       if (!db.open) return;

@@ -63,7 +63,11 @@ test('a thread writes the log back, and the writer never does', async () => {
   expect(log(db).length).toBeLessThan(20);
   write(db, 1_500);
   await eventually('the log is in the file', () => log(db).waiting === 0);
-  expect(ways).toEqual([]);
+  // Who is in no hurry is told to wait meanwhile.
+  write(db, 3_500);
+  expect(store.behind()).toBe(true);
+  await eventually('the log is in the file', () => log(db).waiting === 0);
+  expect([store.behind(), ways]).toEqual([false, []]);
 });
 
 test('while one commit follows the other the log begins anew all the same, and nothing is lost', async () => {

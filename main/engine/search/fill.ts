@@ -9,6 +9,8 @@ import { unexpected } from '../base/unexpected';
 
 const turnMs = 8;
 const pauseMs = 24;
+/** While what was written before is not in the file yet: the index writes more pages than anything else. */
+const behindMs = 100;
 /** After a turn that failed: the disk may be full. */
 const retryMs = 60_000;
 const page = 50;
@@ -39,6 +41,10 @@ export function createSearchFill({
 
   function turn(): void {
     cancel = null;
+    if (store.behind()) {
+      cancel = clock.setTimeout(turn, behindMs);
+      return;
+    }
     let waitMs: number | null;
     try {
       // A power cut may undo it: the mark goes back with the rows.

@@ -326,6 +326,21 @@ test('what an older build stored is added in turns, goes on after a restart, and
   expect(await found({ text: 'old', limit: 500 })).toHaveLength(300);
 });
 
+test('filling waits while what was written is not in the file yet', async () => {
+  const { store } = temp;
+  store.write(() => leaveToFilling(store.db));
+  room('a', [message('patient', { ts: noon })]);
+  let behind = true;
+  const fill = createSearchFill({ store: { ...store, behind: () => behind }, clock, log });
+  fill.start();
+  for (let turn = 0; turn < 20; turn += 1) clock.pass(100);
+  expect(filledShare(store.db)).toBe(0);
+  behind = false;
+  clock.pass(100);
+  expect(await found({ text: 'patient' })).toEqual(['patient']);
+  fill.stop();
+});
+
 test('what a first sync brings is left to the turns after it; what comes meanwhile is found at once', async () => {
   const { store } = temp;
   const { db } = store;
