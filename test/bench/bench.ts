@@ -39,6 +39,8 @@ function fingerprint(): string {
   add('test/fixtures/generator.ts');
   add('test/bench/sides/fixtures.ts');
   add('test/bench/sides/encryptedFixture.ts');
+  add('test/bench/sides/searchFixture.ts');
+  add('test/fixtures/manyMessages.ts');
   return hash.digest('hex').slice(0, 12);
 }
 

@@ -14,6 +14,7 @@ const sides = [
   'appendPeer',
   'decrypt',
   'reopen',
+  'search',
   'attachment',
   'attachmentServer',
 ];

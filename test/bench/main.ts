@@ -1,4 +1,4 @@
-// The bench: npm run bench -- [R1 R3 R4 R6 R7a R7c R10 R11, or R7 for both] [--pairs N] [--json FILE]
+// The bench: npm run bench -- [R1 R3 R4 R6 R7a R7c R8 R10 R11, or R7 for both] [--pairs N] [--json FILE]
 import { cpus, loadavg } from 'node:os';
 import { calibrate, createBench } from './bench';
 import { metrics } from './metrics';

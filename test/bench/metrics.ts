@@ -12,6 +12,7 @@ import {
 } from './bench';
 import { attachmentBench } from './attachments';
 import { measureMemory } from './memory';
+import { measureSearch } from './search';
 import { prepareWarm, warmSample } from './warm';
 import { median, ratioOf, type Bar, type Side } from './statistics';
 import type { Sample } from './shapes';
@@ -368,6 +369,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
   R6: liveAppend,
   R7a: decrypting,
   R7c: reopening,
+  R8: { title: 'R8 search: 200 questions, the newest 20 hits of each', measure: measureSearch },
   R10: {
     title: 'R10 memory of the engine after a start and twenty rooms, in MiB',
     measure: measureMemory,

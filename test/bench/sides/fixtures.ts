@@ -11,6 +11,7 @@ import { saveOfflineSession } from '../../support/offlineSession';
 import { benchKey, firstEvents, ownUserId } from '../shapes';
 import { quiet } from '../quiet';
 import { buildEncrypted } from './encryptedFixture';
+import { buildSearch } from './searchFixture';
 
 const seed = 20;
 
@@ -97,7 +98,10 @@ async function buildRooms(folder: string, options: RoomsOptions): Promise<void> 
 
 async function main(): Promise<void> {
   const [kind = '', folder = '', json = '{}'] = process.argv.slice(2);
-  const options = JSON.parse(json) as RoomsOptions & { readonly sessions: number };
+  const options = JSON.parse(json) as RoomsOptions & {
+    readonly sessions: number;
+    readonly messages: number;
+  };
   if (kind === 'rooms') await buildRooms(folder, options);
   else if (kind === 'warm')
     await buildRooms(folder, {
@@ -107,6 +111,7 @@ async function main(): Promise<void> {
       keepAnswer: true,
     });
   else if (kind === 'encrypted') await buildEncrypted(folder, options.sessions, openProfile);
+  else if (kind === 'search') buildSearch(folder, options.messages, openProfile);
   else throw new Error(`no such fixture: ${kind}`);
 }
 

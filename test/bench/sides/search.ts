@@ -1,0 +1,90 @@
+// R8: 200 questions to a store full of messages, a third of which were encrypted; the newest 20 hits of each. node search.js
+// <peer|ours|floor> <JSON with the folder>. The peer is LIKE over the same rows, the floor the same index without what shows a hit.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '#engine/base/clock';
+import { createSearchView } from '#engine/search/view';
+import { openStore, setPragmas } from '#stores/profile/open';
+import { connect } from '#stores/sqlite/connect';
+import { quiet } from '../quiet';
+import { benchKey, digestOf, ownUserId, type Sample } from '../shapes';
+import { p95, type Side } from '../statistics';
+import type { Question } from './searchFixture';
+
+const mostHits = 20;
+
+type Ask = (question: Question) => Promise<readonly string[]>;
+
+/** From the question to the list that a window would get. */
+function ours(folder: string): Ask {
+  const store = openStore({ folder, key: benchKey, log: quiet });
+  const deps = { store, ownUserId: () => ownUserId, clock: systemClock(), log: quiet };
+  const anywhere = { roomId: null, room: null, sender: null, has: [], fromMs: null, toMs: null };
+  return ({ asked }) =>
+    new Promise((resolve, reject) => {
+      const view = createSearchView(
+        deps,
+        { ...anywhere, text: asked, limit: mostHits },
+        {
+          set: (found) => {
+            setImmediate(() => view.close());
+            resolve(found.map(({ eventId }) => eventId));
+          },
+          fail: (error) => reject(new Error(error.message)),
+        },
+      );
+    });
+}
+
+function peer(folder: string): Ask {
+  const db = connect(join(folder, 'events.db'), benchKey);
+  setPragmas(db);
+  return async ({ words }) =>
+    db
+      .prepare<string[], string>(
+        `SELECT e.event_id FROM search_messages m CROSS JOIN events e ON e.event_no = m.event_no
+         WHERE ${words.map(() => 'm.body LIKE ?').join(' AND ')} ORDER BY m.doc DESC LIMIT ${mostHits}`,
+      )
+      .pluck()
+      .all(...words.map((word) => `%${word}%`)) as string[];
+}
+
+function floor(folder: string): Ask {
+  const db = connect(join(folder, 'events.db'), benchKey);
+  setPragmas(db);
+  const found = db
+    .prepare<[string], string>(
+      `SELECT e.event_id FROM (SELECT rowid AS doc FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ${mostHits}) f
+       CROSS JOIN search_messages m ON m.doc = f.doc CROSS JOIN events e ON e.event_no = m.event_no ORDER BY m.doc DESC`,
+    )
+    .pluck();
+  return async ({ words }) => found.all(words.map((word) => `"${word}"`).join(' AND ')) as string[];
+}
+
+const sides: Readonly<Record<Side, (folder: string) => Ask>> = { peer, ours, floor };
+
+async function main(): Promise<void> {
+  const [side, json = '{}'] = process.argv.slice(2);
+  const { folder } = JSON.parse(json) as { folder: string };
+  const questions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8')) as Question[];
+  const ask = sides[side as Side](folder);
+  const answers: (readonly string[])[] = [];
+  const times = { word: [] as number[], part: [] as number[] };
+  // Of a processor: what else the machine does is not in it.
+  const worked = (): number => process.threadCpuUsage().user / 1000;
+  const beganMs = performance.now();
+  const idleMs = worked();
+  for (const question of questions) {
+    const askedMs = worked();
+    answers.push(await ask(question));
+    times[question.kind].push(worked() - askedMs);
+  }
+  const ms = performance.now() - beganMs;
+  const processorMs = worked() - idleMs;
+  const hits = answers.filter(({ length }) => length > 0).length;
+  const notes = { wordP95Ms: p95(times.word), partP95Ms: p95(times.part), hits, processorMs };
+  const sample: Sample = { ms, digest: digestOf(answers), notes };
+  process.stdout.write(JSON.stringify(sample), () => process.exit(0));
+}
+
+void main();
