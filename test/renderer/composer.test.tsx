@@ -25,6 +25,16 @@ describe('writing', () => {
     expect(area.value).toBe('');
   });
 
+  test('a message leaves before it is said that nobody writes any more', async () => {
+    const { engine } = await open();
+    fireEvent.keyDown(await type('hello'), { key: 'Enter' });
+    const acts = (): string[] =>
+      engine.calls
+        .filter(({ name }) => name === 'setTyping' || name === 'sendMessage')
+        .map(({ name }) => name);
+    await waitFor(() => expect(acts()).toEqual(['setTyping', 'sendMessage', 'setTyping']));
+  });
+
   test('who wants Ctrl+Enter to send breaks lines with Enter', async () => {
     const { engine } = await open((fresh) =>
       fresh.update({ settings: { ...fresh.world.settings, 'composer.modEnterSends': true } }),

@@ -118,8 +118,9 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
     if (last !== null) dispatch(editStarted({ conversation, ...last }));
   };
   const onSend = (): void => {
-    setTyping(false);
+    // The message leaves first.
     send();
+    setTyping(false);
     field.current?.focus();
   };
   const onFiles = (added: readonly File[]): void => {
