@@ -1,5 +1,6 @@
 // Keys of texts are checked by the compiler.
 import type acts from '#contract/locales/acts.en.json';
+import type beside from '#contract/locales/beside.en.json';
 import type callPlace from '#contract/locales/callPlace.en.json';
 import type calls from '#contract/locales/calls.en.json';
 import type camera from '#contract/locales/camera.en.json';
@@ -55,6 +56,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof en &
         typeof acts &
+        typeof beside &
         typeof calls &
         typeof callPlace &
         typeof camera &

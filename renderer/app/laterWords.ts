@@ -1,4 +1,5 @@
 // The words of screens that are not the first picture, as one chunk: what `later` draws has them.
+import beside from '#contract/locales/beside.en.json';
 import callPlace from '#contract/locales/callPlace.en.json';
 import calls from '#contract/locales/calls.en.json';
 import devices from '#contract/locales/devices.en.json';
@@ -11,6 +12,7 @@ import palette from '#contract/locales/palette.en.json';
 import polls from '#contract/locales/polls.en.json';
 
 export const words = {
+  ...beside,
   ...callPlace,
   ...calls,
   ...devices,

@@ -1,6 +1,6 @@
 // Screens and parts that are not needed for the first picture: each is a chunk of its own, fetched with its first use or when the window
 // has nothing to do. Once it is here it is drawn at once, without a step in between.
-import { useLayoutEffect, useState, type ComponentType } from 'react';
+import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
 
 type Fetch = () => Promise<unknown>;
 
@@ -36,6 +36,23 @@ export const firstPicture: Promise<void> = picture.promise;
 
 /** Says so, once for the page; more often does nothing. */
 export const firstPictureStands = (): void => picture.resolve();
+
+let stands = false;
+void picture.promise.then(() => (stands = true));
+
+/** Whether it stands: for what is drawn sparsely until then. */
+export function useFirstPictureStands(): boolean {
+  const [now, setNow] = useState(stands);
+  useEffect(() => {
+    if (now) return undefined;
+    let wanted = true;
+    void firstPicture.then(() => wanted && setNow(true));
+    return () => {
+      wanted = false;
+    };
+  }, [now]);
+  return now;
+}
 
 /**
  * A component that is fetched with its first use. Until then nothing is drawn in its place; the files lie on this machine, so that is

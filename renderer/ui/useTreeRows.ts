@@ -1,6 +1,7 @@
 // What every virtualised tree does alike, whatever its rows are: which of them are drawn, how one comes into view, and where the menu of
 // one opens. The focus stays on the tree itself.
-import { useCallback, useLayoutEffect, useRef, type MouseEvent, type Ref } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type MouseEvent, type Ref } from 'react';
+import { useFirstPictureStands } from './later';
 import type { MenuPoint } from './Menu';
 import {
   drawnRows,
@@ -16,7 +17,7 @@ export interface TreeRowsOptions {
   readonly treeRef: Ref<HTMLDivElement>;
   readonly kind: 'tree' | 'rooms';
   readonly layout: Layout;
-  /** What is drawn above and below the view; a little, if not given. */
+  /** What is drawn above and below the view; a little, if not given. A screen of rows only once the first picture stands. */
   readonly beside?: 'screen';
 }
 
@@ -38,8 +39,29 @@ const fromEdge = 60;
 
 export function useTreeRows({ treeRef, kind, layout, beside }: TreeRowsOptions): TreeRows {
   const scroller = useRef<HTMLDivElement | null>(null);
-  const view = useView(scroller, kind);
-  const drawn = drawnRows(layout, view, beside === 'screen' ? view.height : undefined);
+  const latest = useRef(layout);
+  latest.current = layout;
+  /** What comes into view once the first frame is laid out: to read a size before that would lay out everything twice. */
+  const first = useRef<number | null>(null);
+  const isLaidOut = useRef(false);
+  const showIn = useCallback((element: HTMLElement, index: number): void => {
+    element.scrollTop = scrollToShow(latest.current, index, viewOf(element));
+  }, []);
+  const onLaidOut = useCallback(
+    (element: HTMLElement): void => {
+      isLaidOut.current = true;
+      if (first.current !== null) showIn(element, first.current);
+      first.current = null;
+    },
+    [showIn],
+  );
+  const view = useView(scroller, kind, undefined, onLaidOut);
+  // Where nothing tells of a layout.
+  useEffect(() => {
+    if (scroller.current !== null) onLaidOut(scroller.current);
+  }, [onLaidOut]);
+  const stands = useFirstPictureStands();
+  const drawn = drawnRows(layout, view, beside === 'screen' && stands ? view.height : undefined);
   return {
     ref: (element) => {
       scroller.current = element;
@@ -51,9 +73,10 @@ export function useTreeRows({ treeRef, kind, layout, beside }: TreeRowsOptions):
     reveal: useCallback(
       (index) => {
         const element = scroller.current;
-        if (element !== null) element.scrollTop = scrollToShow(layout, index, viewOf(element));
+        if (!isLaidOut.current) first.current = index;
+        else if (element !== null) showIn(element, index);
       },
-      [layout],
+      [showIn],
     ),
     menuOf: (event, active) => {
       const under = rowUnder(event.target);

@@ -13,8 +13,8 @@ export interface View {
   readonly width: number;
 }
 
-/** jsdom and the first paint have no size yet. */
-const assumed: View = { top: 0, height: 800, width: 800 };
+/** jsdom and the first paint have no size yet; no view is higher than the window, which is asked while it is empty. */
+const assumed: View = { top: 0, height: Math.max(800, window.innerHeight), width: 800 };
 
 export function layoutOf(heights: readonly number[]): Layout {
   const tops: number[] = [];
@@ -79,11 +79,12 @@ const stepPx = 96;
 /** As large as the last one of its kind was: the first drawing is then the right one. */
 const lastOnes = new Map<string, View>();
 
-/** What of the scroller is in view, in steps. A new scroller is measured with another kind, or with `again`. */
+/** What of the scroller is in view, in steps. A new scroller is measured with another kind, or with `again`. `onLaidOut`: of one identity. */
 export function useView(
   scroller: RefObject<HTMLElement | null>,
   kind: 'tree' | 'rooms' | 'list' | 'grid' | 'pages' | 'transfers' | 'calls' | 'emoji',
   again?: unknown,
+  onLaidOut?: (element: HTMLElement) => void,
 ): View {
   const [view, setView] = useState(() => lastOnes.get(kind) ?? assumed);
   useLayoutEffect(() => {
@@ -99,13 +100,16 @@ export function useView(
     };
     element.addEventListener('scroll', measure, { passive: true });
     // It tells the first size as well, when the frame is laid out anyway: reading it now would lay out everything twice.
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() => {
+      onLaidOut?.(element);
+      measure();
+    });
     observer.observe(element);
     return () => {
       element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [scroller, kind, again]);
+  }, [scroller, kind, again, onLaidOut]);
   return view;
 }
 

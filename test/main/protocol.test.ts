@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentSecurityPolicy } from '../../main/shell/csp';
-import { bundlePath, createProtocolHandler } from '../../main/shell/protocol';
+import { bundlePath, createProtocolHandler, privileges } from '../../main/shell/protocol';
 import { keptLog, removeFolders, temporaryFolder } from './fakes';
 
 const traversals = [
@@ -214,4 +214,8 @@ test('a file that cannot be read is not found', async () => {
     (await get('app://bundle/folder.js')).status,
     (await get('app://bundle/dangling.js')).status,
   ]).toEqual([404, 404]);
+});
+
+test('what a start compiled of the scripts is kept for the next one', () => {
+  expect(privileges.codeCache).toBe(true);
 });
