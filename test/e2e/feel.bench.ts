@@ -5,8 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { median, p95, ratioOf, sampleOrder } from '../bench/statistics';
-import { memoryOf, processorOf } from './feel/measure';
+import { longTasksOf, memoryOf, processorOf } from './feel/measure';
 import { ourSide, peerSide, startBare, startStill } from './feel/sides';
 import type { Running, Side } from './feel/sides';
 import { drawnRoom, makeStill, type StillRoom } from './feel/still';
@@ -54,12 +55,20 @@ test.afterAll(() => {
   for (const { forget } of sides) forget();
 });
 
-async function visits(name: string, visit: (room: string) => Promise<number>): Promise<void> {
+async function visits(
+  name: string,
+  page: Page,
+  visit: (room: string) => Promise<number>,
+): Promise<void> {
   // The room that was open last is drawn at the start already.
   const [first = '', ...rooms] = world.visited.slice(0, 13);
   await visit(first);
+  const longTasks = await longTasksOf(page);
   for (const what of ['switch, first visit', 'switch, visited'])
     for (const room of rooms) note(what, name, await visit(room));
+  const { count, longestMs } = await longTasks();
+  note(`tasks above 50 ms in ${2 * rooms.length} switches`, name, count);
+  note('the longest of them', name, longestMs);
 }
 
 /** What our side draws of each room, as a page without the app. */
@@ -145,7 +154,7 @@ test('R13', async () => {
       const floor = await startStill(still?.folder ?? '', lastRoom);
       note('page to list', name, floor.listMs);
       note('page to last room', name, floor.roomMs);
-      await visits(name, floor.visit);
+      await visits(name, floor.page, floor.visit);
       await floor.close();
       floor.forget();
     } else if (side !== undefined) {
@@ -154,7 +163,7 @@ test('R13', async () => {
       note('page to list', name, running.listMs);
       if (!Number.isNaN(running.roomMs)) note('page to last room', name, running.roomMs);
       await settled(3_000);
-      await visits(name, (room) => side.visit(running.page, room));
+      await visits(name, running.page, (room) => side.visit(running.page, room));
       await writing(side, running);
       await side.visit(running.page, lastRoom);
       if ((samples['memory, MiB']?.[name]?.length ?? 0) < 2) await standing(name, side.folder);

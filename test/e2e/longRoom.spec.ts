@@ -4,14 +4,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { createTimelineView } from '#engine/views/timeline/timeline';
-import type { PagedView } from '#engine/views/view';
-import type { TimelineItem } from '#contract/areas/timelineModels';
-import { diff } from '#contract/wire/ops';
 import { bob, carol, message } from '../fixtures/events';
 import { roomBench, type RoomBench } from '../engine/views/support';
 import { sized } from '../support/sized';
 import { bundlePage } from './anchor/bundle';
+import { openRoomPage, type RoomFocus } from './longRoom/serve';
 
 const { findChromium } = createRequire(__filename)(
   join(process.cwd(), 'test/chromium-host/path.cjs'),
@@ -23,7 +20,7 @@ const dayMs = 86_400_000;
 let browser: Browser;
 let bench: RoomBench;
 let folder: string;
-const focus = {
+const focus: RoomFocus = {
   conversation: { roomId: '!room:example.org', threadId: null },
   atBottom: true,
   focused: true,
@@ -39,58 +36,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => browser.close());
 test.afterEach(() => bench.temp.remove());
-
-interface OpenList {
-  readonly view: PagedView;
-  items: readonly TimelineItem[];
-  sent: readonly TimelineItem[];
-}
-
-/** The list `timeline` for the page, as ops. */
-async function serveLists(page: Page): Promise<void> {
-  const lists: OpenList[] = [];
-  const news = (list: OpenList) => {
-    const ops = diff(list.sent, list.items);
-    list.sent = list.items;
-    return ops;
-  };
-  await page.exposeFunction('openList', (around: string | null) => {
-    const list: { items: readonly TimelineItem[]; sent: readonly TimelineItem[] } = {
-      items: [],
-      sent: [],
-    };
-    const sink = {
-      set: (items: readonly TimelineItem[]) => void (list.items = items),
-      fail: ({ message: said }: { message: string }) => {
-        throw new Error(said);
-      },
-    };
-    const query = { roomId: bench.roomId, threadId: null, around, limit: 60 };
-    const open = Object.assign(list, { view: createTimelineView(bench.deps, query, sink) });
-    lists.push(open);
-    return { list: lists.length - 1, ops: news(open) };
-  });
-  await page.exposeFunction(
-    'pageOf',
-    async (index: number, direction: 'back' | 'forward', count: number) => {
-      const list = lists[index];
-      if (list === undefined) throw new Error('No such list');
-      await list.view.paginate(direction, count);
-      return { ops: news(list) };
-    },
-  );
-  await page.exposeFunction('tellFocus', (atBottom: boolean) => void (focus.atBottom = atBottom));
-}
-
-async function openPage(): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 800, height: 700 } });
-  await serveLists(page);
-  await page.setContent('<!doctype html><meta charset="utf-8">');
-  await page.addStyleTag({ path: join(folder, 'page.css') });
-  await page.addScriptTag({ path: join(folder, 'page.js') });
-  await expect(page.getByRole('article').last()).toBeVisible();
-  return page;
-}
 
 /** Scrolls by `step` px at each frame until `text` stands there, and answers which messages stood in no frame. */
 async function scroll(page: Page, step: number, until: string): Promise<string[]> {
@@ -127,7 +72,7 @@ test(`every one of ${total} messages stands in a frame, at three speeds, up and 
       }),
     ),
   );
-  const page = await openPage();
+  const page = await openRoomPage(browser, folder, bench, focus);
   const unseen: Record<string, string[]> = {};
   for (const speed of [560, 400, 240]) {
     unseen[`up ${speed}`] = await scroll(page, -speed, 'text 0');

@@ -30,6 +30,37 @@ export async function paintedAt(
 }
 
 /**
+ * When a page that stands had painted its list and its room, ms after its beginning, as the browser itself noted it: whoever asks the page
+ * is answered only once it has nothing else to do. The first paint with words in it, and the first largest words that stand in the room;
+ * null where the first words were of neither.
+ */
+export const firstPaints = (
+  page: Page,
+  list: string,
+  room: string,
+): Promise<{ readonly listMs: number; readonly roomMs: number } | null> =>
+  page.evaluate(
+    ([listCss, roomCss]) =>
+      new Promise<{ listMs: number; roomMs: number } | null>((resolve) => {
+        const paints = performance.getEntriesByName('first-contentful-paint');
+        new PerformanceObserver((entries, observer) => {
+          observer.disconnect();
+          const largest = entries.getEntries() as (PerformanceEntry & {
+            element: Element | null;
+          })[];
+          const [first] = largest;
+          // What has been drawn anew since has no element any more.
+          const inRoom = largest.find(({ element }) => element?.closest(listCss) == null);
+          const listMs = paints[0]?.startTime;
+          const isTheirs = first?.element?.closest(`${listCss}, ${roomCss}`) != null;
+          if (listMs === undefined || inRoom === undefined || !isTheirs) resolve(null);
+          else resolve({ listMs, roomMs: inRoom.startTime });
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+    [list, room] as const,
+  );
+
+/**
  * Waits in the page for a text that is not there yet: resolves with the ms from the next press (of the mouse, or of Enter) to the frame
  * after it stands in the page. Elements of `beside` do not count.
  */
@@ -85,6 +116,31 @@ export async function armed(
   );
   return async () =>
     page.evaluate(async () => (globalThis as { feel?: Promise<number> }).feel ?? Number.NaN);
+}
+
+/** Begins to count the page's tasks above 50 ms. Answers what reads how many there were, and how long the longest took. */
+export async function longTasksOf(
+  page: Page,
+): Promise<() => Promise<{ readonly count: number; readonly longestMs: number }>> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) times.push(duration);
+    });
+    observer.observe({ type: 'longtask' });
+    Object.assign(globalThis, { longTasks: { observer, times } });
+  });
+  return async () =>
+    page.evaluate(() => {
+      const { observer, times } = (
+        globalThis as unknown as {
+          longTasks: { observer: PerformanceObserver; times: number[] };
+        }
+      ).longTasks;
+      for (const { duration } of observer.takeRecords()) times.push(duration);
+      observer.disconnect();
+      return { count: times.length, longestMs: Math.max(0, ...times) };
+    });
 }
 
 interface Process {

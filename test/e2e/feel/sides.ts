@@ -12,7 +12,7 @@ import { findChromium } from '../../chromium-host/path.cjs';
 import { startApp } from '../support/app';
 import { composer, roomRow } from '../support/drive';
 import type { Stage } from '../support/stage';
-import { armed, paintedAt } from './measure';
+import { armed, firstPaints, paintedAt } from './measure';
 import { newestOf, type World } from './world';
 
 export interface Running {
@@ -55,6 +55,16 @@ const ourMessage = '[data-key]';
 /** Epoch time at which the page began. */
 const originOf = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
+/** As the browser noted them; else when the page answered. */
+async function timesOf(
+  page: Page,
+  answered: { readonly list: number; readonly room: number },
+): Promise<Pick<Running, 'listMs' | 'roomMs'>> {
+  const origin = await originOf(page);
+  const noted = await firstPaints(page, '[role="tree"]', 'main');
+  return noted ?? { listMs: answered.list - origin, roomMs: answered.room - origin };
+}
+
 async function visitOurs(page: Page, name: string): Promise<number> {
   const row = roomRow(page, name).first();
   await row.scrollIntoViewIfNeeded();
@@ -76,7 +86,8 @@ export function ourSide(stage: Stage, build?: string): Side {
       paintedAt(page, ourMessage, 1, newestOf(lastRoom)),
     ]);
     const origin = await originOf(page);
-    return { page, close, startMs: list - began, listMs: list - origin, roomMs: room - origin };
+    const times = await timesOf(page, { list, room });
+    return { page, close, startMs: origin + times.listMs - began, ...times };
   };
   return {
     name,
@@ -238,12 +249,11 @@ async function startPage(folder: string, row: string, message?: string): Promise
     paintedAt(page, row, rows),
     message === undefined ? null : paintedAt(page, ourMessage, 1, newestOf(message)),
   ]);
-  const origin = await originOf(page);
+  const times = await timesOf(page, { list, room: room ?? list });
   return {
     page,
-    startMs: list - began,
-    listMs: list - origin,
-    roomMs: (room ?? list) - origin,
+    startMs: (await originOf(page)) + times.listMs - began,
+    ...times,
     visit: (name) => visitOurs(page, name),
     ...profile,
     close: async () => app.close(),

@@ -18,6 +18,8 @@ declare global {
     /** Texts of the messages that stood whole in a frame since the last call of `forget`. */
     seen: Set<string>;
     forget(): void;
+    /** Looks no more at what stands in a frame: for whoever measures frames. */
+    rest(): void;
   }
 }
 
@@ -45,6 +47,9 @@ window.forget = () => {
   window.seen = new Set();
 };
 
+let rests = false;
+window.rest = () => void (rests = true);
+
 let toldAtBottom = true;
 
 /** As the shell reports it to the engine, which there is no shell for here. */
@@ -59,6 +64,7 @@ function tellFocus(log: Element): void {
 function watch(): void {
   const log = document.querySelector('[role="log"]');
   if (log !== null) tellFocus(log);
+  if (rests) return void requestAnimationFrame(watch);
   const view = log?.getBoundingClientRect();
   for (const row of log?.querySelectorAll('[data-message]') ?? []) {
     const { top, bottom } = row.getBoundingClientRect();
@@ -66,7 +72,7 @@ function watch(): void {
     const text = /text \d+/.exec(row.textContent)?.[0];
     if (text !== undefined) window.seen.add(text);
   }
-  requestAnimationFrame(watch);
+  return void requestAnimationFrame(watch);
 }
 requestAnimationFrame(watch);
 
