@@ -73,9 +73,6 @@ function callNotes({
   nowMs,
 }: Surroundings): (event: StoredEvent) => CallNote | null {
   let calls: Map<string, Signal[]> | null = null;
-  // The signals alone do not tell which of our devices answered: the history of this one does.
-  const isAnsweredElsewhere = (callId: string): boolean =>
-    getCall(db, roomNo, callId)?.outcome === 'answered_elsewhere';
   return (event) => {
     calls ??= gatherSignals(events);
     const { content } = effective(event);
@@ -85,14 +82,18 @@ function callNotes({
     // A camera that was turned on later is not in the invitation: the history tells of it here, what changed it on a device that was not in the call.
     const changes = said.filter(({ kind }) => kind === 'negotiate').map((one) => one.content);
     const offered = [content, ...changes].some((one) => mediaOf(one) === 'video');
-    const media = offered ? 'video' : (getCall(db, roomNo, callId)?.media ?? 'voice');
+    const kept = getCall(db, roomNo, callId);
+    const media = offered ? 'video' : (kept?.media ?? 'voice');
     const note = { callId, direction, media } as const;
     const answer = said.find(({ kind, sender }) => kind === 'answer' && sender !== event.sender);
     if (answer !== undefined) {
       const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);
       const over = end !== undefined || nowMs - answer.ts > longestCallMs;
-      const durationMs = end === undefined ? null : end.ts - answer.ts;
-      const elsewhere = direction === 'in' && isAnsweredElsewhere(callId);
+      // As the history of this device says it, which was there from the first sound to the last; else as the signals do.
+      const talkedMs = kept === null ? null : talked(kept);
+      const durationMs = end === undefined ? null : (talkedMs ?? end.ts - answer.ts);
+      // The signals alone do not tell which of our devices answered: the history of this one does.
+      const elsewhere = direction === 'in' && kept?.outcome === 'answered_elsewhere';
       const here = over ? 'answered' : 'running';
       return { ...note, outcome: elsewhere ? 'answered_elsewhere' : here, durationMs };
     }
@@ -105,13 +106,15 @@ function callNotes({
   };
 }
 
+const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
+  connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
+
 /** A row of the history as the contract says it; null for an outcome that a newer Trellis wrote. */
 export function noteOf(row: StoredCall): CallNote | null {
   const outcome = CallOutcome.safeParse(row.outcome);
   if (!outcome.success) return null;
-  const { callId, direction, media, connectedMs, endedMs } = row;
-  const durationMs = connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
-  return { callId, direction, media, outcome: outcome.data, durationMs };
+  const { callId, direction, media } = row;
+  return { callId, direction, media, outcome: outcome.data, durationMs: talked(row) };
 }
 
 /** A leg of a group call is no line of its own. */

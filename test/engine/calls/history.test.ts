@@ -186,6 +186,23 @@ test('a camera that came on during the call makes it a video call in the chat as
   expect([preview()?.call?.media, start && note?.(start)?.call?.media]).toEqual(['video', 'video']);
 });
 
+test('a call has one length in the chat and in the list, whatever the times of its signals are', () => {
+  arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer }]);
+  report({});
+  report({ state: 'connected' });
+  arrive(2_000, [bob, 'answer', { call_id: 'out', answer: { type: 'answer', sdp: offer.sdp } }]);
+  clock.advance(65_000);
+  report({ state: 'ended', reason: 'user_hangup' });
+  arrive(50, [alice, 'hangup', { call_id: 'out', reason: 'user_hangup' }]);
+  const { db } = temp.store;
+  const roomNo = ensureRoom(db, direct);
+  const events = newestEvents(db, roomNo, 10, null);
+  const start = events.find(({ type }) => type === 'm.call.invite');
+  const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
+  const length = history()[0]?.call.durationMs;
+  expect([length, start && note?.(start)?.call?.durationMs]).toEqual([65_000, 65_000]);
+});
+
 test('a camera that came on during a call of another device of ours makes it a video call in the chat here too', () => {
   const seen = { ...offer, sdp: `${offer.sdp}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n` };
   const description = { type: 'offer', sdp: seen.sdp };
