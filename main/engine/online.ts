@@ -180,6 +180,7 @@ function openExchange(
     gate: sync.gate,
     put: createPut(store, http),
     encrypt: crypto === null ? later : (...message) => crypto.encrypt(...message),
+    unreached: async (roomNo) => (await crypto?.reach.unreached(roomNo)) ?? [],
     upload: (row, signal) =>
       deps.media.uploads.upload(row, signal, () => mustEncrypt(store.db, row.roomNo)),
     clock,

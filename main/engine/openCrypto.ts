@@ -7,6 +7,7 @@ import type { EngineDeps } from './deps';
 import { createCrypto, type Crypto } from './crypto/crypto';
 import type { CryptoNews } from './cryptoNews';
 import { cryptoFileName } from './crypto/files';
+import { createMissed } from './crypto/health/missed';
 import { takeKeptRoomKeys } from './crypto/retireDevice';
 import { createSecretKeys } from './crypto/secretKeys';
 import { createCryptoStorage, type CryptoStorage } from './crypto/storage';
@@ -67,11 +68,17 @@ export async function openCrypto(
       onFatal: deps.fatal,
       log,
     });
+    const missed = createMissed({
+      ...{ store, clock: deps.clock, log },
+      recipients: crypto.recipients,
+      share: crypto.history.share,
+    });
     return {
       crypto,
       failure: null,
       storage,
       close: () => {
+        missed.stop();
         storage.stop();
         crypto.stop();
         indexedDb.close();

@@ -117,7 +117,7 @@ export const emptyWorld = (): World => ({
   session: fixtures.session,
   sync: fixtures.syncing,
   encryption: fixtures.encryptionReady,
-  withheldKeys: { people: [], waits: false },
+  withheldKeys: { people: [], waits: false, unreached: [] },
   verifications: [],
   identityTrust: {},
   rooms: [],
@@ -392,9 +392,9 @@ type Defaults = {
 };
 
 const nothing = () => ({});
-function decided({ world, update }: Context, userId: string) {
-  const people = world.withheldKeys.people.filter(({ person }) => person.userId !== userId);
-  update({ withheldKeys: { people, waits: people.length > 0 && world.withheldKeys.waits } });
+function decided({ world: { withheldKeys: now }, update }: Context, userId: string) {
+  const people = now.people.filter(({ person }) => person.userId !== userId);
+  update({ withheldKeys: { ...now, people, waits: people.length > 0 && now.waits } });
   return {};
 }
 const sent = () => ({ key: 'sent' });

@@ -378,6 +378,11 @@ describe('states', () => {
     screen.getByRole('img', { name: 'Read by Priya Venn and Odile Marchetti' });
   });
 
+  test('what somebody had no device to read with looks neither sent nor read', async () => {
+    await row(message(mara, 'b', at(10, 0), { missed: true, readBy: [people.priya] }), true);
+    expect(screen.getByRole('img').title).toBe('Sent, but not everybody here can read it yet');
+  });
+
   test('many readers are a face and a number', async () => {
     const readBy = Array.from({ length: 30 }, (_, index) =>
       person(`@p${index}:a.test`, `Person ${index}`),

@@ -30,6 +30,7 @@ test('who changed their identity is named first, and what waits goes after it wa
       { person: dora, isSelf: false, reason: 'changed' },
     ],
     waits: true,
+    unreached: [],
   });
   await screen.findByText('The identity of \u2068Dora\u2069 has changed.');
   expect(screen.queryByRole('button', { name: 'Leave out' })).toBeNull();
@@ -47,6 +48,7 @@ test('somebody without signed devices may be left out, where others can read', a
   const engine = open({
     people: [{ person: carol, isSelf: false, reason: 'unsigned' }],
     waits: false,
+    unreached: [],
   });
   const words = '\u2068Carol\u2069 cannot read what you write here.';
   await screen.findByText(words);
@@ -59,6 +61,7 @@ test('who is not verified can be, where keys go to verified people alone', async
   const engine = open({
     people: [{ person: carol, isSelf: false, reason: 'unverified' }],
     waits: true,
+    unreached: [],
   });
   await screen.findByText(
     /You send only to people whom you have verified\. What you write waits\./,
@@ -71,4 +74,12 @@ test('who is not verified can be, where keys go to verified people alone', async
     ]),
   );
   expect(decisions(engine)).toEqual([]);
+});
+
+test('before anything is written it is said who has no device to read it with', async () => {
+  open({ people: [], waits: false, unreached: [carol] });
+  await screen.findByText(
+    '\u2068Carol\u2069 has not signed in with an app that can read encrypted messages yet, and cannot read what you write here until then.',
+  );
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -81,7 +81,7 @@ function withheldKeys(
 ): () => void {
   const { store, network, log, ownUserId } = parts;
   const roomNo = roomNoOf(store.db, roomId);
-  const none: WithheldKeys = { people: [], waits: false };
+  const none: WithheldKeys = { people: [], waits: false, unreached: [] };
   // Of several readings only the last counts.
   let reading = 0;
   async function read(): Promise<void> {
@@ -93,13 +93,12 @@ function withheldKeys(
       roomId,
       memberIds(store.db, roomNo, ['join', 'invite']).map(({ userId }) => userId),
     );
+    const unreached = await crypto.reach.unreached(roomNo);
     if (mine !== reading) return;
-    const people = loadPeople(
-      store.db,
-      roomNo,
-      doubts.map(({ userId }) => userId),
-    );
+    const named = [...doubts.map(({ userId }) => userId), ...unreached];
+    const people = loadPeople(store.db, roomNo, named);
     sink.set({
+      unreached: unreached.map((userId) => people.get(userId)),
       people: doubts.map(({ userId, reason }) => ({
         person: people.get(userId),
         isSelf: userId === ownUserId(),

@@ -19,6 +19,7 @@ import type { KeyQueries } from './keyQueries';
 import {
   follow,
   forgiveRounds,
+  hasDevices,
   hasPrivateKeys,
   isUserId,
   listenToKeys,
@@ -30,6 +31,7 @@ import {
 import { gateQueries } from './queryGate';
 import { gateRecipients, type Recipients } from './recipients/recipients';
 import { createHealthLibrary, type HealthLibrary } from './health/library';
+import { createReach, type Reach } from './health/reach';
 import type { CryptoRoom } from './room';
 import { judge, mismatchCode, type Judgement } from './trust';
 import type { Turns } from './turns';
@@ -70,6 +72,7 @@ export interface Backend {
   readonly api: CryptoApi;
   readonly identityKey: string;
   readonly recipients: Recipients;
+  readonly reach: Reach;
   readonly health: HealthLibrary;
   readonly dehydrated: Rust['dehydratedDeviceManager'];
   /** To be called once. */
@@ -129,7 +132,10 @@ export async function openBackend(
   await unconnected(client, () => client.initRustCrypto({ cryptoDatabasePrefix: prefix }));
   const rust = client.getCrypto() as unknown as Rust;
   const own = { userId: client.getSafeUserId(), deviceId: client.getDeviceId() ?? '' };
-  return wrap(client, rust, gateRecipients(rust, own, store), gateQueries(rust, clock, log));
+  const recipients = gateRecipients(rust, own, store);
+  const ask = (userId: string) => hasDevices(rust, client, userId);
+  const reach = createReach({ store, ownUserId: own.userId, recipients, ask, clock, log });
+  return wrap(client, rust, recipients, gateQueries(rust, clock, log), reach);
 }
 
 /** What only memory knows, as one record. */
@@ -279,6 +285,7 @@ function wrap(
   rust: Rust,
   recipients: Recipients,
   keyQueries: KeyQueries,
+  reach: Reach,
 ): Backend {
   const roomKeys = createListeners<[sessionIds: readonly string[]]>();
   const userId = client.getSafeUserId();
@@ -290,6 +297,7 @@ function wrap(
   return {
     api: rust,
     recipients,
+    reach,
     health: createHealthLibrary(rust),
     dehydrated: rust.dehydratedDeviceManager,
     verifier: (sendInRoom, turns, log) => createMachine(rust, sendInRoom, turns, log),

@@ -15,6 +15,7 @@ import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, createGuard } from './errors';
 import { createDehydration, type Dehydration } from './health/dehydration';
 import { createRepairs, type Repairs } from './health/repairs';
+import type { Reach } from './health/reach';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
 import { createLaterKeys } from './laterKeys';
@@ -75,6 +76,7 @@ export interface Crypto extends CryptoSync {
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   /** Who gets the keys of what we write. */
   readonly recipients: Pick<Recipients, Deciding>;
+  readonly reach: Reach;
   readonly verifications: Verifications;
   /** What encryption depends on, and what mends it. */
   readonly repairs: Omit<Repairs, 'restoreInPassing'>;
@@ -295,6 +297,8 @@ async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
   if (encryptionSettings(store, roomNo) === null) return;
   try {
     await caughtUp(parts);
+    // A device of theirs that nobody told of is known after that, and gets the key.
+    await backend.reach.unreached(roomNo);
     await guard(backend.prepareToEncrypt(await configure(parts, roomNo)));
   } catch (thrown) {
     const { code } = asFailure(log, thrown).error;
@@ -330,12 +334,7 @@ function watch(parts: Parts): () => void {
 }
 
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
-  const state: CryptoState = {
-    started: false,
-    stopped: false,
-    rooms: new Map(),
-    unfinished: null,
-  };
+  const state: CryptoState = { started: false, stopped: false, rooms: new Map(), unfinished: null };
   const turns = createTurns(deps.clock);
   const backend = sendInTurns(await openCryptoStore(deps), turns);
   const guard = createGuard(deps, () => state.stopped);
@@ -360,6 +359,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       }),
     history,
     recipients: backend.recipients,
+    reach: backend.reach,
     verifications: parts.verification,
     repairs: {
       ...repairs,

@@ -133,6 +133,24 @@ export async function follow(rust: Rust, userId: string): Promise<void> {
   await rust.outgoingRequestsManager.doProcessOutgoingRequests();
 }
 
+/**
+ * Whether somebody has a device that can read, as the server says; the library knows it after that. Nobody tells of the devices of those
+ * who are only invited, so what the library knows of them is as old as its last question. Null: their server did not answer.
+ */
+export async function hasDevices(
+  rust: Rust,
+  client: MatrixClient,
+  userId: string,
+): Promise<boolean | null> {
+  await follow(rust, userId);
+  const { device_keys: devices, failures = {} } = await client.downloadKeysForUsers([userId]);
+  if (Object.keys(devices[userId] ?? {}).length === 0)
+    return userId.slice(userId.indexOf(':') + 1) in failures ? null : false;
+  const query = rust.olmMachine.queryKeysForUsers([new UserId(userId)]);
+  await rust.outgoingRequestProcessor.makeOutgoingRequest(query);
+  return true;
+}
+
 /** The library throws the whole answer away when one id in it cannot be parsed. */
 export function isUserId(value: unknown): value is string {
   if (typeof value !== 'string') return false;

@@ -40,6 +40,8 @@ export interface SendLoopDeps {
         content: Content,
       ) => Promise<{ type: string; content: Content }>)
     | null;
+  /** Who of a room of few has no device to read with. */
+  readonly unreached: (roomNo: number) => Promise<readonly string[]>;
   /** Uploads the file of a row and gives its final content. */
   readonly upload: (row: OutboxRow, signal: AbortSignal) => Promise<Content>;
   readonly clock: Clock;
@@ -165,12 +167,29 @@ async function sendRow(loop: Loop, first: OutboxRow): Promise<void> {
   if (row === null) return;
   const encrypted = await encryptRow(loop, row);
   if (encrypted === null) return;
+  const unreached = encrypted.type === 'm.room.encrypted' ? loop.unreached(row.roomNo) : null;
   const signal = AbortSignal.any([state.abort.signal, state.flight.signal]);
   state.asked.add(row.localKey);
   const eventId = await loop.put(encrypted, signal);
   state.interrupted.delete(row.localKey);
   rows.sent(row.localKey, eventId);
+  if (unreached !== null) void noteMissed(loop, row.roomNo, eventId, unreached);
   if (getEvent(store.db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
+}
+
+/** Nothing waits for it: the server may have to be asked who has a device. */
+async function noteMissed(
+  { state, rows, log }: Loop,
+  roomNo: number,
+  eventId: string,
+  unreached: Promise<readonly string[]>,
+): Promise<void> {
+  try {
+    const userIds = await unreached;
+    if (state.running && userIds.length > 0) rows.missed(roomNo, eventId, userIds);
+  } catch (thrown) {
+    unexpected(log, 'who could not read it', thrown);
+  }
 }
 
 /** Uploads, fills in the id of the message it waits for, and marks it `sending`. Null: the row went meanwhile. */

@@ -16,6 +16,8 @@ import {
   setOutbox,
   type OutboxRow,
 } from '#stores/outbox/outbox';
+import { addMissed } from '#stores/settings/missed';
+import { roomIdOf } from '#stores/rooms/rooms';
 import { run, type Database } from '#stores/sqlite/statements';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
@@ -45,6 +47,8 @@ export interface OutboxRows {
   echoed(localKey: string, eventId: string): void;
   /** The echo fell into a gap of the timeline: the server has the message, the gap will bring it. */
   forget(localKey: string): void;
+  /** The event was sent, and these people had no device to read it with. */
+  missed(roomNo: number, eventId: string, userIds: readonly string[]): void;
   /** `not_sent`, and the waiting rows behind it are blocked. */
   fail(localKey: string, error: AppError, tries: number): void;
   /** Refused for good where nobody could retry it (a reaction, a removal): the row goes. */
@@ -74,6 +78,16 @@ function tellDependents(db: Database, dependents: readonly OutboxRow[], eventId:
     const told = retarget(content, waitsFor ?? '', eventId);
     setOutbox(db, localKey, { content: told, waitsFor: null });
   }
+}
+
+function noteMissed(
+  db: Database,
+  changes: Changes,
+  ...[roomNo, eventId, userIds]: Parameters<OutboxRows['missed']>
+): void {
+  addMissed(db, roomIdOf(db, roomNo), userIds, eventId);
+  const event = getEvent(db, roomNo, eventId);
+  if (event !== null) changes.timeline(roomNo, { changed: [event.eventNo] });
 }
 
 export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): OutboxRows {
@@ -193,6 +207,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
       void change(localKey, (row) => {
         if (row.status === 'sent') deleteOutbox(db, row.localKey, clock.now());
       }),
+    missed: (...what) => write(what[0], (changes) => noteMissed(db, changes, ...what)),
     fail: (localKey, error, tries) =>
       void change(localKey, (row) => {
         setStatus(row, 'not_sent', { error, tries });

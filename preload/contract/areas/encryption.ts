@@ -8,7 +8,10 @@ import { Person } from './peopleModels';
 const withPassword = z.object({ password: z.string().max(1024).nullable() });
 const newRecoveryKey = z.object({ recoveryKey: z.string() });
 
-/** `waits`: what is written stays here until somebody decided. */
+/**
+ * `waits`: what is written stays here until somebody decided. `unreached`: who of a room of few has no device to read with; they will not
+ * be able to read it later either, unless they get the keys of this time.
+ */
 const WithheldKeys = z.object({
   people: z.array(
     z.object({
@@ -18,6 +21,7 @@ const WithheldKeys = z.object({
     }),
   ),
   waits: z.boolean(),
+  unreached: z.array(Person),
 });
 export type WithheldKeys = z.infer<typeof WithheldKeys>;
 

@@ -97,6 +97,8 @@ export const MessageItem = z.object({
   readBy: z.array(Person),
   /** Null for events of the server; `sent` until the sync echo took over. */
   status: SendStatus.nullable(),
+  /** My own, and somebody in this room of few had no device to read it with when it was sent; absent where nobody is known to. */
+  missed: z.boolean().optional(),
   error: AppError.nullable(),
   /** Upload progress of an attachment, 0 to 1. */
   progress: z.number().nullable(),

@@ -1,6 +1,6 @@
 // Above the composer: who gets no keys of what is written here, why, and the act that changes it. One person at a time: each is a decision
 // of its own.
-import { ShieldAlert } from 'lucide-react';
+import { EyeOff, ShieldAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithheldKeys as Withheld } from '#contract/areas/encryption';
@@ -23,7 +23,8 @@ export function WithheldKeys({ roomId }: { readonly roomId: string }): ReactNode
   );
   // Whoever holds the room up comes first.
   const doubt = people.find(({ reason }) => reason === 'changed') ?? people[0];
-  if (value === undefined || doubt === undefined) return null;
+  if (value === undefined) return null;
+  if (doubt === undefined) return <Unreached people={value.unreached} />;
   return (
     <Bar
       key={doubt.person.userId}
@@ -33,6 +34,24 @@ export function WithheldKeys({ roomId }: { readonly roomId: string }): ReactNode
       onLeaveOut={value.waits ? null : () => setLeftOut(new Set([...leftOut, doubt.person.userId]))}
       waits={value.waits}
     />
+  );
+}
+
+/** Nothing to decide: whoever writes knows what becomes of it. */
+function Unreached({ people }: { readonly people: Withheld['unreached'] }): ReactNode {
+  const { t, i18n } = useTranslation();
+  if (people.length === 0) return null;
+  const names = people.map(({ name }) => isolate(name));
+  return (
+    <p className={styles.note} role="status">
+      <Icon icon={EyeOff} size={16} />
+      <span>
+        {t('withheld.unreached', {
+          count: people.length,
+          names: new Intl.ListFormat(i18n.language).format(names),
+        })}
+      </span>
+    </p>
   );
 }
 

@@ -227,6 +227,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     gate: sync.gate,
     put: createPut(store, http),
     encrypt: (roomNo, type, content) => crypto.encrypt(roomNo, type, content),
+    unreached: (roomNo) => crypto.reach.unreached(roomNo),
     upload: () => Promise.reject(new Error('no files here')),
     clock,
     log,

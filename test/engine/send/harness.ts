@@ -177,6 +177,7 @@ export function createBench(options: BenchOptions = {}): Bench {
             content: { type, content },
           })
         : options.encrypt,
+    unreached: async () => [],
     upload: options.upload ?? (async () => ({ url: 'mxc://example.org/file' })),
   });
   if (options.start !== false) loop.start();

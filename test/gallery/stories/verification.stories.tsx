@@ -5,9 +5,10 @@ import { EncryptionPage } from '../../../renderer/features/encryption';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, AccountWindow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
-import { at, encryptionReady, message, people, roomId } from '../fixtures';
+import { at, encryptionReady, mara, message, people, roomId } from '../fixtures';
 import type { MessageItem } from '#contract/areas/timelineModels';
 import { usePresses } from '../presses';
+import { App } from './App';
 
 const accountId = 'account000';
 
@@ -104,6 +105,24 @@ const doubtful = [
   message(people.odile, 'Before this device', at(10, 30), { trust: 'from_backup' }),
 ];
 export const doubtfulMessages = { render: () => <Shown all={[]} messages={doubtful} /> };
+
+const chatWith = roomId('dm-priya');
+const early = [
+  message(mara, 'Shall we dig on Saturday?', at(10, 0), { missed: true }),
+  message(mara, 'I bring the spade.', at(10, 1), { missed: true, continuation: true }),
+];
+/** Writing to somebody who has not signed in anywhere yet. */
+export const unreached = {
+  render: () => (
+    <App
+      open="dm-priya"
+      world={{
+        timelines: { [chatWith]: early },
+        withheldKeys: { people: [], waits: false, unreached: [people.priya] },
+      }}
+    />
+  ),
+};
 
 function UnlockPage() {
   const [engine] = useState(() =>

@@ -58,6 +58,8 @@ export interface MessageContext {
   readonly threads: ReadonlyMap<string, ThreadSummary>;
   /** True for events that were sent before the room was encrypted. */
   readonly beforeEncryption: (eventNo: number) => boolean;
+  /** Own messages that somebody could not read when they were sent. */
+  readonly missed: ReadonlySet<string>;
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
   readonly progress: (localKey: string) => number | null;
 }
@@ -213,6 +215,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     ...threadOfMessage(context, event),
     readBy: [],
     status: null,
+    ...(mine && !redacted && missedBy(context, event.eventId)),
     error: null,
     progress: null,
     highlight: !mine && shown.live && highlight,
@@ -248,6 +251,12 @@ function threadOfMessage(
   if (eventId === context.threadId) return { answers: thread?.count ?? 0 };
   return thread === undefined ? {} : { thread };
 }
+
+const missedBy = (
+  { missed }: MessageContext,
+  eventId: string | null,
+): Pick<MessageItem, 'missed'> | null =>
+  eventId !== null && missed.has(eventId) ? { missed: true } : null;
 
 const forwardedOf = (content: Content): Pick<MessageItem, 'forwarded'> =>
   isForwarded(content) ? { forwarded: true } : {};
@@ -328,6 +337,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     reactions: reactionsOf(context, [], row.eventId ?? row.localKey, row.localKey),
     readBy: [],
     status: row.status,
+    ...missedBy(context, row.eventId),
     error: error?.success === true ? error.data : null,
     progress: context.progress(row.localKey),
     highlight: false,

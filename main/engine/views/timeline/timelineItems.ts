@@ -4,6 +4,7 @@ import { getEvents } from '#stores/events/timeline';
 import { relatedBy, relatedToMany } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { missedEvents } from '#stores/settings/missed';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import { beforeEncryption, encryptionSign } from '#stores/rooms/encryption';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -287,6 +288,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     threadId,
     threads,
     beforeEncryption: beforeEncryption(db, roomNo),
+    missed: missedEvents(db, room.roomId),
     isHighlight: deps.isHighlight ?? null,
     progress: (localKey) => deps.uploads?.progress(localKey) ?? null,
   };

@@ -1,6 +1,6 @@
 // What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning when its sender is not certain.
 import clsx from 'clsx';
-import { Check, CircleAlert, Clock } from 'lucide-react';
+import { Check, CircleAlert, Clock, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -52,6 +52,14 @@ function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): Reac
   );
 }
 
+function Outcome({ item, isTicked }: { item: Message; isTicked: boolean }): ReactNode {
+  const { t } = useTranslation();
+  // Whoever has read on there has not read this.
+  if (item.missed === true) return <Mark icon={EyeOff} label={t('timeline.status.missed')} />;
+  if (item.readBy.length > 0) return <Readers item={item} />;
+  return isTicked && <Mark icon={Check} label={t('timeline.status.sent')} />;
+}
+
 interface StatusMarkProps {
   readonly item: Message;
   /** My own, and nobody has answered or read on below it: only there a tick says anything. */
@@ -71,18 +79,13 @@ export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
     case 'sent':
     case null:
   }
-  const ticked = isLatestOwn && item.mine && item.body.type !== 'redacted';
   return (
     <>
       <TrustMark
         trust={item.trust}
         className={clsx(styles.trust, !isDanger(item.trust) && styles.quiet)}
       />
-      {item.readBy.length > 0 ? (
-        <Readers item={item} />
-      ) : (
-        ticked && <Mark icon={Check} label={t('timeline.status.sent')} />
-      )}
+      <Outcome item={item} isTicked={isLatestOwn && item.mine && item.body.type !== 'redacted'} />
     </>
   );
 }

@@ -1,0 +1,118 @@
+// Writing to somebody who has no device to read with, through the contracts of two whole engines and a real homeserver: it is said before
+// and after, and they can read it once they have signed in.
+import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
+import { openWindow, requestId, type Window } from '../../support';
+
+const password = 'correct horse battery';
+let homeserver: Homeserver;
+let opened: Window[] = [];
+let people = 0;
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+}, 120_000);
+afterEach(async () => {
+  await Promise.all(opened.map((window) => window.stop()));
+  opened = [];
+});
+afterAll(() => homeserver?.stop());
+
+async function account() {
+  const name = `missed${String((people += 1))}`;
+  // A session of the server without keys, as a script or an app without encryption has it.
+  const { userId, accessToken } = await homeserver.registerUser({ username: name, password });
+  return { name, userId, token: accessToken };
+}
+
+async function signIn({ name }: { readonly name: string }): Promise<Window> {
+  const window = openWindow();
+  opened.push(window);
+  await window.call('signIn', { server: homeserver.baseUrl, user: name, password });
+  await window.value('sync', {}, ({ state }) => state === 'SYNCING');
+  return window;
+}
+
+const query = (roomId: string) => ({ roomId, threadId: null, around: null, limit: 30 });
+
+/** The message with this text, as it stands when it fits. */
+async function message(
+  window: Window,
+  roomId: string,
+  text: string,
+  fits: (item: {
+    readonly eventId: string | null;
+    readonly missed?: boolean | undefined;
+  }) => boolean,
+) {
+  const find = (items: Parameters<Parameters<typeof window.list<'timeline'>>[2]>[0]) =>
+    items.find(
+      (item) =>
+        item.kind === 'message' && 'text' in item.body && item.body.text === text && fits(item),
+    );
+  return find(await window.list('timeline', query(roomId), (items) => find(items) !== undefined));
+}
+
+const say = (window: Window, roomId: string, text: string) =>
+  window.call('sendMessage', {
+    requestId: requestId(),
+    roomId,
+    threadId: null,
+    text,
+    kind: 'text',
+    replyTo: null,
+  });
+
+const begin = (window: Window, userId: string) =>
+  window.call('createRoom', {
+    requestId: requestId(),
+    name: null,
+    topic: null,
+    direct: true,
+    encrypted: true,
+    public: false,
+    invite: [userId],
+  });
+
+test('who has no device is named before one writes, what was written says so, and they read it after their first sign-in', async () => {
+  const [alice, bob] = [await account(), await account()];
+  const here = await signIn(alice);
+  const { roomId } = await begin(here, bob.userId);
+  const told = await here.value('withheldKeys', { roomId }, (now) => now.unreached.length > 0);
+  expect(told).toMatchObject({ people: [], waits: false, unreached: [{ userId: bob.userId }] });
+  await say(here, roomId, 'Shall we dig on Saturday?');
+  await message(here, roomId, 'Shall we dig on Saturday?', ({ missed }) => missed === true);
+
+  const there = await signIn(bob);
+  await there.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+    rows.some((row) => row.kind === 'room' && row.roomId === roomId),
+  );
+  await there.call('acceptInvite', { roomId });
+  await here.value('withheldKeys', { roomId }, (now) => now.unreached.length === 0);
+  await message(there, roomId, 'Shall we dig on Saturday?', () => true);
+  await message(
+    here,
+    roomId,
+    'Shall we dig on Saturday?',
+    ({ eventId, missed }) => eventId !== null && missed === undefined,
+  );
+}, 120_000);
+
+test('nothing is said of somebody who has a device, and nothing is marked', async () => {
+  const [alice, bob] = [await account(), await account()];
+  const there = await signIn(bob);
+  await there.value('encryption', {}, ({ deviceVerified }) => deviceVerified);
+  const here = await signIn(alice);
+  const { roomId } = await begin(here, bob.userId);
+  const seen: number[] = [];
+  const close = here.watch('withheldKeys', { roomId }, (now) => seen.push(now.unreached.length));
+  await say(here, roomId, 'hello');
+  await there.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+    rows.some((row) => row.kind === 'room' && row.roomId === roomId),
+  );
+  await there.call('acceptInvite', { roomId });
+  await message(there, roomId, 'hello', () => true);
+  const mine = await message(here, roomId, 'hello', ({ eventId }) => eventId !== null);
+  expect(mine).not.toHaveProperty('missed');
+  expect(seen.every((count) => count === 0)).toBe(true);
+  close();
+}, 120_000);
