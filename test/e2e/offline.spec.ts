@@ -286,7 +286,6 @@ test.describe('sign-in says in plain words what is wrong', () => {
 test('a draft stays where it was written', async () => {
   await openRoom(bob.page, room);
   await composer(bob.page).fill('half a thou');
-  await expect(roomRow(bob.page, room).first()).toContainText('Draft: half a thou');
   await bob.page.reload();
   await openRoom(bob.page, room);
   await expect(composer(bob.page)).toHaveValue('half a thou');

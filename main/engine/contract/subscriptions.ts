@@ -231,6 +231,7 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
     typing,
     uploads: media.uploads,
     focus: () => focus.of(connection),
+    onFocus: focus.onChange,
     backfill: async (roomNo, chunkNo) => (await network.ready()).wanted.older(roomNo, chunkNo),
     backfillThread: async (roomNo, rootEventId) =>
       (await network.ready()).threads.older(roomIdOf(store.db, roomNo), rootEventId),

@@ -100,6 +100,9 @@ export function createRoomsView(
   const text = fold(query.text).trim();
   const unreadOnly = query.unreadOnly === true;
   const window = { limit: query.limit, complete: false };
+  const openRoom = (): string | null => deps.focus?.().conversation?.roomId ?? null;
+  /** As the list was last made. */
+  let open: string | null = null;
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   /** Makes the rows that are missing or out of date, all at once. */
@@ -114,7 +117,8 @@ export function createRoomsView(
   }
 
   function withBeside(room: ListedRoom, row: Row, beside: Beside): Row {
-    const draft = beside.drafts.get(room.roomNo);
+    // What is being written stands in the composer; the list tells of it once one has left.
+    const draft = room.roomId === open ? undefined : beside.drafts.get(room.roomNo);
     const unsent = beside.unsent.has(room.roomNo);
     const userIds = (deps.typing?.of(room.roomId) ?? []).slice(0, mostTypingNames);
     const own = beside.leaving.get(room.roomNo);
@@ -137,7 +141,6 @@ export function createRoomsView(
 
   /** What is being read stays in the list until another room is. */
   function filterNow(): RoomFilter {
-    const open = deps.focus?.().conversation?.roomId ?? null;
     const keep = open === null ? null : roomNoOf(db, open);
     return { text, unreadOr: unreadOnly ? (keep ?? 0) : null };
   }
@@ -148,6 +151,7 @@ export function createRoomsView(
       sink.set([]);
       return;
     }
+    open = openRoom();
     const beside = besideRooms(db);
     const filter = filterNow();
     const counts = countSections(db, filter);
@@ -192,6 +196,9 @@ export function createRoomsView(
   }
 
   const stopTyping = deps.typing?.onChange(() => update.ask());
+  const stopFocus = deps.onFocus?.(() => {
+    if (openRoom() !== open) update.ask();
+  });
   update.now();
 
   return {
@@ -201,6 +208,7 @@ export function createRoomsView(
     paginate: growing(window, update.now),
     close() {
       stopTyping?.();
+      stopFocus?.();
       update.close();
     },
   };

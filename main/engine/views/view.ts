@@ -46,6 +46,7 @@ export interface ViewDeps {
   readonly log?: Log;
   readonly typing?: TypingSource;
   readonly focus?: () => Focus;
+  readonly onFocus?: (listener: () => void) => () => void;
   readonly uploads?: UploadProgress;
   readonly backfill?: Backfill;
   /** The same for a thread, by its first message. */

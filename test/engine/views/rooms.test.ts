@@ -86,6 +86,7 @@ interface Query {
 
 /** The room that is in view. */
 let inView: string | null = null;
+let focusChanged = (): void => undefined;
 beforeEach(() => (inView = null));
 
 function open(query: Query = {}): {
@@ -103,6 +104,10 @@ function open(query: Query = {}): {
       atBottom: true,
       focused: true,
     }),
+    onFocus: (listener: () => void) => {
+      focusChanged = listener;
+      return () => undefined;
+    },
     typing: {
       of: (roomId: string) => typing.get(roomId) ?? [],
       onChange: (listener: (roomId: string) => void) => {
@@ -341,6 +346,29 @@ test('a preview names the people that its message names', () => {
   expect(rowOf(open().items(), 'a').preview.text).toBe(
     `@Carol, ask @nobody:example.org or mail a${carol}`,
   );
+});
+
+test('the chat in which one writes keeps its last message in the list until one leaves it', () => {
+  const roomNo = room('a', { events: [message('the last word')] });
+  room('b', { events: [message('y')] });
+  const { store } = temp;
+  const view = open();
+  const go = (name: string): void => {
+    inView = name;
+    focusChanged();
+    clock.pass(1_000);
+  };
+  const shown = () => rowOf(view.items(), 'a').preview;
+  go('a');
+  store.write((changes) => {
+    putDraft(store.db, roomNo, { text: 'half a thought', replyTo: null, editing: null }, 1);
+    changes.topic('drafts');
+  });
+  expect(shown().text).toBe('the last word');
+  go('b');
+  expect(shown()).toMatchObject({ kind: 'draft', text: 'half a thought' });
+  go('a');
+  expect(shown().text).toBe('the last word');
 });
 
 test('drafts, unsent messages and typing appear at once', () => {
