@@ -1,7 +1,7 @@
 // What opens of a menu: fetched with the first one that is opened.
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import { useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import {
   Header,
   Keyboard,
@@ -78,6 +78,30 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   );
 }
 
+/** Between a button and its menu, and at least between a menu and the edge of the window, px. */
+const gap = 4;
+const edge = 12;
+
+interface FitProps {
+  readonly popover: RefObject<HTMLElement | null>;
+  readonly trigger: RefObject<HTMLElement | null>;
+  /** Where it was put; null: nowhere yet. */
+  readonly placed: string | null;
+  readonly onCut: () => void;
+  readonly children: ReactNode;
+}
+
+/** Tells, before anything is drawn, that there is room enough for all of the menu neither below its button nor above it. */
+function Fit({ popover, trigger, placed, onCut, children }: FitProps) {
+  useLayoutEffect(() => {
+    const at = trigger.current?.getBoundingClientRect();
+    if (placed === null || at === undefined || popover.current === null) return;
+    const room = Math.max(at.top, window.innerHeight - at.bottom) - gap - edge;
+    if (popover.current.scrollHeight > room) onCut();
+  });
+  return children;
+}
+
 export interface MenuPanelProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
@@ -96,8 +120,12 @@ export function MenuPanel({
   placement,
   onClose,
 }: MenuPanelProps) {
+  const popover = useRef<HTMLElement>(null);
+  // Beside the button it may use the window's whole height.
+  const [cut, setCut] = useState(false);
   return (
     <Popover
+      ref={popover}
       isOpen
       onOpenChange={(open) => {
         if (!open) onClose();
@@ -106,14 +134,18 @@ export function MenuPanel({
       triggerRef={triggerRef}
       aria-label={label}
       className={styles.popover}
-      placement={placement}
-      offset={4}
+      placement={cut ? 'start top' : placement}
+      offset={gap}
     >
-      <AriaMenu {...menuProps} aria-label={label} className={styles.menu}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </AriaMenu>
+      {({ placement: placed }) => (
+        <Fit popover={popover} trigger={triggerRef} placed={placed} onCut={() => setCut(true)}>
+          <AriaMenu {...menuProps} aria-label={label} className={styles.menu}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </AriaMenu>
+        </Fit>
+      )}
     </Popover>
   );
 }
@@ -143,7 +175,8 @@ export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) 
         triggerRef={anchor}
         aria-label={label}
         className={styles.popover}
-        placement="bottom start"
+        // Beside the point, and moved up as far as needed: below or above it there is often not room for all of it.
+        placement="end top"
         offset={2}
       >
         <AriaMenu

@@ -187,6 +187,18 @@ test('a message is pinned for everybody, found from above the timeline, also whe
   await expect(list(page)).toContainText('pinned a message', long);
   await shoot('pinned');
 
+  // In the middle of the window there is room for all of a menu neither below the pointer nor above it.
+  const menu = page.getByRole('menu');
+  await expect(async () => {
+    await page.mouse.click(700, 400, { button: 'right' });
+    await expect(menu).toBeVisible({ timeout: 2_000 });
+  }).toPass(long);
+  const isCut = ({ parentElement: box }: Element): boolean =>
+    box === null || box.scrollHeight > box.clientHeight;
+  expect(await menu.evaluate(isCut)).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0, long);
+
   // Each press leads one further back.
   const go = bar.getByRole('button', { name: /Pinned message/ });
   await go.click();
@@ -233,6 +245,8 @@ test('a message is saved by keys for oneself, found at its place, opened from th
   await page.keyboard.press('Enter');
   await expect(page.getByText('Message saved')).toBeVisible(long);
   await page.keyboard.press('ControlOrMeta+k');
+  // Its first letters would go elsewhere: what opens comes with its first use.
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused(long);
   await page.keyboard.type('saved messages');
   await page.keyboard.press('Enter');
   const saved = page.getByRole('list', { name: 'Saved messages' });
