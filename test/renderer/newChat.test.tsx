@@ -1,4 +1,4 @@
-// A chat with somebody: who is offered, and where the focus is afterwards.
+// A chat that begins, and one that ends: who is offered, and where the focus is afterwards.
 import './jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { composerFieldId } from '#app/composing';
@@ -8,7 +8,10 @@ import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
 
 const accountId = 'account000';
 
-test('those one writes to are offered at once, and the chat with one of them, open already, gets the focus', async () => {
+const composer = () => document.getElementById(composerFieldId);
+
+/** The window, at a chat with one person. */
+async function openChat() {
   const world = exampleWorld();
   const row = world.rooms.find(({ directUserId }) => directUserId !== null);
   if (row === undefined) throw new Error('no chat with one person');
@@ -21,8 +24,25 @@ test('those one writes to are offered at once, and the chat with one of them, op
       <Root />
     </Window>,
   );
-  const composer = () => document.getElementById(composerFieldId);
   await waitFor(() => expect(composer()).not.toBeNull());
+  return row;
+}
+
+test('who left the open chat stands in the list of chats', async () => {
+  const row = await openChat();
+  const more = screen.getByRole('button', { name: 'More' });
+  more.focus();
+  fireEvent.click(more);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Leave' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(question.getByRole('button', { name: `Leave ${row.name}` }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  const list = screen.getByRole('tree', { name: 'Chats' });
+  await waitFor(() => expect(document.activeElement).toBe(list));
+});
+
+test('those one writes to are offered at once, and the chat with one of them, open already, gets the focus', async () => {
+  const row = await openChat();
   const button = screen.getByRole('button', { name: 'New chat' });
   button.focus();
   fireEvent.click(button);

@@ -271,6 +271,16 @@ test('a second account can be added, left again, and switched to', async () => {
   expect(accountActs(fake)).toEqual(['addAccount', 'removeAccount']);
 });
 
+test('Escape leads back from adding an account, but not out of a registration', async () => {
+  const fake = open(createFakeEngine(exampleWorld()));
+  await screen.findByRole('tree', { name: 'Chats' });
+  fireEvent.click(screen.getByRole('button', { name: 'Add an account' }));
+  await screen.findByRole('button', { name: 'Back to Mara Lindqvist' });
+  fireEvent.keyDown(screen.getByLabelText('User name'), { key: 'Escape' });
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(accountActs(fake)).toEqual(['addAccount', 'removeAccount']);
+});
+
 test('signing out asks first, says what is lost, and removes the account', async () => {
   const engine = createFakeEngine(exampleWorld());
   const fake = open(engine);

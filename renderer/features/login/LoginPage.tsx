@@ -8,6 +8,7 @@ import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Logo } from '#ui/Logo';
 import { SoloPage } from '#ui/SoloPage';
+import { useStable } from '#ui/useStable';
 import { LinkPanel } from '../linking';
 import { ForgottenPanel } from './ForgottenPanel';
 import { LoginForm } from './LoginForm';
@@ -33,6 +34,8 @@ function serverOf(accounts: readonly AccountRow[]): string {
 interface CardProps {
   readonly server: string;
   readonly onStart: () => void;
+  /** Null: there is nothing to go back to. */
+  readonly onBack: (() => void) | null;
 }
 
 /** Where on the card somebody is, and at which server, as it was typed. */
@@ -43,7 +46,19 @@ interface Whereabouts {
   readonly meets?: string | undefined;
 }
 
-function Card({ server, onStart }: CardProps) {
+/** The way back by keys, from wherever the focus is; a part that takes the key for itself keeps it. */
+function useEscape(onBack: (() => void) | null): void {
+  const back = useStable(() => onBack?.());
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) back();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [back]);
+}
+
+function Card({ server, onStart, onBack }: CardProps) {
   const { t } = useTranslation();
   const { value: registration } = useValue('registration', {});
   const { value: reset } = useValue('passwordReset', {});
@@ -59,6 +74,8 @@ function Card({ server, onStart }: CardProps) {
     if (reset?.state === 'done') go({ at: 'signIn', server: reset.server });
   }, [reset]);
 
+  // Within a registration it would throw away what was written there.
+  useEscape(at === 'signIn' ? onBack : null);
   const back = () => go({ at: 'signIn', server: known });
   if (at === 'link' || (link !== undefined && link.state !== 'idle'))
     return <LinkPanel server={meets} onBack={back} onStart={onStart} />;
@@ -108,7 +125,11 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
         <p className={styles.intro}>{t('login.intro')}</p>
       </div>
       <div className={styles.card}>
-        <Card onStart={onStart} server={serverOf(accounts)} />
+        <Card
+          onStart={onStart}
+          onBack={backTo === null ? null : onBack}
+          server={serverOf(accounts)}
+        />
       </div>
     </SoloPage>
   );

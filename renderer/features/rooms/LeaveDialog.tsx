@@ -1,4 +1,5 @@
 // Leaving a room asks first and names the room.
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
@@ -6,6 +7,7 @@ import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { ConfirmDialog } from '#ui/Dialog';
 import { useToasts } from '#ui/Toasts';
+import { roomTreeId } from './RoomTree';
 
 export interface RoomDialogProps {
   readonly room: { readonly roomId: string; readonly name: string };
@@ -18,9 +20,21 @@ export function LeaveDialog({ room, onClose }: RoomDialogProps) {
   const dispatch = useAppDispatch();
   const openRoomId = useAppSelector((state) => state.navigation.roomId);
   const toasts = useToasts();
+  const left = useRef(false);
+  // What had the focus before the dialog is gone with the room.
+  useEffect(
+    () => () => {
+      if (!left.current) return;
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById(roomTreeId)?.focus();
+      });
+    },
+    [],
+  );
   const confirm = async () => {
     const result = await leave.run({ roomId: room.roomId });
     if (!result.ok) return;
+    left.current = true;
     if (openRoomId === room.roomId) dispatch(roomClosed());
     toasts.show({ text: t('rooms.left', { name: room.name }) });
     onClose();
