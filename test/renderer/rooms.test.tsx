@@ -314,11 +314,11 @@ describe('the menu of a row', () => {
       }),
     );
     const menu = await openMenu(opened, 'Lunch');
-    for (const name of ['Invite people…', 'Rename…', 'Change topic…']) {
-      const item = within(menu).getByRole('menuitem', { name: new RegExp(`^${name}`) });
-      expect([name, item.getAttribute('aria-disabled')]).toEqual([name, 'true']);
-      within(item).getByText('Your role here does not allow it');
-    }
+    const item = within(menu).getByRole('menuitem', { name: /^Invite people…/ });
+    expect(item.getAttribute('aria-disabled')).toBe('true');
+    within(item).getByText('Your role here does not allow it');
+    for (const name of ['Rename…', 'Change topic…'])
+      expect(within(menu).queryByRole('menuitem', { name })).toBeNull();
   });
 });
 

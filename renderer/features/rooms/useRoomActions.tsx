@@ -70,6 +70,30 @@ export function useRoomActions(): RoomActions {
     else dispatch(roomOpened(roomId));
   };
 
+  /** For whom may: the same reason at each of them says no more than the one at inviting, and the settings show what they are. */
+  const changes = (room: RoomHeader): MenuEntry[] => [
+    ...(room.permissions.rename
+      ? [
+          {
+            id: 'rename',
+            label: t('rooms.rename'),
+            icon: Pencil,
+            onAction: () => setOpen({ kind: 'rename', room }),
+          },
+        ]
+      : []),
+    ...(room.permissions.setTopic
+      ? [
+          {
+            id: 'topic',
+            label: t('rooms.topicEdit'),
+            icon: Text,
+            onAction: () => setOpen({ kind: 'topic', room }),
+          },
+        ]
+      : []),
+  ];
+
   const entriesFor = (room: RoomHeader): readonly MenuEntry[] => {
     const leave: MenuEntry = {
       id: 'leave',
@@ -134,22 +158,7 @@ export function useRoomActions(): RoomActions {
         reason: t('rooms.mayNot'),
         onAction: () => setOpen({ kind: 'invite', room }),
       },
-      {
-        id: 'rename',
-        label: t('rooms.rename'),
-        icon: Pencil,
-        disabled: !may.rename,
-        reason: t('rooms.mayNot'),
-        onAction: () => setOpen({ kind: 'rename', room }),
-      },
-      {
-        id: 'topic',
-        label: t('rooms.topicEdit'),
-        icon: Text,
-        disabled: !may.setTopic,
-        reason: t('rooms.mayNot'),
-        onAction: () => setOpen({ kind: 'topic', room }),
-      },
+      ...changes(room),
       ...(room.isSpace
         ? []
         : [
