@@ -56,7 +56,10 @@ test('a message is saved from its menu, which then takes it out again; the rail 
   await menuOf(said);
   choose('Remove from saved');
   await waitFor(() => expect(asked(engine, 'setSaved').at(-1)).toMatchObject({ saved: false }));
-  fireEvent.click(screen.getByRole('button', { name: 'Saved messages' }));
+  const place = screen.getByRole('button', { name: 'Saved messages' });
+  // What stands below the sign is a part of its name.
+  expect(place.dataset['word']).toBe('Saved');
+  fireEvent.click(place);
   await screen.findByText('Nothing is saved yet');
 });
 

@@ -94,6 +94,7 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
           <span className={styles.place}>
             <PlaceButton
               label={t('places.saved')}
+              word={t('places.savedWord')}
               icon={Bookmark}
               on={place === 'saved'}
               onPress={() => onPlace('saved')}
@@ -122,9 +123,12 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
 
 function PlaceButton({
   on,
+  word,
   ...rest
 }: {
   readonly label: string;
+  /** A part of the label that has room below the sign; default: all of it. */
+  readonly word?: string;
   readonly icon: typeof Settings;
   readonly shortcut?: string;
   readonly on: boolean;
@@ -136,6 +140,9 @@ function PlaceButton({
       size="l"
       placement="end"
       on={on}
+      className={styles.named}
+      // Drawn by the style, where there is room: the label is the name.
+      data-word={word ?? rest.label}
       {...(on ? { 'aria-current': 'page' as const } : {})}
     />
   );
