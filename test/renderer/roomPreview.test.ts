@@ -37,6 +37,9 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ kind: 'voice', text: 'x.ogg', durationMs: 42_300 })).toBe('Voice message, 0:42');
   expect(text({ kind: 'voice', text: 'x.ogg' })).toBe('Voice message');
   expect(text({ kind: 'poll', text: 'Lunch?' })).toBe('Poll: \u2068Lunch?\u2069');
+  const album = { kind: 'image' as const, pictures: 3 };
+  expect(text(album)).toBe('3 pictures');
+  expect(text({ ...album, text: 'The garden' })).toBe('3 pictures: \u2068The garden\u2069');
   expect(text({ kind: 'notice' })).toBe('This kind of message cannot be shown yet.');
   expect(text({ kind: 'unknown' })).toBe('No recent messages');
   expect(text({ kind: 'unknown' }, { section: 'spaces' })).toBe('Space');

@@ -20,6 +20,7 @@ import { personName } from '../rooms/names';
 import { trustOfMessage } from '../kinds/trust';
 import { unreadOf } from '../rooms/unread';
 import { avatarHandle } from '../rooms/people';
+import { albumLine } from './albumLine';
 
 type Db = Store['db'];
 export type Row = Extract<RoomListItem, { kind: 'room' }>;
@@ -99,6 +100,7 @@ function preview(
   }
   return {
     ...withNames(from.lines.get(event.eventNo) ?? nothing, name),
+    ...albumLine(db, event),
     mine,
     senderName,
     ...(named && from.firstNameShared.has(room.roomNo) && { firstNameShared: true }),

@@ -201,6 +201,8 @@ export const MessagePreview = z.object({
   waiting: z.boolean().optional(),
   /** Of a voice message, milliseconds; absent when its sender did not say. */
   durationMs: z.number().optional(),
+  /** Of the last of several that stand together as one: how many; `text` is what was said of all of them. Absent for one alone. */
+  pictures: z.number().optional(),
   /** Absent: `ok`. */
   trust: Trust.optional(),
   /** One line, no markup, at most 200 characters. */

@@ -75,7 +75,7 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   return line(text, {
     from,
     waiting,
-    words: !ownWords.has(preview.kind) && preview.text !== '',
+    words: !ownWords.has(preview.kind) && preview.pictures === undefined && preview.text !== '',
   });
 }
 
@@ -105,7 +105,13 @@ const ownWords: ReadonlySet<RoomRow['preview']['kind']> = new Set([
   'poll',
 ]);
 
+function albumText(t: TFunction, count: number, text: string): string {
+  const pictures = t('rooms.preview.pictures', { count });
+  return text === '' ? pictures : `${pictures}: ${isolate(text)}`;
+}
+
 function bodyText(t: TFunction, preview: RoomRow['preview']): string {
+  if (preview.pictures !== undefined) return albumText(t, preview.pictures, preview.text);
   switch (preview.kind) {
     case 'undecryptable':
       return t('rooms.preview.undecryptable');

@@ -338,6 +338,22 @@ test('the preview of a file is its caption, without what that hides, or else its
   ]);
 });
 
+test('pictures that were sent together are told as one, with what was said of them', () => {
+  const picture = (name: string, more: Record<string, unknown> = {}) =>
+    event('m.room.message', { msgtype: 'm.image', filename: name, body: name, ...more });
+  const first = picture('1.png', { body: 'From all sides' });
+  room('a', { events: [message('before'), first, picture('2.png'), picture('3.png')] });
+  room('b', { events: [first, picture('2.png', { body: 'and this' })] });
+  room('c', { events: [picture('1.png'), message('in between'), picture('2.png')] });
+  room('d', { events: [picture('1.png'), picture('2.png')] });
+  const items = open().items();
+  expect(rowOf(items, 'a').preview).toMatchObject({ pictures: 3, text: 'From all sides' });
+  expect(rowOf(items, 'b').preview).toMatchObject({ text: 'and this' });
+  expect(rowOf(items, 'c').preview).toMatchObject({ text: '2.png' });
+  for (const name of ['b', 'c']) expect(rowOf(items, name).preview).not.toHaveProperty('pictures');
+  expect(rowOf(items, 'd').preview).toMatchObject({ pictures: 2, text: '' });
+});
+
 test('a preview names the people that its message names', () => {
   room('a', {
     state: [member(carol, 'join', 'Carol')],

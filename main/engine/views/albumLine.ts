@@ -1,0 +1,51 @@
+// Pictures that stand together as one in the timeline, for the line of the room whose last message is the last of them. Must not load
+// anything.
+import { newestEvents } from '#stores/events/timeline';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
+import { captionOf, effective, replyTarget, type Content } from '../events/relations';
+import { isForwarded } from '../events/forwarded';
+import { isMessage } from '../kinds/displayable';
+import { lineOf } from '../kinds/words';
+
+/** As the timeline draws them (`renderer/features/timeline/albums.ts`). */
+const togetherMs = 120_000;
+const most = 12;
+/** Reactions and edits between them are no messages. */
+const looked = 40;
+const smallest = 160;
+
+const pixels = (value: unknown): number =>
+  typeof value === 'number' && value > 0 ? value : Infinity;
+
+function pictureOf(event: StoredEvent): Content | null {
+  const { type, content } = effective(event);
+  if (event.redactedBy !== null || type !== 'm.room.message' || isForwarded(content)) return null;
+  const msgtype = textOf(content['msgtype']);
+  if (msgtype !== 'm.image' && msgtype !== 'm.video') return null;
+  const info = isRecord(content['info']) ? content['info'] : {};
+  return Math.min(pixels(info['w']), pixels(info['h'])) < smallest ? null : content;
+}
+
+/** How many, and what was said of them; null for a picture that stands alone. */
+export function albumLine(
+  db: Store['db'],
+  last: StoredEvent,
+): { readonly pictures: number; readonly text: string } | null {
+  const own = pictureOf(last);
+  if (own === null) return null;
+  let [first, content, pictures] = [last, own, 1];
+  for (const event of newestEvents(db, last.roomNo, looked, last.eventNo)) {
+    // What has words of its own, or answers, begins.
+    if (pictures === most || captionOf(content) !== null || replyTarget(first) !== null) break;
+    if (event.stateKey !== null) break;
+    if (!isMessage(event)) continue;
+    const picture = event.sender === last.sender ? pictureOf(event) : null;
+    if (picture === null || first.ts - event.ts > togetherMs) break;
+    [first, content, pictures] = [event, picture, pictures + 1];
+  }
+  const caption = captionOf(content);
+  return pictures === 1
+    ? null
+    : { pictures, text: caption === null ? '' : lineOf(caption, content) };
+}
