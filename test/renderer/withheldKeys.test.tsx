@@ -79,7 +79,7 @@ test('who is not verified can be, where keys go to verified people alone', async
 test('before anything is written it is said who has no device to read it with', async () => {
   open({ people: [], waits: false, unreached: [carol] });
   await screen.findByText(
-    '\u2068Carol\u2069 has not signed in with an app that can read encrypted messages yet, and cannot read what you write here until then.',
+    '\u2068Carol\u2069 has not signed in with an app that can read encrypted messages yet, and cannot read what is sent here until then.',
   );
   expect(screen.queryByRole('button')).toBeNull();
 });
