@@ -380,7 +380,7 @@ describe('states', () => {
 
   test('what somebody had no device to read with looks neither sent nor read', async () => {
     await row(message(mara, 'b', at(10, 0), { missed: true, readBy: [people.priya] }), true);
-    expect(screen.getByRole('img').title).toBe('Sent, but not everybody here can read it yet');
+    expect((await screen.findByRole('img')).title).toMatch(/^Sent, but not everybody/);
   });
 
   test('many readers are a face and a number', async () => {

@@ -1,16 +1,19 @@
 // Above the composer: who gets no keys of what is written here, why, and the act that changes it. One person at a time: each is a decision
 // of its own.
-import { EyeOff, ShieldAlert } from 'lucide-react';
+import { ShieldAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithheldKeys as Withheld } from '#contract/areas/encryption';
 import { errorText } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
+import { later } from '#app/later';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
 import { useVerify } from '../verification';
 import styles from './WithheldKeys.module.css';
+
+const UnreachedNote = later(async () => (await import('./UnreachedNote')).UnreachedNote);
 
 type Doubt = Withheld['people'][number];
 
@@ -24,7 +27,8 @@ export function WithheldKeys({ roomId }: { readonly roomId: string }): ReactNode
   // Whoever holds the room up comes first.
   const doubt = people.find(({ reason }) => reason === 'changed') ?? people[0];
   if (value === undefined) return null;
-  if (doubt === undefined) return <Unreached people={value.unreached} />;
+  if (doubt === undefined)
+    return value.unreached.length > 0 && <UnreachedNote people={value.unreached} />;
   return (
     <Bar
       key={doubt.person.userId}
@@ -34,24 +38,6 @@ export function WithheldKeys({ roomId }: { readonly roomId: string }): ReactNode
       onLeaveOut={value.waits ? null : () => setLeftOut(new Set([...leftOut, doubt.person.userId]))}
       waits={value.waits}
     />
-  );
-}
-
-/** Nothing to decide: whoever writes knows what becomes of it. */
-function Unreached({ people }: { readonly people: Withheld['unreached'] }): ReactNode {
-  const { t, i18n } = useTranslation();
-  if (people.length === 0) return null;
-  const names = people.map(({ name }) => isolate(name));
-  return (
-    <p className={styles.note} role="status">
-      <Icon icon={EyeOff} size={16} />
-      <span>
-        {t('withheld.unreached', {
-          count: people.length,
-          names: new Intl.ListFormat(i18n.language).format(names),
-        })}
-      </span>
-    </p>
   );
 }
 

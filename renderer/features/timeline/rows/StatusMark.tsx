@@ -1,13 +1,16 @@
 // What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning when its sender is not certain.
 import clsx from 'clsx';
-import { Check, CircleAlert, Clock, EyeOff } from 'lucide-react';
+import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark } from '#app/TrustMark';
 import { Icon } from '#ui/Icon';
 import type { Message } from '../context';
 import styles from './StatusMark.module.css';
+
+const MissedMark = later(async () => (await import('./MissedMark')).MissedMark);
 
 const shownReaders = 3;
 const namedReaders = 20;
@@ -55,7 +58,7 @@ function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): Reac
 function Outcome({ item, isTicked }: { item: Message; isTicked: boolean }): ReactNode {
   const { t } = useTranslation();
   // Whoever has read on there has not read this.
-  if (item.missed === true) return <Mark icon={EyeOff} label={t('timeline.status.missed')} />;
+  if (item.missed === true) return <MissedMark />;
   if (item.readBy.length > 0) return <Readers item={item} />;
   return isTicked && <Mark icon={Check} label={t('timeline.status.sent')} />;
 }

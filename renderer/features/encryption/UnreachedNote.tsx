@@ -1,0 +1,28 @@
+// Above the composer: who has no device to read with. Nothing to decide: whoever writes knows what becomes of it.
+import { EyeOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WithheldKeys } from '#contract/areas/encryption';
+import { Icon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
+import styles from './UnreachedNote.module.css';
+
+export function UnreachedNote({
+  people,
+}: {
+  readonly people: WithheldKeys['unreached'];
+}): ReactNode {
+  const { t, i18n } = useTranslation();
+  const names = people.map(({ name }) => isolate(name));
+  return (
+    <p className={styles.note} role="status">
+      <Icon icon={EyeOff} size={16} />
+      <span>
+        {t('withheld.unreached', {
+          count: people.length,
+          names: new Intl.ListFormat(i18n.language).format(names),
+        })}
+      </span>
+    </p>
+  );
+}
