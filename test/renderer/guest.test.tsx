@@ -57,6 +57,35 @@ test('a guest is led to public rooms, and starts no chat', async () => {
   );
 });
 
+test('the empty pages of a guest offer public rooms, not what only an account can do', async () => {
+  open({ ...exampleWorld(), session: guest, rooms: [] });
+  const look = await screen.findByRole('button', { name: 'Look into public rooms' });
+  await screen.findByText('Conversations open here');
+  expect(screen.queryByRole('button', { name: 'Start a chat' })).toBeNull();
+  expect(screen.queryByText(/can find you as/)).toBeNull();
+  fireEvent.click(look);
+  await screen.findByRole('list', { name: 'Public rooms' });
+});
+
+test('a room that takes no guests needs an account, and leads to one; what is entered after that is joined', async () => {
+  const world = exampleWorld();
+  const [first, ...others] = world.publicRooms;
+  const publicRooms = [{ ...first!, takesGuests: true }, ...others];
+  const engine = open({ ...world, session: guest, publicRooms });
+  await screen.findByText('You are here as a guest.');
+  press('Public rooms', screen.getByRole('region', { name: 'Guest' }));
+  const list = await screen.findByRole('list', { name: 'Public rooms' });
+  within(list).getByRole('button', { name: 'Join Allotments' });
+  expect(within(list).queryByRole('button', { name: 'Ask to join Neighbours' })).toBeNull();
+  press('City crafts needs an account', list);
+  const dialog = await screen.findByRole('dialog', { name: 'Your account' });
+  await within(dialog).findByLabelText('Password');
+  engine.update({ session });
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your account' })).toBeNull());
+  await within(list).findByRole('button', { name: 'Join City crafts' });
+  expect(called(engine, 'joinRoom')).toEqual([]);
+});
+
 test('a guest chooses a password and is an account: the name stands fast, the bar goes', async () => {
   const engine = open({ ...exampleWorld(), session: guest });
   await screen.findByText('You are here as a guest.');

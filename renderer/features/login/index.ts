@@ -4,6 +4,10 @@ export type { LoginPageProps } from './LoginPage';
 
 export const LoginPage = later(async () => (await import('./LoginPage')).LoginPage);
 export const GuestBar = later(async () => (await import('./guest/GuestBar')).GuestBar);
+export const GuestEmpty = later(async () => (await import('./guest/GuestEmpty')).GuestEmpty);
+export const BecomeAccount = later(
+  async () => (await import('./guest/BecomeAccount')).BecomeAccount,
+);
 export const PasswordStrength = later(
   async () => (await import('./PasswordStrength')).PasswordStrength,
 );

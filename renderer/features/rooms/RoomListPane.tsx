@@ -25,6 +25,7 @@ import rows from '#ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/Menu';
 import { SkeletonRows } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
+import { GuestEmpty } from '../login';
 import { UnreadThreadsRow } from '../threads';
 import { RoomTree } from './RoomTree';
 import { useRoomActions } from './useRoomActions';
@@ -162,6 +163,7 @@ function NoRooms({
 }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const isGuest = useValue('session', {}).value?.guest;
   if (filter !== '') {
     return (
       <EmptyState
@@ -178,6 +180,7 @@ function NoRooms({
       </EmptyState>
     );
   }
+  if (isGuest === true) return <GuestEmpty />;
   return (
     <EmptyState icon={MessageCircle} title={t('rooms.emptyTitle')} text={t('rooms.emptyText')}>
       <Button variant="primary" onPress={() => dispatch(newChatOpened(true))}>

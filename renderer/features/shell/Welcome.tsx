@@ -24,7 +24,8 @@ export function Welcome() {
         <EmptyState
           icon={MessageCircle}
           title={t('rooms.welcomeEmptyTitle')}
-          text={t('rooms.welcomeEmptyText', { userId })}
+          // Nobody writes to a guest.
+          text={session?.guest === true ? undefined : t('rooms.welcomeEmptyText', { userId })}
         />
       )}
     </main>

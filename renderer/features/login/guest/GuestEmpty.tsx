@@ -1,0 +1,27 @@
+// The chat list of a guest who is in no room yet: the one thing that a guest can do.
+import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import guest from '#contract/locales/guest.en.json';
+import { addWords } from '#app/i18n';
+import { useValue } from '#app/hooks';
+import { newChatOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
+
+addWords(guest);
+
+export function GuestEmpty() {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const hasEnded = useValue('session', {}).value?.state === 'expired';
+  return (
+    <EmptyState icon={MessageCircle} title={t('guest.emptyTitle')} text={t('guest.emptyText')}>
+      {!hasEnded && (
+        <Button variant="primary" onPress={() => dispatch(newChatOpened(true))}>
+          {t('guest.emptyAction')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
