@@ -31,6 +31,7 @@ const publicRoom = (name: string, more: Partial<PublicRoom> = {}): PublicRoom =>
   isSpace: false,
   joinRule: 'public',
   readable: false,
+  takesGuests: false,
   membership: null,
   via: [],
   ...more,

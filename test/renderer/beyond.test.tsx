@@ -5,6 +5,7 @@ import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
 import { roomId } from '../gallery/fixtures';
+import { appFailure } from '#contract/wire/errors';
 
 beforeAll(() => {
   // Nothing is laid out in jsdom; the timeline draws what fits.
@@ -57,6 +58,20 @@ test('public rooms are searched, and each row has what can be done with it', asy
   });
   await screen.findByText('A server is written like matrix.org.');
   expect(asked(engine, 'publicRooms').at(-1)).toMatchObject({ term: 'allot', server: null });
+});
+
+test('a join that failed says so below the row, and its button stays where it was', async () => {
+  const engine = open();
+  engine.answers.joinRoom = () => {
+    throw appFailure('forbidden', 'No');
+  };
+  const list = await explore();
+  const button = within(list).getByRole('button', { name: 'Join Allotments' });
+  const place = button.parentElement;
+  fireEvent.click(button);
+  const alert = await within(list).findByRole('alert');
+  expect(place?.contains(button)).toBe(true);
+  expect(place?.contains(alert)).toBe(false);
 });
 
 test('more is fetched where the list goes on; a network of a bridge is searched by its own words', async () => {

@@ -62,6 +62,7 @@ function shown(db: Store['db'], server: string | null, told: unknown): PublicRoo
       isSpace: told['room_type'] === 'm.space',
       joinRule: textOf(told['join_rule']) ?? 'public',
       readable: told['world_readable'] === true,
+      takesGuests: told['guest_can_join'] === true,
       membership: (roomNo === null ? null : getRoom(db, roomNo)?.membership) ?? null,
       via: server === null ? [] : [server],
     },

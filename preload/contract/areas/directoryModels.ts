@@ -34,6 +34,8 @@ export const PublicRoom = z.object({
   joinRule: z.string(),
   /** Anybody may read along without joining. */
   readable: z.boolean(),
+  /** Whoever has no account may join. */
+  takesGuests: z.boolean(),
   /** What this account is in it. */
   membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']).nullable(),
   /** Servers that know the room. */

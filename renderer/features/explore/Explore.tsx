@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/explore.en.json';
 import type { Bridge } from '#contract/areas/directoryModels';
 import { AppErrorNote } from '#app/errors';
-import { useEngineCall } from '#app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
@@ -12,6 +12,7 @@ import { Button } from '#ui/Button';
 import { Select } from '#ui/Select';
 import { Waiting } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
+import { BecomeAccount } from '../login';
 import { Bridged } from './Bridged';
 import { ExploreRow } from './ExploreRow';
 import { usePublicRooms } from './usePublicRooms';
@@ -49,6 +50,9 @@ export function Explore({ onClose, onOpened }: ExploreProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const bridges = useBridges();
+  const { value: session } = useValue('session', {});
+  const isGuest = session?.guest === true;
+  const [becoming, setBecoming] = useState(false);
   const [term, setTerm] = useState('');
   const [serverText, setServerText] = useState('');
   const [network, setNetwork] = useState(anyNetwork);
@@ -115,6 +119,7 @@ export function Explore({ onClose, onOpened }: ExploreProps) {
                 <ExploreRow
                   key={room.roomId}
                   room={room}
+                  onAccount={isGuest ? () => setBecoming(true) : null}
                   onOpened={onOpened}
                   onLook={() => look(room.roomId, room.alias, room.via)}
                 />
@@ -127,6 +132,13 @@ export function Explore({ onClose, onOpened }: ExploreProps) {
             </Button>
           )}
         </>
+      )}
+      {isGuest && becoming && (
+        <BecomeAccount
+          userId={session.userId ?? ''}
+          server={session.baseUrl ?? ''}
+          onClose={() => setBecoming(false)}
+        />
       )}
     </div>
   );

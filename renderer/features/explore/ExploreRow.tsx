@@ -1,5 +1,5 @@
 // One public room: what it is, and what can be done with it.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicRoom } from '#contract/areas/directoryModels';
 import { AppErrorNote } from '#app/errors';
@@ -11,11 +11,13 @@ import styles from './Explore.module.css';
 
 export interface ExploreRowProps {
   readonly room: PublicRoom;
+  /** What a guest presses where an account is needed; null for whoever has one. */
+  readonly onAccount: (() => void) | null;
   readonly onOpened: (roomId: string) => void;
   readonly onLook: () => void;
 }
 
-export function ExploreRow({ room, onOpened, onLook }: ExploreRowProps) {
+export function ExploreRow({ room, onAccount, onOpened, onLook }: ExploreRowProps) {
   const { t } = useTranslation();
   const { name, alias, topic, joinedCount } = room;
   const about = [
@@ -23,7 +25,12 @@ export function ExploreRow({ room, onOpened, onLook }: ExploreRowProps) {
     t('explore.people', { count: joinedCount }),
     alias === name ? null : alias,
   ];
-  const joined = room.membership === 'join';
+  const look =
+    room.readable && room.membership !== 'join' ? (
+      <Button variant="text" aria-label={t('explore.lookNamed', { name })} onPress={onLook}>
+        {t('explore.look')}
+      </Button>
+    ) : null;
   return (
     <li className={styles.row}>
       <MediaAvatar id={room.roomId} name={name} avatar={room.avatar} size={36} />
@@ -40,39 +47,67 @@ export function ExploreRow({ room, onOpened, onLook }: ExploreRowProps) {
           </div>
         )}
       </div>
-      <div className={styles.acts}>
-        {room.readable && !joined && (
-          <Button variant="text" aria-label={t('explore.lookNamed', { name })} onPress={onLook}>
-            {t('explore.look')}
-          </Button>
-        )}
-        <Act room={room} onOpened={onOpened} />
-      </div>
+      <Act {...{ room, onAccount, onOpened, look }} />
     </li>
   );
 }
 
 const takesRequests = (rule: string): boolean => rule === 'knock' || rule === 'knock_restricted';
 
+type ActProps = Pick<ExploreRowProps, 'room' | 'onAccount' | 'onOpened'> & {
+  readonly look: ReactNode;
+};
+
 /** Open, join or ask; what cannot be entered says why. */
-function Act({ room, onOpened }: Pick<ExploreRowProps, 'room' | 'onOpened'>) {
+function Act({ room, onAccount, onOpened, look }: ActProps) {
   const { t } = useTranslation();
-  const { roomId, name, membership, joinRule } = room;
+  const { roomId, name, membership, joinRule, takesGuests } = room;
+  const asks = takesRequests(joinRule);
   if (membership === 'join' || membership === 'invite')
     return (
-      <Button aria-label={t('explore.openNamed', { name })} onPress={() => onOpened(roomId)}>
-        {t('explore.open')}
-      </Button>
+      <Acts look={look}>
+        <Button aria-label={t('explore.openNamed', { name })} onPress={() => onOpened(roomId)}>
+          {t('explore.open')}
+        </Button>
+      </Acts>
     );
-  if (takesRequests(joinRule)) return <Ask room={room} />;
-  if (joinRule === 'invite' || joinRule === 'private')
-    return <span className={styles.meta}>{t('explore.invited')}</span>;
-  return <Join room={room} onOpened={onOpened} />;
+  if (!asks && (joinRule === 'invite' || joinRule === 'private'))
+    return (
+      <Acts look={look}>
+        <span className={styles.meta}>{t('explore.invited')}</span>
+      </Acts>
+    );
+  if (onAccount !== null && (asks || !takesGuests))
+    return (
+      <Acts look={look}>
+        <Button aria-label={t('explore.accountNamed', { name })} onPress={onAccount}>
+          {t('explore.account')}
+        </Button>
+      </Acts>
+    );
+  return asks ? <Ask {...{ room, look }} /> : <Join {...{ room, onOpened, look }} />;
 }
+
+interface ActsProps {
+  readonly look: ReactNode;
+  readonly failure?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The buttons at the end of the row; what failed stands below all of it, so that they stay where they are. */
+const Acts = ({ look, failure, children }: ActsProps) => (
+  <>
+    <div className={styles.acts}>
+      {look}
+      {children}
+    </div>
+    {failure !== undefined && <div className={styles.failure}>{failure}</div>}
+  </>
+);
 
 const addressOf = ({ roomId, via }: PublicRoom) => ({ roomIdOrAlias: roomId, via: [...via] });
 
-function Join({ room, onOpened }: Pick<ExploreRowProps, 'room' | 'onOpened'>) {
+function Join({ room, onOpened, look }: Omit<ActProps, 'onAccount'>) {
   const { t } = useTranslation();
   const { run, pending, error } = useCall('joinRoom');
   const join = async (): Promise<void> => {
@@ -80,7 +115,7 @@ function Join({ room, onOpened }: Pick<ExploreRowProps, 'room' | 'onOpened'>) {
     if (result.ok) onOpened(result.output.roomId);
   };
   return (
-    <>
+    <Acts look={look} failure={<AppErrorNote error={error} place="joinRoom" />}>
       <Button
         aria-label={t('explore.joinNamed', { name: room.name })}
         pending={pending}
@@ -88,28 +123,29 @@ function Join({ room, onOpened }: Pick<ExploreRowProps, 'room' | 'onOpened'>) {
       >
         {t('explore.join')}
       </Button>
-      <AppErrorNote error={error} place="joinRoom" />
-    </>
+    </Acts>
   );
 }
 
-function Ask({ room }: Pick<ExploreRowProps, 'room'>) {
+function Ask({ room, look }: Pick<ActProps, 'room' | 'look'>) {
   const { t } = useTranslation();
   const { run, pending, error } = useCall('knockRoom');
   const [asked, setAsked] = useState(room.membership === 'knock');
   const ask = async (): Promise<void> =>
     setAsked((await run({ ...addressOf(room), reason: null })).ok);
-  if (asked) return <span className={styles.meta}>{t('explore.asked')}</span>;
   return (
-    <>
-      <Button
-        aria-label={t('explore.askNamed', { name: room.name })}
-        pending={pending}
-        onPress={() => void ask()}
-      >
-        {t('explore.ask')}
-      </Button>
-      <AppErrorNote error={error} place="knockRoom" />
-    </>
+    <Acts look={look} failure={<AppErrorNote error={error} place="knockRoom" />}>
+      {asked ? (
+        <span className={styles.meta}>{t('explore.asked')}</span>
+      ) : (
+        <Button
+          aria-label={t('explore.askNamed', { name: room.name })}
+          pending={pending}
+          onPress={() => void ask()}
+        >
+          {t('explore.ask')}
+        </Button>
+      )}
+    </Acts>
   );
 }

@@ -53,12 +53,17 @@ test('a list of many pages goes on where the page before ended', async () => {
   const roomOf = (at: number) => ({ room_id: `!${at}:a.example`, num_joined_members: at });
   const page = (body: unknown) =>
     world.proxy.rules.add({ match: on('GET', '/publicRooms'), status: 200, body, times: 1 });
-  page({ chunk: [roomOf(1)], next_batch: 'two', total_room_count_estimate: 2 });
+  page({
+    chunk: [{ ...roomOf(1), guest_can_join: true }],
+    next_batch: 'two',
+    total_room_count_estimate: 2,
+  });
   page({ chunk: [roomOf(2), { room_id: 7 }, null], total_room_count_estimate: 2 });
   const first = await alice.call('publicRooms', { ...everything, server: 'a.example' });
   expect([first.rooms[0]?.via, first.next, first.total]).toEqual([['a.example'], 'two', 2]);
   const second = await alice.call('publicRooms', { ...everything, since: first.next });
   expect(alice.ask('GET', '/publicRooms').at(-1)?.query).toEqual({ limit: '30', since: 'two' });
+  expect([first, second].map(({ rooms }) => rooms[0]?.takesGuests)).toEqual([true, false]);
   expect([second.rooms.map(({ roomId }) => roomId), second.next]).toEqual([['!2:a.example'], null]);
 });
 
