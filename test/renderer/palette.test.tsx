@@ -129,6 +129,22 @@ test('> shows what can be done, and does it', async () => {
   await screen.findByRole('heading', { name: 'General' });
 });
 
+test('what stands in the list is found by its own words: the act with a name, in any order; rooms and themes by theirs', async () => {
+  await open();
+  const field = await palette();
+  for (const words of ['Call Tomas', 'tomas call', 'call tom']) {
+    type(field, words);
+    await waitFor(() => expect(chosen()).toMatch(/^Call .*Tomas/));
+  }
+  expect(screen.queryByRole('option', { name: /^Files of/ })).toBeNull();
+  type(field, 'people of lark');
+  await waitFor(() => expect(chosen()).toMatch(/^People of .*Larkfield/));
+  type(field, 'new room');
+  await waitFor(() => expect(chosen()).toBe('New chat'));
+  type(field, '>dark');
+  await waitFor(() => expect(chosen()).toBe('Theme: Dark'));
+});
+
 test('what is nowhere is said, and an address can be opened', async () => {
   await open();
   const field = await palette();

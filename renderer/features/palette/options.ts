@@ -6,6 +6,8 @@ import type { Mark } from '#ui/marked';
 export interface PaletteAct {
   readonly id: string;
   readonly label: string;
+  /** Further words that find it, not shown. */
+  readonly also?: string;
   readonly icon: LucideIcon;
   /** The keys that do the same, as they are written. */
   readonly keys?: string;
@@ -49,3 +51,22 @@ export function labelMarks(label: string, text: string, language: string): reado
 }
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** As `labelMarks`, of an act: words that are not shown find it, too. */
+export function actMarks(
+  { label, also = '' }: Pick<PaletteAct, 'label' | 'also'>,
+  text: string,
+  language: string,
+): readonly Mark[] | null {
+  const marks = labelMarks(`${label} ${also}`, text, language);
+  return marks?.filter(({ to }) => to <= label.length) ?? null;
+}
+
+/** What is typed without the words that only say what to do; null where none says so, or nothing else is left. */
+export function nameBeside(verbs: string, text: string, language: string): string | null {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const names = words.filter(
+    (word) => word.length < 2 || labelMarks(verbs, word, language) === null,
+  );
+  return names.length === 0 || names.length === words.length ? null : names.join(' ');
+}

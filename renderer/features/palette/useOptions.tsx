@@ -17,7 +17,7 @@ import type { LucideIcon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
 import { useCallCenter } from '../calls';
 import { noMarks, sign, useOptionOf, type Option, type RoomPlace } from './option';
-import { labelMarks, type PaletteAct, type Typed } from './options';
+import { actMarks, labelMarks, nameBeside, type PaletteAct, type Typed } from './options';
 import { useServerPeople } from './useServerPeople';
 
 export interface OptionGroup {
@@ -113,14 +113,16 @@ export function useOptions(
   const ofKind = (kind: PlaceKind): Option[] =>
     places.filter((place) => place.kind === kind).map(ofPlace);
   const [best] = places.filter((place) => place.kind === 'room');
+  const meant = useMeant(typed);
   const ofRoom = useRoomActs(
-    wanted === 'all' && text.length >= fewestLetters ? (best ?? null) : null,
+    wanted === 'all' && text.length >= fewestLetters ? (best ?? meant ?? null) : null,
+    best === undefined ? text : null,
   );
   const shownActs =
     wanted === 'acts' || (wanted === 'all' && text !== '')
       ? acts
           .flatMap((act) => {
-            const marks = labelMarks(act.label, text, i18n.language);
+            const marks = actMarks(act, text, i18n.language);
             return marks === null ? [] : ofAct(act, marks);
           })
           .slice(0, wanted === 'acts' ? acts.length : mostActs)
@@ -180,9 +182,31 @@ export function useOptions(
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** What can be done with the best answer. */
-function useRoomActs(room: RoomPlace | null): readonly Option[] {
-  const { t } = useTranslation();
+/** Whom “call alice” is about: the best answer to what is left without the words of acts; for a call, somebody. */
+function useMeant({ wanted, text }: Typed): RoomPlace | undefined {
+  const { t, i18n } = useTranslation();
+  const ofNobody = { name: '' };
+  const calls = t('palette.call', ofNobody);
+  const verbs = [
+    calls,
+    t('palette.searchIn', ofNobody),
+    t('palette.peopleOf', ofNobody),
+    t('palette.filesOf', ofNobody),
+  ].join(' ');
+  const name = wanted === 'acts' ? null : nameBeside(verbs, text, i18n.language);
+  const query = name === null ? null : { text: name, kinds: ['room' as const], limit: perKind };
+  const { items } = useSteadyList('places', query);
+  if (name === null) return undefined;
+  const rooms = items.filter((place) => place.kind === 'room');
+  const wantsCall = text
+    .split(/\s+/)
+    .some((word) => word.length > 1 && labelMarks(calls, word, i18n.language) !== null);
+  return (wantsCall ? rooms.find(({ directUserId }) => directUserId !== null) : null) ?? rooms[0];
+}
+
+/** What can be done with a room: all of it, or what `text` says. */
+function useRoomActs(room: RoomPlace | null, text: string | null): readonly Option[] {
+  const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const { ofAct } = useOptionOf();
   const center = useCallCenter();
@@ -193,7 +217,11 @@ function useRoomActs(room: RoomPlace | null): readonly Option[] {
   );
   if (room === null || room.membership !== 'join' || room.isSpace) return [];
   const { roomId, name, marks } = room;
-  const act = (id: string, label: string, icon: LucideIcon, run: () => void): Option => {
+  const act = (id: string, label: string, icon: LucideIcon, run: () => void): Option | null => {
+    if (text !== null) {
+      const said = labelMarks(label, text, i18n.language);
+      return said === null ? null : ofAct({ id, label, icon, run }, said);
+    }
     const at = label.indexOf(name);
     const shifted =
       at === -1 ? [] : marks.map(({ from, to }) => ({ from: from + at, to: to + at }));
@@ -218,5 +246,5 @@ function useRoomActs(room: RoomPlace | null): readonly Option[] {
     }),
     act('peopleOf', t('palette.peopleOf', { name: isolate(name) }), Users, panel('members')),
     act('filesOf', t('palette.filesOf', { name: isolate(name) }), FolderOpen, panel('files')),
-  ];
+  ].filter((option) => option !== null);
 }

@@ -7,10 +7,13 @@ import {
   Keyboard,
   MessageCircle,
   MessagesSquare,
+  Monitor,
+  Moon,
   Phone,
   Plus,
   Search,
   SquarePen,
+  Sun,
   UserRound,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
@@ -25,6 +28,8 @@ import {
   unreadOnlyToggled,
   type Place,
 } from '#app/places/navigation';
+import { useShell } from '#app/context';
+import { resultOf } from '#app/result';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { isolate } from '#ui/isolate';
 import type { PaletteAct } from '../palette';
@@ -75,6 +80,12 @@ function placeActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): P
   ];
 }
 
+const themes = [
+  { theme: 'system', words: 'settings.themeSystem', icon: Monitor },
+  { theme: 'light', words: 'settings.themeLight', icon: Sun },
+  { theme: 'dark', words: 'settings.themeDark', icon: Moon },
+] as const;
+
 export function usePaletteActs({
   accounts,
   active,
@@ -83,12 +94,14 @@ export function usePaletteActs({
 }: PaletteActsProps): readonly PaletteAct[] {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const shell = useShell();
   const unreadOnly = useAppSelector((state) => state.navigation.unreadOnly);
   return useMemo(
     () => [
       {
         id: 'newChat',
         label: t('palette.newChat'),
+        also: t('palette.newChatAlso'),
         icon: SquarePen,
         keys: shortcuts.newChat.label,
         run: () => dispatch(newChatOpened(true)),
@@ -103,6 +116,12 @@ export function usePaletteActs({
         },
       },
       ...placeActs(t, dispatch),
+      ...themes.map(({ theme, words, icon }) => ({
+        id: `theme:${theme}`,
+        label: t('palette.theme', { theme: t(words) }),
+        icon,
+        run: () => void resultOf(shell.call('setTheme', { theme })),
+      })),
       ...settingsSections.map(({ id, title, icon }) => ({
         id: `settings:${id}`,
         label: t('palette.settingsOf', { section: t(title) }),
@@ -126,6 +145,6 @@ export function usePaletteActs({
         })),
       { id: 'addAccount', label: t('palette.addAccount'), icon: Plus, run: onAddAccount },
     ],
-    [t, dispatch, unreadOnly, accounts, active, onAccount, onAddAccount],
+    [t, dispatch, shell, unreadOnly, accounts, active, onAccount, onAddAccount],
   );
 }
