@@ -203,10 +203,14 @@ test('an account that never opens is removed after a question, and one signs in 
   await screen.findByRole('heading', { name: 'Sign in' });
 });
 
-test('a list of files that is empty says that it knows only what was loaded', async () => {
-  open((one) => {
+test('a list of files that is empty says that it knows only what was loaded, unless that is the whole chat', async () => {
+  const { engine } = open((one) => {
     one.world.found = [];
   });
   await press('Files of this chat');
+  await screen.findByText('No files in this chat');
+  expect(screen.queryByText(/Scroll up in the chat/)).toBeNull();
+  const said = engine.world.timelines[larkfield] ?? [];
+  engine.update({ timelines: { [larkfield]: said.filter(({ kind }) => kind !== 'start') } });
   await screen.findByText('No files in the messages loaded so far');
 });

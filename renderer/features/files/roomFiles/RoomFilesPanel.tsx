@@ -3,12 +3,13 @@ import { Files, FolderInput, Search } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '#contract/areas/filesModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { messageShown } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
@@ -24,6 +25,15 @@ import styles from '../search/Search.module.css';
 addWords(filePanels);
 
 const limit = 2_000;
+
+/** The conversation beside it begins where the room does: every file in it is known. */
+const isWhole = (state: AccountState, roomId: string): boolean =>
+  Object.entries(state.server.lists).some(
+    ([key, { items }]) =>
+      key.startsWith('list:timeline:') &&
+      key.includes(JSON.stringify(roomId)) &&
+      (items as readonly TimelineItem[])[0]?.kind === 'start',
+  );
 
 export interface RoomFilesPanelProps {
   readonly roomId: string;
@@ -44,6 +54,7 @@ export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
     [dispatch, roomId],
   );
   const acts = useFoundActs(items, goTo);
+  const whole = useAppSelector((state) => isWhole(state, roomId));
   const chosen = items.filter((item) => selected.has(item.key) && item.media !== null);
   return (
     <SidePanel
@@ -73,12 +84,14 @@ export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
       {ready && items.length === 0 && (
         <EmptyState
           icon={Files}
-          title={
+          title={t(
             isFiltered(filters)
-              ? t('filePanels.roomFiles.noneFound')
-              : t('filePanels.roomFiles.none')
-          }
-          text={isFiltered(filters) ? undefined : t('filePanels.roomFiles.noneText')}
+              ? 'filePanels.roomFiles.noneFound'
+              : whole
+                ? 'filePanels.roomFiles.noneAtAll'
+                : 'filePanels.roomFiles.none',
+          )}
+          text={isFiltered(filters) || whole ? undefined : t('filePanels.roomFiles.noneText')}
         >
           {isFiltered(filters) && (
             <Button onPress={() => setFilters(noFilters)}>
