@@ -75,7 +75,7 @@ export interface Crypto extends CryptoSync {
   /** Keys of old messages for newcomers. */
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   /** Who gets the keys of what we write. */
-  readonly recipients: Pick<Recipients, Deciding>;
+  readonly recipients: Pick<Recipients, Deciding | 'standing'>;
   readonly reach: Reach;
   readonly verifications: Verifications;
   /** What encryption depends on, and what mends it. */

@@ -26,6 +26,7 @@ export const onlyVerified = {
         withheldKeys: {
           people: [{ person: people.priya, isSelf: false, reason: 'unverified' }],
           waits: true,
+          unreached: [],
         },
       }}
     />

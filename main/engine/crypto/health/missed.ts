@@ -8,7 +8,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
 import type { History } from '../history';
-import type { Recipients } from '../recipients';
+import type { Recipients } from '../recipients/recipients';
 
 export interface MissedDeps {
   readonly store: Store;

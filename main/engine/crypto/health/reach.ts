@@ -5,7 +5,7 @@ import { memberIds, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
-import type { Recipients } from '../recipients';
+import type { Recipients } from '../recipients/recipients';
 
 export interface ReachDeps {
   readonly store: Store;
