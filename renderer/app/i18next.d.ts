@@ -12,6 +12,7 @@ import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type guest from '#contract/locales/guest.en.json';
+import type phrase from '#contract/locales/phrase.en.json';
 import type health from '#contract/locales/health.en.json';
 import type hits from '#contract/locales/hits.en.json';
 import type identity from '#contract/locales/identity.en.json';
@@ -67,6 +68,7 @@ declare module 'i18next' {
         typeof filePanels &
         typeof groupCalls &
         typeof guest &
+        typeof phrase &
         typeof health &
         typeof serverAdmin &
         typeof hits &

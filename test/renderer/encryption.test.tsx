@@ -57,7 +57,12 @@ test('without a recovery key one starts over knowingly: losses, a yes, the passw
   expect(resets(engine)).toEqual([]);
   await startOver();
   await enterPassword('wrong');
-  await screen.findByText('This is not the password of your account. Nothing was changed.');
+  const wrong = await screen.findByText(
+    'This is not the password of your account. Nothing was changed.',
+  );
+  // What is wrong stands between the field and its button, and nothing long above them.
+  expect(wrong.closest('form')?.querySelector('input')).not.toBeNull();
+  expect(screen.queryByRole('region', { name: 'What you lose' })).toBeNull();
   await enterPassword('correct');
   const key = await screen.findByRole('group', { name: 'Recovery key' });
   expect(key.textContent).toMatch(/^EsNW 2Xyz/);
@@ -140,4 +145,28 @@ test('a backup that this computer cannot read is not the end: starting over is o
   await press('Start over');
   await screen.findByRole('heading', { name: 'Start over without the recovery key?' });
   expect(resets(engine)).toEqual([]);
+});
+
+test('a security phrase is a form that can be looked at; what is said of the key knows of it', async () => {
+  const engine = open({ state: 'unset', backupEnabled: false });
+  await press('Set up');
+  await press('Add a security phrase');
+  const fields = ['Security phrase', 'Security phrase again'].map((name) =>
+    screen.getByLabelText<HTMLInputElement>(name),
+  );
+  for (const field of fields)
+    fireEvent.change(field, { target: { value: 'five words that nobody knows' } });
+  expect(fields.map(({ type }) => type)).toEqual(['password', 'password']);
+  await press('Show phrase');
+  expect(fields.map(({ type }) => type)).toEqual(['text', 'text']);
+  const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create recovery key' });
+  // Enter in a field presses the button of its form.
+  expect([fields[1]?.form, create.type]).toEqual([create.form, 'submit']);
+  expect(create.form).not.toBeNull();
+  fireEvent.submit(create.form!);
+  await screen.findByRole('group', { name: 'Recovery key' });
+  screen.getByText(/this key and your security phrase are the only ways back/);
+  expect(engine.calls.find(({ name }) => name === 'createRecoveryKey')?.input).toMatchObject({
+    phrase: 'five words that nobody knows',
+  });
 });

@@ -1,5 +1,5 @@
 // The server wants the password before it takes a new identity. It lives in this field until it is sent.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button';
 import { TextField } from '#ui/TextField';
@@ -9,6 +9,8 @@ export interface PasswordFormProps {
   readonly submitLabel: string;
   readonly danger?: boolean;
   readonly pending: boolean;
+  /** What went wrong, above the button. */
+  readonly failure?: ReactNode;
   readonly onSubmit: (password: string) => Promise<void>;
 }
 
@@ -16,6 +18,7 @@ export function PasswordForm({
   submitLabel,
   danger = false,
   pending,
+  failure,
   onSubmit,
 }: PasswordFormProps) {
   const { t } = useTranslation();
@@ -38,6 +41,7 @@ export function PasswordForm({
         value={password}
         onChange={setPassword}
       />
+      {failure}
       <Button type="submit" variant={danger ? 'danger' : 'primary'} size="l" pending={pending}>
         {submitLabel}
       </Button>

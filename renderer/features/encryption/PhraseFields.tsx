@@ -1,8 +1,15 @@
 // A security phrase beside the recovery key: typed twice, or left out. It lives in the state of the page until the key is made.
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import words from '#contract/locales/phrase.en.json';
+import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
 import { TextField } from '#ui/TextField';
 import styles from './Encryption.module.css';
+
+addWords(words);
 
 export interface Phrase {
   readonly text: string;
@@ -22,6 +29,7 @@ export interface PhraseFieldsProps {
 
 export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
   const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
   if (phrase === null)
     return (
       <Button variant="text" flush onPress={() => onChange({ text: '', again: '' })}>
@@ -31,9 +39,14 @@ export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
   const { text, again } = phrase;
   const short = text !== '' && text.length < shortest;
   const differs = again !== '' && text !== again;
-  const shared = { type: 'password', size: 'l', autoComplete: 'new-password' } as const;
+  const shared = {
+    type: shown ? 'text' : 'password',
+    size: 'l',
+    autoComplete: 'new-password',
+    spellCheck: 'false',
+  } as const;
   return (
-    <div className={styles.form}>
+    <div className={styles.phrase}>
       <p className={styles.text}>{t('recovery.phraseText')}</p>
       <TextField
         {...shared}
@@ -43,6 +56,14 @@ export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
         onChange={(next) => onChange({ text: next, again })}
         lateError
         error={short ? t('recovery.phraseShort') : null}
+        suffix={
+          <IconButton
+            label={t(shown ? 'phrase.hide' : 'phrase.show')}
+            icon={shown ? EyeOff : Eye}
+            size="s"
+            onPress={() => setShown(!shown)}
+          />
+        }
       />
       <TextField
         {...shared}
@@ -52,9 +73,11 @@ export function PhraseFields({ phrase, onChange }: PhraseFieldsProps) {
         lateError={text.startsWith(again)}
         error={differs ? t('recovery.phraseDiffers') : null}
       />
-      <Button variant="text" flush onPress={() => onChange(null)}>
-        {t('recovery.phraseClose')}
-      </Button>
+      <div className={styles.ways}>
+        <Button variant="text" flush onPress={() => onChange(null)}>
+          {t('recovery.phraseClose')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -13,11 +13,13 @@ import styles from './Encryption.module.css';
 
 export interface RecoveryKeyViewProps {
   readonly recoveryKey: string;
+  /** There is a security phrase beside it. */
+  readonly hasPhrase: boolean;
   readonly server: string;
   readonly userId: string;
 }
 
-export function RecoveryKeyView({ recoveryKey, server, userId }: RecoveryKeyViewProps) {
+export function RecoveryKeyView({ recoveryKey, hasPhrase, server, userId }: RecoveryKeyViewProps) {
   const { t } = useTranslation();
   const shell = useShell();
   const toasts = useToasts();
@@ -37,7 +39,7 @@ export function RecoveryKeyView({ recoveryKey, server, userId }: RecoveryKeyView
   return (
     <>
       <h1 className={styles.title}>{t('recovery.title')}</h1>
-      <p className={styles.text}>{t('recovery.text', { server })}</p>
+      <p className={styles.text}>{t(hasPhrase ? 'phrase.keyText' : 'recovery.text', { server })}</p>
       <div role="group" aria-label={t('recovery.keyLabel')} className={styles.key} dir="ltr">
         {recoveryKey.split(/\s+/u).map((group, index) => (
           // Groups may repeat, their places do not.

@@ -41,35 +41,44 @@ function Warning({
     setAsking(false);
     await act.create(null);
   };
+  const failure = <AppErrorNote error={act.error} place="resetEncryption" />;
+  // Both lists were read before the yes: the password, and what is wrong with it, stand above the fold.
   return (
     <>
       <h1 className={styles.title}>{t('recovery.resetTitle')}</h1>
       <p className={styles.text}>{t('recovery.resetText')}</p>
-      <Consequences
-        lost
-        title={t('recovery.lost')}
-        items={[
-          t('recovery.lostBackup', { server }),
-          t('recovery.lostTrust'),
-          t('recovery.lostKey'),
-        ]}
-      />
-      <Consequences
-        title={t('recovery.kept')}
-        items={[t('recovery.keptAccount'), t('recovery.keptMessages'), t('recovery.keptDevices')]}
-      />
+      {!act.askPassword && (
+        <>
+          <Consequences
+            lost
+            title={t('recovery.lost')}
+            items={[
+              t('recovery.lostBackup', { server }),
+              t('recovery.lostTrust'),
+              t('recovery.lostKey'),
+            ]}
+          />
+          <Consequences
+            title={t('recovery.kept')}
+            items={[
+              t('recovery.keptAccount'),
+              t('recovery.keptMessages'),
+              t('recovery.keptDevices'),
+            ]}
+          />
+        </>
+      )}
       <ProofWait />
       {act.askPassword && (
         <PasswordForm
           submitLabel={t('recovery.reset')}
           danger
           pending={act.pending}
+          failure={failure}
           onSubmit={act.create}
         />
       )}
-      <div className={styles.error}>
-        <AppErrorNote error={act.error} place="resetEncryption" />
-      </div>
+      {!act.askPassword && <div className={styles.error}>{failure}</div>}
       <div className={styles.end}>
         <Button variant="quiet" onPress={onBack} flush autoFocus>
           {t('app.back')}

@@ -1,6 +1,6 @@
 // Setting up secure backup: why, the key, and the way to go on knowingly without one. Used after sign-in and from settings.
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/Button';
@@ -63,12 +63,24 @@ function Introduction({
 }: SetUpBackupProps & { readonly act: RecoveryKeyAct }) {
   const { t } = useTranslation();
   const [phrase, setPhrase] = useState<Phrase | null>(null);
+  const formId = useId();
   return (
     <>
       <h1 className={styles.title}>{t('recovery.introTitle')}</h1>
       <p className={styles.text}>{t('recovery.introText', { server })}</p>
       {shownBefore && <p className={styles.text}>{t('recovery.againText')}</p>}
-      {!act.askPassword && <PhraseFields phrase={phrase} onChange={setPhrase} />}
+      {!act.askPassword && (
+        <form
+          id={formId}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!act.pending && (phrase === null || isSound(phrase)))
+              void act.create(null, phrase?.text);
+          }}
+        >
+          <PhraseFields phrase={phrase} onChange={setPhrase} />
+        </form>
+      )}
       <ProofWait />
       {act.askPassword && (
         <PasswordForm
@@ -97,9 +109,10 @@ function Introduction({
             variant="primary"
             size="l"
             autoFocus
+            type="submit"
+            form={formId}
             pending={act.pending}
             isDisabled={phrase !== null && !isSound(phrase)}
-            onPress={() => void act.create(null, phrase?.text)}
           >
             {shownBefore ? t('recovery.again') : t('recovery.create')}
           </Button>

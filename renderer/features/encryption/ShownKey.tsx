@@ -22,7 +22,12 @@ export function ShownKey({ recoveryKey, act, server, userId, onDone }: ShownKeyP
   };
   return (
     <>
-      <RecoveryKeyView recoveryKey={recoveryKey} server={server} userId={userId} />
+      <RecoveryKeyView
+        recoveryKey={recoveryKey}
+        hasPhrase={act.hasPhrase}
+        server={server}
+        userId={userId}
+      />
       <div className={styles.error}>
         <AppErrorNote error={act.error} />
       </div>

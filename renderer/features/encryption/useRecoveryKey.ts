@@ -7,6 +7,8 @@ const needsPassword: ReadonlySet<string> = new Set(['forbidden', 'wrong_password
 
 export interface RecoveryKeyAct {
   readonly recoveryKey: string | null;
+  /** A security phrase was made with it. */
+  readonly hasPhrase: boolean;
   /** The server wants the password for this and the engine has none. */
   readonly askPassword: boolean;
   readonly pending: boolean;
@@ -21,17 +23,20 @@ export function useRecoveryKey(how: 'createRecoveryKey' | 'resetEncryption'): Re
   const create = useCall(how);
   const confirm = useCall('confirmRecoveryKey');
   const [recoveryKey, setRecoveryKey] = useState<string | null>(null);
+  const [hasPhrase, setHasPhrase] = useState(false);
   const [askPassword, setAskPassword] = useState(false);
   const [asked, setAsked] = useState(false);
 
   return {
     recoveryKey,
+    hasPhrase,
     askPassword,
     pending: create.pending || confirm.pending,
     error: asked ? null : (create.error ?? confirm.error),
     async create(password, phrase) {
       setAsked(false);
       const result = await create.run({ password, ...(phrase === undefined ? {} : { phrase }) });
+      setHasPhrase(result.ok && phrase !== undefined);
       if (result.ok) return setRecoveryKey(result.output.recoveryKey);
       if (!needsPassword.has(result.error.code)) return;
       setAskPassword(true);

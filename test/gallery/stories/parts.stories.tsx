@@ -161,6 +161,7 @@ export const recoveryKey = {
     <AccountWindow engine={engine}>
       <SoloPage wide>
         <RecoveryKeyView
+          hasPhrase={false}
           server="fernhill.example"
           userId="@mara:fernhill.example"
           recoveryKey="EsTG 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw 4kPy"
