@@ -85,6 +85,9 @@ test('the bar of a call names who is in it, and oneself as oneself', async () =>
       </AccountWindow>,
     );
   };
+  const alone = show_(1);
+  await screen.findByText('You are in it, on another device');
+  alone.unmount();
   const two = show_(2);
   await screen.findByText(`You and \u2068${people.odile.name}\u2069 are in it`);
   two.unmount();

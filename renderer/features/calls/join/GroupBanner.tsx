@@ -40,17 +40,19 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
       <span className={styles.words}>
         <b>{title}</b>{' '}
         <span className={styles.who}>
-          {t('groupCalls.inIt', {
-            count: names.length,
-            names: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
-              names.length <= mostNames
-                ? names
-                : [
-                    ...names.slice(0, mostNames - 1),
-                    t('groupCalls.more', { count: names.length - mostNames + 1 }),
-                  ],
-            ),
-          })}
+          {others.length === 0
+            ? t(mine === null ? 'groupCalls.youElsewhere' : 'groupCalls.youAlone')
+            : t('groupCalls.inIt', {
+                count: names.length,
+                names: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
+                  names.length <= mostNames
+                    ? names
+                    : [
+                        ...names.slice(0, mostNames - 1),
+                        t('groupCalls.more', { count: names.length - mostNames + 1 }),
+                      ],
+                ),
+              })}
         </span>
       </span>
       {mine !== null ? (
