@@ -23,7 +23,13 @@ export function ThreadsPlace({ status, onBack }: ThreadsPlaceProps): ReactNode {
     <main className={styles.place}>
       {status}
       <Bar className={styles.bar}>
-        <IconButton label={t('threads.back')} icon={ArrowLeft} directional onPress={onBack} />
+        <IconButton
+          className={styles.back}
+          label={t('threads.back')}
+          icon={ArrowLeft}
+          directional
+          onPress={onBack}
+        />
         <h1 className={styles.heading}>{t('threads.place')}</h1>
         <ShowChoice show={show} onShow={setShow} />
       </Bar>
