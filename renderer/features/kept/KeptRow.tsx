@@ -2,6 +2,7 @@
 import clsx from 'clsx';
 import {
   AlarmClock,
+  AlarmClockOff,
   BookmarkX,
   Check,
   CornerUpRight,
@@ -86,7 +87,11 @@ function entriesOf(
     entry('remind', t(remind), AlarmClock, onRemind),
     ...(remindAtMs === null
       ? []
-      : [entry('done', t(due ? 'kept.done' : 'kept.removeReminder'), Check, acts.done)]),
+      : [
+          due
+            ? entry('done', t('kept.done'), Check, acts.done)
+            : entry('done', t('kept.removeReminder'), AlarmClockOff, acts.done),
+        ]),
     entry('remove', t('kept.remove'), BookmarkX, acts.remove),
   ];
 }
