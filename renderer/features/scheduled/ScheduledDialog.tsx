@@ -11,6 +11,7 @@ import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { formatAhead, WhenDialog } from '../when';
 import styles from './Scheduled.module.css';
+import { ChatNote } from './ChatNote';
 import { TextOfScheduled } from './TextOfScheduled';
 
 export interface ScheduledDialogProps {
@@ -109,7 +110,7 @@ export function ScheduledDialog({ items, nowMs, onClose }: ScheduledDialogProps)
           </li>
         ))}
       </ul>
-      <p className={styles.note}>{t('scheduled.note')}</p>
+      <ChatNote />
     </Dialog>
   );
 }

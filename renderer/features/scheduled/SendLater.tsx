@@ -6,7 +6,7 @@ import words from '#contract/locales/scheduled.en.json';
 import { addWords } from '#app/i18n';
 import { IconButton } from '#ui/IconButton';
 import { WhenDialog } from '../when';
-import styles from './Scheduled.module.css';
+import { ChatNote } from './ChatNote';
 
 addWords(words);
 
@@ -31,7 +31,7 @@ export function SendLater({ onChoose }: SendLaterProps): ReactNode {
           }}
           onClose={() => setAsking(false)}
         >
-          <p className={styles.note}>{t('scheduled.note')}</p>
+          <ChatNote />
         </WhenDialog>
       )}
     </>
