@@ -163,7 +163,7 @@ test('a security phrase is a form that can be looked at; what is said of the key
   // Enter in a field presses the button of its form.
   expect([fields[1]?.form, create.type]).toEqual([create.form, 'submit']);
   expect(create.form).not.toBeNull();
-  fireEvent.submit(create.form!);
+  fireEvent.submit(create.form ?? create);
   await screen.findByRole('group', { name: 'Recovery key' });
   screen.getByText(/this key and your security phrase are the only ways back/);
   expect(engine.calls.find(({ name }) => name === 'createRecoveryKey')?.input).toMatchObject({
