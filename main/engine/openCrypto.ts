@@ -69,7 +69,7 @@ export async function openCrypto(
       log,
     });
     const missed = createMissed({
-      ...{ store, clock: deps.clock, log },
+      ...{ store, clock: deps.clock, log, ownUserId: session.userId },
       recipients: crypto.recipients,
       share: crypto.history.share,
     });

@@ -5,6 +5,8 @@ import type { Database } from '../sqlite/statements';
 
 export interface Missed {
   readonly userId: string;
+  /** Who had invited them, while they had not joined when the first was sent; else null. */
+  readonly inviter: string | null;
   /** In the order of sending. */
   readonly eventIds: readonly string[];
 }
@@ -28,11 +30,13 @@ export function addMissed(
   roomId: string,
   userIds: readonly string[],
   eventId: string,
+  inviterOf: (userId: string) => string | null,
 ): void {
   const known = missedIn(db, roomId);
   const added = userIds.map((userId): Missed => {
-    const before = known.find((one) => one.userId === userId)?.eventIds ?? [];
-    return { userId, eventIds: [...before, eventId].slice(-mostKept) };
+    const before = known.find((one) => one.userId === userId);
+    const inviter = before === undefined ? inviterOf(userId) : before.inviter;
+    return { userId, inviter, eventIds: [...(before?.eventIds ?? []), eventId].slice(-mostKept) };
   });
   setSetting(db, prefix + roomId, [
     ...known.filter(({ userId }) => !userIds.includes(userId)),

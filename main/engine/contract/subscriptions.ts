@@ -12,6 +12,7 @@ import { callLists, callValues } from './callSubscriptions';
 import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { readDevices } from '../devices/list';
 import { readNewSignIns } from '../devices/newSignIns';
+import type { Doubts } from '../crypto/recipients/recipients';
 import { unknownEncryption } from '../crypto/status';
 import { locationLists } from './locations/locations';
 import { identityValues } from './identity/identityCalls';
@@ -84,19 +85,13 @@ function withheldKeys(
   const none: WithheldKeys = { people: [], waits: false, unreached: [] };
   // Of several readings only the last counts.
   let reading = 0;
-  async function read(): Promise<void> {
-    const mine = (reading += 1);
-    const crypto = network.now()?.crypto ?? null;
-    if (roomNo === null || crypto === null || getRoom(store.db, roomNo)?.encryption == null)
-      return sink.set(none);
-    const { people: doubts, waits } = await crypto.recipients.doubtful(
-      roomId,
-      memberIds(store.db, roomNo, ['join', 'invite']).map(({ userId }) => userId),
-    );
-    const unreached = await crypto.reach.unreached(roomNo);
-    if (mine !== reading) return;
+  function show(
+    room: number,
+    { people: doubts, waits }: Doubts,
+    unreached: readonly string[],
+  ): void {
     const named = [...doubts.map(({ userId }) => userId), ...unreached];
-    const people = loadPeople(store.db, roomNo, named);
+    const people = loadPeople(store.db, room, named);
     sink.set({
       unreached: unreached.map((userId) => people.get(userId)),
       people: doubts.map(({ userId, reason }) => ({
@@ -106,6 +101,22 @@ function withheldKeys(
       })),
       waits,
     });
+  }
+  async function read(): Promise<void> {
+    const mine = (reading += 1);
+    const crypto = network.now()?.crypto ?? null;
+    if (roomNo === null || crypto === null || getRoom(store.db, roomNo)?.encryption == null)
+      return sink.set(none);
+    const doubts = await crypto.recipients.doubtful(
+      roomId,
+      memberIds(store.db, roomNo, ['join', 'invite']).map(({ userId }) => userId),
+    );
+    if (mine !== reading) return;
+    if (doubts.people.length > 0) show(roomNo, doubts, []);
+    // The server may have to be asked.
+    const unreached = await crypto.reach.unreached(roomNo);
+    if (mine !== reading) return;
+    show(roomNo, doubts, unreached);
   }
   const update = (): void => void read().catch(reported(log, 'withheld keys'));
   const disposers = [

@@ -26,7 +26,9 @@ function batchesOf(messages: Record<string, unknown>): Batch[] {
         left = mostMessages;
       }
       const last = batches.at(-1) ?? {};
-      (last[userId] ??= {})[deviceId] = message;
+      // Anybody names their devices as they like, `__proto__` too.
+      const those = (last[userId] ??= Object.create(null) as Record<string, unknown>);
+      those[deviceId] = message;
       left -= 1;
     }
   return batches;
@@ -57,5 +59,11 @@ export async function sendParts(
   const line = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await send(part);
   };
-  await Promise.all(Array.from({ length: atOnce }, line));
+  const stopping = (thrown: unknown): never => {
+    waiting.length = 0;
+    throw thrown;
+  };
+  const lines = Array.from({ length: atOnce }, () => line().catch(stopping));
+  await Promise.allSettled(lines);
+  await Promise.all(lines);
 }

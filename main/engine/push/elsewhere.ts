@@ -3,6 +3,7 @@
 import type { StoredEvent } from '#stores/events/types';
 import { getSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
+import { markKey } from '../base/scheduledMark';
 import type { Clock } from '../base/types';
 import { isEdit } from '../events/relations';
 import { isMessage } from '../kinds/displayable';
@@ -32,6 +33,9 @@ export function createElsewhere(
   };
 }
 
-/** What leaves this computer has a key of its own; what it does beside messages says nothing. */
+/** What leaves this computer has a key of its own; what it does beside messages says nothing, and what the server sends later nobody wrote now. */
 export const isFromElsewhere = (event: StoredEvent, ownUserId: string): boolean =>
-  event.sender === ownUserId && event.localKey === null && (isMessage(event) || isEdit(event));
+  event.sender === ownUserId &&
+  event.localKey === null &&
+  event.raw.content[markKey] === undefined &&
+  (isMessage(event) || isEdit(event));

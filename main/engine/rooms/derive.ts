@@ -1,5 +1,7 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
+import { gapAfter } from '#stores/events/chunks';
+import { threadOf } from '#stores/events/threads';
 import { getEventByNo, newestEvents, newestOfTypes, oldestChunkGap } from '#stores/events/timeline';
 import { relatedBy } from '#stores/events/relations';
 import { isRecord, type StoredEvent } from '#stores/events/types';
@@ -145,14 +147,17 @@ function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
   const newest = newestEvents(db, roomNo, farthest);
   const read = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId;
   const isRead = (event: StoredEvent): boolean =>
-    event.eventId === read || (event.sender === ownUserId && isMessage(event));
+    event.eventId === read ||
+    (event.sender === ownUserId && isMessage(event) && threadOf(event) === null);
   const readAt = newest.findIndex(isRead);
   const said = newest
     .slice(0, readAt === -1 ? newest.length : readAt)
     .filter((event) => event.sender !== ownUserId && isMessage(event))
     .slice(0, serverUnread);
   const isWhole =
-    (readAt !== -1 || newest.length < farthest) && oldestChunkGap(db, roomNo) === null;
+    readAt === -1
+      ? newest.length < farthest && oldestChunkGap(db, roomNo) === null
+      : gapAfter(db, roomNo, newest[readAt]?.eventNo ?? 0) === null;
   const known = isWhole ? said.length : serverUnread;
   const unread = known - said.filter((event) => isUnheard(db, event)).length;
   return { unread, highlights: Math.min(unread, serverHighlights) };

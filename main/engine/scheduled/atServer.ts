@@ -11,6 +11,7 @@ import {
   type ServerHold,
 } from '#stores/outbox/scheduled';
 import type { Changes, Store } from '#stores/sqlite/store';
+import { markKey } from '../base/scheduledMark';
 import { createKeyedQueue } from '../base/keyedQueue';
 import type { Clock, Log } from '../base/types';
 import { expected, reported, unexpected } from '../base/unexpected';
@@ -21,7 +22,7 @@ import { mostDelayIn } from '../server/delay';
 import type { Features } from '../server/features';
 import { asSend } from './asSend';
 import { createDelayedEvents, type Delayed } from './delayedEvents';
-import { createJudge, markKey } from './judge';
+import { createJudge } from './judge';
 
 export interface AtServer {
   start(): void;

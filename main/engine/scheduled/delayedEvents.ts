@@ -3,7 +3,7 @@ import { isRecord } from '#stores/events/types';
 import { notMatrix, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { clientUnstable, path } from '../http/url';
-import { markKey } from './judge';
+import { markKey } from '../base/scheduledMark';
 
 export interface Delayed {
   readonly delayId: string;

@@ -3,10 +3,8 @@ import { newestEvents } from '#stores/events/timeline';
 import type { ScheduledRow, ServerHold } from '#stores/outbox/scheduled';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
+import { markKey } from '../base/scheduledMark';
 import type { Clock } from '../base/types';
-
-/** In the content, so that a request without an answer is found in the server's list and in the room. */
-export const markKey = 'chat.trellis.scheduled';
 
 /** What is due sooner this computer sends. */
 const soonestMs = 90_000;

@@ -73,12 +73,19 @@ function typedAgain({ text, mentions = [], kind, plain = false, replyTo }: Send)
   return { text: `${before}${text}`, mentions: moved, replyTo };
 }
 
+/** Where a whole name stands: `@Ann` does not stand in `@Anna`. */
+function placeOf(name: string, text: string, from: number): number {
+  for (let at = text.indexOf(name, from); at !== -1; at = text.indexOf(name, at + 1))
+    if (!/^[\p{L}\p{N}]/u.test(text.slice(at + name.length))) return at;
+  return -1;
+}
+
 /** The mentions of a text whose names stand in another one, in the same order. */
 function keptMentions({ text, mentions = [] }: Send, next: string): TextMention[] {
   let from = 0;
   return mentions.flatMap(({ start, end, id }) => {
     const name = text.slice(start, end);
-    const at = next.indexOf(name, from);
+    const at = placeOf(name, next, from);
     if (at === -1) return [];
     from = at + name.length;
     return [{ start: at, end: from, id }];

@@ -11,6 +11,8 @@ const turnMs = 8;
 const pauseMs = 24;
 /** While what was written before is not in the file yet: the index writes more pages than anything else. */
 const behindMs = 100;
+/** Ten seconds. */
+const mostWaits = 100;
 /** After a turn that failed: the disk may be full. */
 const retryMs = 60_000;
 const page = 50;
@@ -37,16 +39,20 @@ export function createSearchFill({
   readonly log: Log;
 }): SearchFill {
   let cancel: (() => void) | null = null;
+  let waits = 0;
   const { db } = store;
 
   function turn(): void {
     cancel = null;
-    if (store.behind()) {
-      cancel = clock.setTimeout(turn, behindMs);
-      return;
-    }
     let waitMs: number | null;
     try {
+      // Not for ever: with no other commit nothing writes the log back.
+      if (store.behind() && waits < mostWaits) {
+        waits += 1;
+        cancel = clock.setTimeout(turn, behindMs);
+        return;
+      }
+      waits = 0;
       // A power cut may undo it: the mark goes back with the rows.
       waitMs = store.write((changes) => {
         changes.topic('search');

@@ -16,6 +16,7 @@ import {
   setOutbox,
   type OutboxRow,
 } from '#stores/outbox/outbox';
+import { getState } from '#stores/rooms/state';
 import { addMissed } from '#stores/settings/missed';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { run, type Database } from '#stores/sqlite/statements';
@@ -85,7 +86,10 @@ function noteMissed(
   changes: Changes,
   ...[roomNo, eventId, userIds]: Parameters<OutboxRows['missed']>
 ): void {
-  addMissed(db, roomIdOf(db, roomNo), userIds, eventId);
+  addMissed(db, roomIdOf(db, roomNo), userIds, eventId, (userId) => {
+    const member = getState(db, roomNo, 'm.room.member', userId);
+    return member?.raw.content['membership'] === 'invite' ? member.sender : null;
+  });
   const event = getEvent(db, roomNo, eventId);
   if (event !== null) changes.timeline(roomNo, { changed: [event.eventNo] });
 }

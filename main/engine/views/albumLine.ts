@@ -1,5 +1,6 @@
 // Pictures that stand together as one in the timeline, for the line of the room whose last message is the last of them. Must not load
 // anything.
+import { threadOf } from '#stores/events/threads';
 import { newestEvents } from '#stores/events/timeline';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
@@ -39,7 +40,7 @@ export function albumLine(
     // What has words of its own, or answers, begins.
     if (pictures === most || captionOf(content) !== null || replyTarget(first) !== null) break;
     if (event.stateKey !== null) break;
-    if (!isMessage(event)) continue;
+    if (!isMessage(event) || threadOf(event) !== threadOf(last)) continue;
     const picture = event.sender === last.sender ? pictureOf(event) : null;
     if (picture === null || first.ts - event.ts > togetherMs) break;
     [first, content, pictures] = [event, picture, pictures + 1];

@@ -185,6 +185,15 @@ test('another text keeps the time, the answer and the mentions whose names still
     replyTo: '$one',
   });
   expect(() => scheduled.change(written.requestId, 'x')).toThrow('on its way already');
+  const alike = write('@Ann and @Anna', hourMs, {
+    mentions: [
+      { start: 0, end: 4, id: bob },
+      { start: 9, end: 14, id: carol },
+    ],
+  });
+  scheduled.add(alike);
+  scheduled.change(alike.requestId, 'come, @Anna');
+  expect(scheduled.take(alike.requestId).mentions).toEqual([{ start: 6, end: 11, id: carol }]);
 });
 
 test('the draft ends with the message that is scheduled, not with the one that goes out later', async () => {

@@ -51,15 +51,17 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     });
 
   /**
-   * In most rooms only moderators may write state: everybody has to be let in before anybody can join. In a private room everybody may begin
-   * a call from then on, too, as in those that are made here. What else changes the levels goes before or after this.
+   * In most rooms only moderators may write state: everybody has to be let in before anybody can join. In a private room where nobody
+   * chose otherwise everybody may begin a call from then on, too, as in those that are made here. What else changes the levels goes before or after this.
    */
   const openRoom = (roomId: string, roomNo: number): Promise<void> =>
     changeState(http, roomId, 'm.room.power_levels', (content) => {
       const events = isRecord(content['events']) ? content['events'] : {};
       const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
       const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
-      const opened = { [memberType]: usual, ...(rule !== 'public' && { [callType]: usual }) };
+      const isPrivate = rule === 'invite' || rule === 'knock';
+      const mayBegin = isPrivate && events[callType] === undefined;
+      const opened = { [memberType]: usual, ...(mayBegin && { [callType]: usual }) };
       return events[memberType] === usual ? null : { ...content, events: { ...events, ...opened } };
     });
 

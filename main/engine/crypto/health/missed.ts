@@ -1,6 +1,7 @@
 // Messages that somebody had no device to read with when they were sent: once they have one that their identity vouches for, they get the
-// keys of that time (MSC4268). Where that cannot be, the messages stay marked.
-import { missedIn, endMissed, roomsWithMissed } from '#stores/settings/missed';
+// keys of that time (MSC4268), if this account invited them: nobody else's word gives old keys away, and from nobody else they would be
+// taken. Where that cannot be, the messages stay marked.
+import { missedIn, endMissed, roomsWithMissed, type Missed } from '#stores/settings/missed';
 import { getEvent } from '#stores/events/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
@@ -12,6 +13,7 @@ import type { Recipients } from '../recipients/recipients';
 
 export interface MissedDeps {
   readonly store: Store;
+  readonly ownUserId: string;
   readonly recipients: Pick<Recipients, 'standing' | 'onChange'>;
   readonly share: History['share'];
   readonly clock: Pick<Clock, 'setTimeout'>;
@@ -24,6 +26,8 @@ const againMs = 60_000;
 interface MissedState {
   /** What was tried, by room, person and how they stood: the library tells of each look at somebody's devices as news. */
   readonly tried: Set<string>;
+  /** Of these what failed for a reason that passes. */
+  readonly failed: Set<string>;
   looking: boolean;
   /** News came while it was looked. */
   again: boolean;
@@ -37,6 +41,7 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
   const { db } = store;
   const state: MissedState = {
     tried: new Set(),
+    failed: new Set(),
     looking: false,
     again: false,
     stopped: false,
@@ -52,9 +57,10 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
     });
   }
 
-  async function give(roomId: string, roomNo: number, userId: string): Promise<void> {
+  async function give(roomId: string, roomNo: number, { userId, inviter }: Missed): Promise<void> {
     const membership = getMember(db, roomNo, userId)?.membership ?? 'leave';
     if (membership !== 'join' && membership !== 'invite') return end(roomId, roomNo, userId);
+    if (inviter !== deps.ownUserId) return;
     if ((await recipients.standing(userId)) !== 'signed') return;
     const attempt = `${roomId} ${userId} ${membership}`;
     if (state.stopped || state.tried.has(attempt)) return;
@@ -67,9 +73,11 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
       const { code, retryable } = unexpected(log, 'keys of what was missed', thrown);
       log.info('keys of what was missed could not be given', { code });
       if (!retryable || state.stopped) return;
+      state.failed.add(attempt);
       state.cancel ??= clock.setTimeout(() => {
         state.cancel = null;
-        state.tried.delete(attempt);
+        for (const one of state.failed) state.tried.delete(one);
+        state.failed.clear();
         look();
       }, againMs);
     }
@@ -79,10 +87,10 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
     for (const roomId of roomsWithMissed(db)) {
       const roomNo = roomNoOf(db, roomId);
       const isIn = roomNo !== null && getRoom(db, roomNo)?.membership === 'join';
-      for (const { userId } of missedIn(db, roomId)) {
+      for (const missed of missedIn(db, roomId)) {
         if (state.stopped) return;
-        if (isIn) await give(roomId, roomNo, userId);
-        else store.write(() => void endMissed(db, roomId, userId));
+        if (isIn) await give(roomId, roomNo, missed);
+        else store.write(() => void endMissed(db, roomId, missed.userId));
       }
     }
   }

@@ -137,6 +137,11 @@ function createKnown({ olmMachine: machine }: Rust, own: Own, anyway: (userId: s
     sift: (userId: string, block: boolean) =>
       once(sifted, `${String(block)} ${userId}`, () => sift(userId, block)),
     forget(userId: string): void {
+      // Whom this account has verified hangs on its own identity.
+      if (userId === own.userId) {
+        people.clear();
+        sifted.clear();
+      }
       people.delete(userId);
       for (const block of [true, false]) sifted.delete(`${String(block)} ${userId}`);
     },

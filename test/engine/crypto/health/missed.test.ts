@@ -97,6 +97,36 @@ test('who has no device is named before one writes, what was written says so, an
   );
 }, 120_000);
 
+test('whoever did not invite them gives no old keys away: what they missed stays marked', async () => {
+  const [alice, bob, carol] = [await account(), await account(), await account()];
+  const inviter = await signIn(alice);
+  const here = await signIn(carol);
+  await here.value('encryption', {}, ({ deviceVerified }) => deviceVerified);
+  const { roomId } = await inviter.call('createRoom', {
+    ...{ requestId: requestId(), name: 'Allotment', topic: null, direct: false },
+    ...{ encrypted: true, public: false, invite: [bob.userId, carol.userId] },
+  });
+  const invited = (window: Window) =>
+    window.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+      rows.some((row) => row.kind === 'room' && row.roomId === roomId),
+    );
+  await invited(here);
+  await here.call('acceptInvite', { roomId });
+  await here.value('withheldKeys', { roomId }, (now) => now.unreached.length > 0);
+  await say(here, roomId, 'Who waters?');
+  await message(here, roomId, 'Who waters?', ({ missed }) => missed === true);
+  const there = await signIn(bob);
+  await invited(there);
+  await there.call('acceptInvite', { roomId });
+  await here.value('withheldKeys', { roomId }, (now) => now.unreached.length === 0);
+  // The next message goes to the new device, after whatever else would have gone there.
+  await say(here, roomId, 'And who weeds?');
+  await message(there, roomId, 'And who weeds?', () => true);
+  expect(
+    await message(here, roomId, 'Who waters?', ({ eventId }) => eventId !== null),
+  ).toMatchObject({ missed: true });
+}, 120_000);
+
 test('nothing is said of somebody who has a device, and nothing is marked', async () => {
   const [alice, bob] = [await account(), await account()];
   const there = await signIn(bob);
