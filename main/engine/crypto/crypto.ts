@@ -229,7 +229,7 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   try {
     await guard(setup.bootstrap(password));
     await guard(backend.api.checkKeyBackupAndEnable());
-    void parts.dehydration.renew();
+    if (!state.stopped) void parts.dehydration.renew();
   } catch (thrown) {
     error = asFailure(log, thrown).error;
     log.warn('encryption set-up failed', { code: error.code });
