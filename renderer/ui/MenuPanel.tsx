@@ -91,13 +91,19 @@ interface FitProps {
   readonly children: ReactNode;
 }
 
-/** Tells, before anything is drawn, that there is room enough for all of the menu neither below its button nor above it. */
+/** The widest menu, px: beside its button or its point it needs that much on one side. */
+const widest = 320 + edge;
+
+const hasRoomBeside = (left: number, right: number): boolean =>
+  left >= widest || window.innerWidth - right >= widest;
+
+/** Tells, before anything is drawn, that all of the menu fits neither below its button nor above it, and that there is room beside it. */
 function Fit({ popover, trigger, placed, onCut, children }: FitProps) {
   useLayoutEffect(() => {
     const at = trigger.current?.getBoundingClientRect();
     if (placed === null || at === undefined || popover.current === null) return;
     const room = Math.max(at.top, window.innerHeight - at.bottom) - gap - edge;
-    if (popover.current.scrollHeight > room) onCut();
+    if (popover.current.scrollHeight > room && hasRoomBeside(at.left, at.right)) onCut();
   });
   return children;
 }
@@ -175,8 +181,9 @@ export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) 
         triggerRef={anchor}
         aria-label={label}
         className={styles.popover}
-        // Beside the point, and moved up as far as needed: below or above it there is often not room for all of it.
-        placement="end top"
+        // Beside the point, and moved up as far as needed: below or above it there is often not room for all of it. In a narrow window
+        // below or above it, and moved to the side.
+        placement={hasRoomBeside(at.x, at.x) ? 'end top' : 'bottom start'}
         offset={2}
       >
         <AriaMenu

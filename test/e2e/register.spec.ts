@@ -169,7 +169,7 @@ test('a guest looks into a room, joins and writes, and becomes an account there 
   };
   await atServer(page, /^Look around without an account/);
   await expect(page.getByText('You are here as a guest.')).toBeVisible({ timeout: 60_000 });
-  await press('Public rooms');
+  await press('Look into public rooms');
   await press('Join Square');
   await send(page, 'hello from a guest');
   await expectSent(page, 'hello from a guest');

@@ -1,6 +1,7 @@
 // What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning when its sender is not certain.
 import clsx from 'clsx';
 import { Check, CircleAlert, Clock } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { later } from '#app/later';
@@ -55,8 +56,8 @@ function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): Reac
   );
 }
 
-function Outcome({ item, isTicked }: { item: Message; isTicked: boolean }): ReactNode {
-  const { t } = useTranslation();
+/** No component: every message of a room would draw one more. */
+function outcomeOf(t: TFunction, item: Message, isTicked: boolean): ReactNode {
   // Whoever has read on there has not read this.
   if (item.missed === true) return <MissedMark />;
   if (item.readBy.length > 0) return <Readers item={item} />;
@@ -88,7 +89,7 @@ export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
         trust={item.trust}
         className={clsx(styles.trust, !isDanger(item.trust) && styles.quiet)}
       />
-      <Outcome item={item} isTicked={isLatestOwn && item.mine && item.body.type !== 'redacted'} />
+      {outcomeOf(t, item, isLatestOwn && item.mine && item.body.type !== 'redacted')}
     </>
   );
 }
