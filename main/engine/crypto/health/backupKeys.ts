@@ -25,10 +25,17 @@ export interface BackupKeys {
 export interface BackupKeysDeps {
   readonly client: Pick<MatrixClient, 'http'>;
   readonly backend: Pick<Backend, 'api' | 'health' | 'forgetBackup'>;
-  readonly restore: () => Promise<number>;
+  /** Fetches the whole backup; answers how many of its keys could be opened, and not be taken here. */
+  readonly fetchAll: () => Promise<{ readonly refused: number }>;
+  /** Tries again what could not be read. */
+  readonly retry: () => Promise<unknown>;
 }
 
-export function createBackupKeys({ client, backend, restore }: BackupKeysDeps): BackupKeys {
+/** How often a backup is fetched again that other devices go on changing. */
+const mostFetches = 5;
+
+export function createBackupKeys(deps: BackupKeysDeps): BackupKeys {
+  const { client, backend, fetchAll, retry } = deps;
   const { api, health } = backend;
 
   async function inUse(): Promise<string> {
@@ -36,26 +43,56 @@ export function createBackupKeys({ client, backend, restore }: BackupKeysDeps): 
     if (version === null) throw appFailure('conflict', 'No backup is in use');
     return version;
   }
-  async function remove(where: string): Promise<void> {
-    const version = await inUse();
+  async function remove(where: string, version: string): Promise<void> {
     await client.http.authedRequest(Method.Delete, where, { version });
   }
 
+  /** Another one when any device has changed the backup. */
+  async function mark(version: string): Promise<string> {
+    const where = path`/room_keys/version/${version}`;
+    const told = await client.http.authedRequest<{ etag?: unknown; count?: unknown }>(
+      Method.Get,
+      where,
+    );
+    return JSON.stringify([told.etag, told.count]);
+  }
+
+  /** All that can be opened comes here; afterwards no key counts as backed up, and this device puts none there. */
+  async function takeAll(version: string): Promise<void> {
+    for (let left = mostFetches; left > 0; left -= 1) {
+      const before = await mark(version);
+      const { refused } = await fetchAll();
+      if (refused > 0)
+        throw appFailure('conflict', 'Keys of the backup were not taken', { retryable: true });
+      await backend.forgetBackup();
+      if ((await mark(version)) === before) return;
+    }
+    throw appFailure('conflict', 'The backup changes all the time', { retryable: true });
+  }
+
   return {
-    forgetKeys: ({ roomId, sessionId }) =>
-      remove(
+    async forgetKeys({ roomId, sessionId }) {
+      const version = await inUse();
+      await remove(
         sessionId === undefined
           ? path`/room_keys/keys/${roomId}`
           : path`/room_keys/keys/${roomId}/${sessionId}`,
-      ),
+        version,
+      );
+    },
     async refillBackup() {
-      await inUse();
-      await restore();
-      await remove('/room_keys/keys');
-      // All keys count as not backed up from here on: stopped now, the library goes on by itself at the next start.
-      await backend.forgetBackup();
-      await api.checkKeyBackupAndEnable();
+      const version = await inUse();
+      try {
+        // Stopped from here on, or without an answer, the library puts all keys there by itself.
+        await takeAll(version);
+        await remove('/room_keys/keys', version);
+        // A look at the backup meanwhile may have put keys there that are gone now.
+        await backend.forgetBackup();
+      } finally {
+        await api.checkKeyBackupAndEnable();
+      }
       await health.upload();
+      await retry();
     },
   };
 }

@@ -1,5 +1,6 @@
 // What mends encryption without signing out. Each act ends with a fresh status; what it changed is seen by whoever watches the health.
 import type { MatrixClient } from 'matrix-js-sdk';
+import { ImportRoomKeyStage, type ImportRoomKeyProgressData } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../../base/types';
@@ -56,10 +57,21 @@ export function createRepairs(deps: RepairsDeps): Repairs {
 
   const check = async (): Promise<void> => void (await guard(api.checkKeyBackupAndEnable()));
 
+  async function fetchAll(): Promise<{ readonly refused: number }> {
+    let refused = 0;
+    const progressCallback = (now: ImportRoomKeyProgressData): void => {
+      if (now.stage === ImportRoomKeyStage.LoadKeys) refused = now.failures;
+    };
+    const { imported } = await guard(api.restoreKeyBackup({ progressCallback }));
+    log.info('keys restored', { imported, refused });
+    return { refused };
+  }
+
+  const retry = (): Promise<number> => decryption.retry(null);
+
   async function restore(): Promise<number> {
-    const { imported } = await guard(api.restoreKeyBackup());
-    log.info('keys restored', { imported });
-    return decryption.retry(null);
+    await fetchAll();
+    return retry();
   }
 
   const lists = createDeviceLists(deps);
@@ -73,8 +85,7 @@ export function createRepairs(deps: RepairsDeps): Repairs {
     upload: health.upload,
     async restore() {
       await check();
-      if ((await api.getSessionBackupPrivateKey()) !== null) return restore();
-      return decryption.retry(null);
+      return (await api.getSessionBackupPrivateKey()) === null ? retry() : restore();
     },
   };
 
@@ -100,7 +111,7 @@ export function createRepairs(deps: RepairsDeps): Repairs {
     check,
     run: async (fix) => (await fixes[fix]()) ?? 0,
     replaceBackup,
-    ...createBackupKeys({ client, backend, restore }),
+    ...createBackupKeys({ client, backend, fetchAll, retry }),
     async restoreInPassing() {
       await restore().catch((thrown: unknown) => {
         log.warn('the backup was not read', { code: asFailure(log, thrown).error.code });

@@ -1,30 +1,41 @@
 // Keys taken out of the backup, through the contract at a real Synapse: of a message, of a room, and all at once; nothing that this device has is
 // lost by it.
+import { on, startFaultProxy, type FaultProxy } from '../../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
 import { recordingFetch } from '../../sync/kit';
 import { failureOf } from '../../http/kit';
 import { openWindow, requestId, type Window } from '../../support';
 
 const password = 'pw';
-const patience = 300_000;
+const patience = 120_000;
 let homeserver: Homeserver;
+let proxy: FaultProxy;
 const opened: Window[] = [];
 
 beforeAll(async () => {
   homeserver = await startHomeserver();
+  proxy = await startFaultProxy(homeserver.baseUrl);
+  // It names the homeserver itself.
+  proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
 }, 120_000);
 afterAll(async () => {
   await Promise.all(opened.map((window) => window.stop()));
+  await proxy?.close();
   await homeserver?.stop();
 });
 
+interface Backup {
+  readonly rooms: Readonly<Record<string, unknown>>;
+}
+
 interface Deleted {
-  readonly path: string;
+  /** Its parts: an id may hold a slash. */
+  readonly path: readonly string[];
   readonly version: string | null;
 }
 
 /** Somebody with a backup, and what they had deleted from it. */
-async function ready(username: string) {
+async function ready(username: string, server = homeserver.baseUrl) {
   const { accessToken: token } = await homeserver.registerUser({ username, password });
   const recorded = recordingFetch();
   const deleted: Deleted[] = [];
@@ -32,22 +43,22 @@ async function ready(username: string) {
     const { pathname, searchParams } = new URL(String(resource));
     if (init?.method === 'DELETE')
       deleted.push({
-        path: decodeURIComponent(pathname.replace('/_matrix/client/v3', '')),
+        path: pathname.replace('/_matrix/client/v3', '').split('/').map(decodeURIComponent),
         version: searchParams.get('version'),
       });
     return recorded.fetch(resource, init);
   };
   const window = openWindow({ deps: { fetch } });
   opened.push(window);
-  await window.call('signIn', { server: homeserver.baseUrl, user: username, password });
-  await window.call('createRecoveryKey', { password });
+  await window.call('signIn', { server, user: username, password });
+  const { recoveryKey } = await window.call('createRecoveryKey', { password });
   await window.call('confirmRecoveryKey', { outcome: 'saved' });
   await backedUp(window);
   const count = async (): Promise<number> => {
     const path = '/_matrix/client/v3/room_keys/version';
     return ((await homeserver.request('GET', path, { token })) as { count: number }).count;
   };
-  return { window, deleted, count };
+  return { window, deleted, count, recoveryKey };
 }
 
 const backedUp = (window: Window) =>
@@ -96,7 +107,7 @@ test(
     await backedUp(window);
     expect(await count()).toBe(2);
     const session = expect.stringMatching(/^[\w+/=-]{20,}$/);
-    expect(deleted.map(({ path }) => path.split('/').slice(0, 5))).toEqual([
+    expect(deleted.map(({ path }) => path)).toEqual([
       ['', 'room_keys', 'keys', first.roomId, session],
       ['', 'room_keys', 'keys', second.roomId],
       ['', 'room_keys', 'keys'],
@@ -125,6 +136,77 @@ test(
       'conflict',
     );
     expect(deleted).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'CHAT-7.58 stopped between emptying the backup and filling it, all keys go into it at the next start',
+  async () => {
+    const { window, count } = await ready('dora', proxy.url);
+    await written(window, 'first');
+    await written(window, 'second');
+    await until(count, 2);
+    const hold = proxy.hold(on('DELETE', '/room_keys/keys'), 'after-answer');
+    const refilled = window.call('refillBackup', {}).catch(() => undefined);
+    await hold.reached;
+    expect(await count()).toBe(0);
+    await window.stop(true);
+    opened.splice(opened.indexOf(window), 1);
+    hold.drop();
+    await refilled;
+    const again = openWindow({ folder: window.folder, key: window.key });
+    opened.push(again);
+    await until(count, 2);
+    await backedUp(again);
+  },
+  patience,
+);
+
+test(
+  'CHAT-7.58 what another device puts into the backup while it is fetched stays in it',
+  async () => {
+    const { window, count, recoveryKey } = await ready('emma', proxy.url);
+    await written(window, 'first');
+    await until(count, 1);
+    const other = openWindow();
+    opened.push(other);
+    await other.call('signIn', { server: homeserver.baseUrl, user: 'emma', password });
+    await other.value('encryption', {}, ({ state }) => state === 'locked');
+    await other.call('unlockWithRecoveryKey', { recoveryKey });
+    await backedUp(other);
+    // What the other one writes is known to this one from the backup alone.
+    const sync = proxy.hold(on('GET', '/sync'), 'after-answer');
+    const hold = proxy.hold(on('GET', '/room_keys/keys'), 'after-answer');
+    const refilled = window.call('refillBackup', {});
+    await hold.reached;
+    await written(other, 'second');
+    await until(count, 2);
+    hold.release();
+    await refilled;
+    expect(await count()).toBe(2);
+    sync.release();
+  },
+  patience,
+);
+
+test(
+  'CHAT-7.58 nothing leaves the backup while a key in it cannot be taken here',
+  async () => {
+    const { window, count, deleted } = await ready('finn', proxy.url);
+    await written(window, 'first');
+    await until(count, 1);
+    const mend = proxy.rules.add({
+      match: on('GET', '/room_keys/keys'),
+      edit: (json) => ({ rooms: { room: Object.values((json as Backup).rooms)[0] } }),
+    });
+    const failed = await failureOf(window.call('refillBackup', {}));
+    expect([failed['code'], failed['retryable']]).toEqual(['conflict', true]);
+    expect([await count(), deleted]).toEqual([1, []]);
+    mend();
+    await window.call('refillBackup', {});
+    await backedUp(window);
+    expect(await count()).toBe(1);
   },
   patience,
 );
