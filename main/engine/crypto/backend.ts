@@ -1,6 +1,6 @@
 // The only place that knows the SDK's crypto internals: the casts, the callbacks, the wasm. The rest of the engine sees this
 // interface.
-import { UserId } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { RoomId, UserId } from '@matrix-org/matrix-sdk-crypto-wasm';
 import {
   MatrixEvent,
   type MatrixClient,
@@ -107,6 +107,8 @@ export interface Backend {
   hasPrivateKeys(): Promise<boolean>;
   /** All room keys count as not backed up: what an earlier backup has does not help whoever opens the next. */
   forgetBackup(): Promise<void>;
+  /** The next message in the room begins a new room key. */
+  discardKey(roomId: string): Promise<void>;
   keyCounts(): Promise<{ total: number; backedUp: number }>;
   /** Megolm sessions that became known or were withheld. Returns the disposer. */
   onRoomKeys(listener: (sessionIds: readonly string[]) => void): () => void;
@@ -359,6 +361,8 @@ function wrap(
     },
     hasPrivateKeys: () => hasPrivateKeys(rust),
     forgetBackup: () => rust.olmMachine.disableBackup(),
+    discardKey: async (roomId) =>
+      void (await rust.olmMachine.invalidateGroupSession(new RoomId(roomId))),
     keyCounts: async () => {
       const counts = await rust.olmMachine.roomKeyCounts();
       return { total: counts.total, backedUp: counts.backedUp };

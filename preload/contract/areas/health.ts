@@ -132,7 +132,8 @@ export const health = contract({
     refillBackup: call(nothing, nothing),
     /**
      * The backup holds the keys of a room no more; with `eventId` the key of that message alone, which opens its neighbours too. They stay on
-     * this device. Rejected with `conflict` where no backup is in use, `not_found` for a message that is not here or not encrypted.
+     * this device, and go into the backup again when it is filled anew or replaced. What this device writes in the room from then on has a new
+     * key; what others write with a key that was taken out stays without. Rejected with `conflict` where no backup is in use, `not_found` for a message that is not here or not encrypted.
      */
     forgetBackedUpKeys: call(z.object({ roomId: RoomId, eventId: EventId.nullable() }), nothing),
     /** Whether the server keeps a device that receives keys while nobody is signed in (MSC3814), or could. */

@@ -12,7 +12,10 @@ export interface KeysOfBackup {
 }
 
 export interface BackupKeys {
-  /** The backup holds them no more. @throws AppFailure `conflict` where no backup is in use */
+  /**
+   * The backup holds them no more, until it is filled anew or replaced. What this device writes from then on has a key of its own, which goes
+   * into the backup; what others go on to write with the old one does not. @throws AppFailure `conflict` where no backup is in use
+   */
   forgetKeys(where: KeysOfBackup): Promise<void>;
   /**
    * Empties the backup and puts all keys of this device into it; what only the backup had comes here before.
@@ -24,7 +27,7 @@ export interface BackupKeys {
 
 export interface BackupKeysDeps {
   readonly client: Pick<MatrixClient, 'http'>;
-  readonly backend: Pick<Backend, 'api' | 'health' | 'forgetBackup'>;
+  readonly backend: Pick<Backend, 'api' | 'health' | 'forgetBackup' | 'discardKey'>;
   /** Fetches the whole backup; answers how many of its keys could be opened, and not be taken here. */
   readonly fetchAll: () => Promise<{ readonly refused: number }>;
   /** Tries again what could not be read. */
@@ -73,12 +76,16 @@ export function createBackupKeys(deps: BackupKeysDeps): BackupKeys {
   return {
     async forgetKeys({ roomId, sessionId }) {
       const version = await inUse();
+      // What is written from here on has another key: the library puts one into the backup once only.
+      await backend.discardKey(roomId);
       await remove(
         sessionId === undefined
           ? path`/room_keys/keys/${roomId}`
           : path`/room_keys/keys/${roomId}/${sessionId}`,
         version,
       );
+      // A message that was sent meanwhile began one that is gone, too.
+      if (sessionId === undefined) await backend.discardKey(roomId);
     },
     async refillBackup() {
       const version = await inUse();

@@ -210,3 +210,31 @@ test(
   },
   patience,
 );
+
+test(
+  'CHAT-7.58 what is written after a key left the backup has a key of its own, which goes into it, also after a restart',
+  async () => {
+    const { window, count } = await ready('gwen');
+    const first = await written(window, 'first');
+    await until(count, 1);
+    await window.call('forgetBackedUpKeys', first);
+    expect(await count()).toBe(0);
+    const says = (here: Window, text: string) =>
+      here.call('sendMessage', {
+        ...{ requestId: requestId(), roomId: first.roomId, threadId: null, text },
+        ...{ kind: 'text', replyTo: null },
+      });
+    await says(window, 'second');
+    await until(count, 1);
+    await window.stop(true);
+    opened.splice(opened.indexOf(window), 1);
+    const again = openWindow({ folder: window.folder, key: window.key });
+    opened.push(again);
+    await backedUp(again);
+    await again.call('forgetBackedUpKeys', { roomId: first.roomId, eventId: null });
+    expect(await count()).toBe(0);
+    await says(again, 'third');
+    await until(count, 1);
+  },
+  patience,
+);
