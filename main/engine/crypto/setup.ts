@@ -188,15 +188,16 @@ export function createSetup(deps: SetupDeps): Setup {
     const { id, key } = await openKey(client.secretStorage, recoveryKey);
     await secrets.during(id, key, async () => {
       if (!(await hasPrivateKeys())) await fetchIdentity(client.secretStorage, api);
+      // The device counts as signed as soon as the server has told us so.
+      if (!(await hasPrivateKeys()))
+        throw appFailure('wrong_recovery_key', 'The recovery key is not of this identity');
+      // What follows may take minutes. A kill in it must not look like an account that has no recovery key yet.
+      remember({ state: 'ready' });
       await loadBackup();
       // What only this device has of the secrets is lost with it else.
       await api.bootstrapSecretStorage({});
       await deps.dehydration.takeOver();
     });
-    // The device counts as signed as soon as the server has told us so.
-    if (!(await hasPrivateKeys()))
-      throw appFailure('wrong_recovery_key', 'The recovery key is not of this identity');
-    remember({ state: 'ready' });
   }
 
   /** A backup that is missing, or was made by somebody else, does not stop the identity from being unlocked. */

@@ -1,6 +1,7 @@
 // A dehydrated device at a real Synapse (MSC3814): turned on, it receives keys while nobody is signed in; whoever unlocks the next device has them.
 import { openStore } from '#stores/profile/open';
 import { getSetting, setSetting } from '#stores/settings/settings';
+import { on, startFaultProxy, type FaultProxy } from '../../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
 import { silentLog } from '../../../support/silentLog';
 import { failureOf } from '../../http/kit';
@@ -9,15 +10,20 @@ import { openWindow, requestId, type Window, type WindowOptions } from '../../su
 const password = 'pw';
 const patience = 300_000;
 let homeserver: Homeserver;
+let proxy: FaultProxy;
 const opened: Window[] = [];
 
 beforeAll(async () => {
   homeserver = await startHomeserver();
-  for (const username of ['alice', 'bob', 'carol'])
+  proxy = await startFaultProxy(homeserver.baseUrl);
+  // It names the homeserver itself.
+  proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
+  for (const username of ['alice', 'bob', 'carol', 'dan'])
     await homeserver.registerUser({ username, password });
 }, 120_000);
 afterAll(async () => {
   await Promise.all(opened.map((window) => window.stop()));
+  await proxy?.close();
   await homeserver?.stop();
 });
 
@@ -121,6 +127,31 @@ test(
     await second.value('encryption', {}, (now) => now.state === 'locked');
     await second.call('resetEncryption', { password });
     expect(await state(second)).toBe('off');
+  },
+  patience,
+);
+
+test(
+  'a device that is stopped while it takes what was received is unlocked, and asks for no new recovery key',
+  async () => {
+    const { window: first, recoveryKey } = await ready('dan');
+    await first.call('setDehydration', { recoveryKey });
+    await first.call('signOut', {});
+    const second = openWindow();
+    opened.push(second);
+    await second.call('signIn', { server: proxy.url, user: 'dan', password });
+    await second.value('encryption', {}, (now) => now.state === 'locked');
+    const hold = proxy.hold((_method, path) => path.includes('/events'), 'after-answer');
+    const unlocked = second.call('unlockWithRecoveryKey', { recoveryKey }).catch(() => undefined);
+    await hold.reached;
+    await second.stop(true);
+    opened.splice(opened.indexOf(second), 1);
+    hold.drop();
+    await unlocked;
+    const again = openWindow({ folder: second.folder, key: second.key });
+    opened.push(again);
+    const { state: after } = await again.value('encryption', {}, (now) => now.deviceVerified);
+    expect(after).toBe('ready');
   },
   patience,
 );
