@@ -45,7 +45,9 @@ function PaletteView({ acts, onClose }: PaletteProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const groups = useOptions(readTyped(typed), acts, searchKeys);
+  const { groups, stale } = useOptions(readTyped(typed), acts, searchKeys);
+  /** Enter was pressed before the answer to what was typed had come. */
+  const entered = useRef(false);
   const options = groups.flatMap((group) => group.options);
   const index = Math.max(
     0,
@@ -64,6 +66,11 @@ function PaletteView({ acts, onClose }: PaletteProps) {
     onClose();
     option.run();
   };
+  useEffect(() => {
+    if (!entered.current || stale) return;
+    entered.current = false;
+    run(active);
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -71,7 +78,9 @@ function PaletteView({ acts, onClose }: PaletteProps) {
       setChosen(options[(index + by + options.length) % options.length]?.id ?? null);
     } else if (event.key === 'Enter') {
       const search = event.ctrlKey || event.metaKey;
-      run(search ? options.find(({ id }) => id === 'messages') : active);
+      if (search) run(options.find(({ id }) => id === 'messages'));
+      else if (stale && chosen === null) entered.current = true;
+      else run(active);
     } else return;
     event.preventDefault();
   };
@@ -96,6 +105,7 @@ function PaletteView({ acts, onClose }: PaletteProps) {
           onChange={(event) => {
             setTyped(event.target.value);
             setChosen(null);
+            entered.current = false;
           }}
           onKeyDown={onKeyDown}
         />

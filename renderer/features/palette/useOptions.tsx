@@ -50,10 +50,15 @@ function wholeAddress(text: string): ReturnType<typeof roomAddress> {
 const linkTo = (whole: string, roomIdOrAlias: string): string =>
   roomLink(whole) === null ? `https://matrix.to/#/${encodeURIComponent(roomIdOrAlias)}` : whole;
 
-function usePlaces({ wanted, text }: Typed): readonly FoundPlace[] {
+/** `stale`: they still answer what was typed before. */
+function usePlaces({ wanted, text }: Typed): {
+  readonly items: readonly FoundPlace[];
+  readonly stale: boolean;
+} {
   const kinds = kindsOf[wanted];
   const query = kinds === null ? null : { text, kinds: [...kinds], limit: perKind };
-  return useSteadyList('places', query).items;
+  const { items, stale, error } = useSteadyList('places', query);
+  return { items, stale: stale && query !== null && error === null };
 }
 
 /** Where one is already is no place to go to, unless it is asked for by name. */
@@ -91,11 +96,12 @@ export function useOptions(
   typed: Typed,
   acts: readonly PaletteAct[],
   searchKeys: string,
-): readonly OptionGroup[] {
+): { readonly groups: readonly OptionGroup[]; readonly stale: boolean } {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const openLink = useOpenLink();
-  const found = useElsewhere(usePlaces(typed), typed);
+  const { items: known, stale } = usePlaces(typed);
+  const found = useElsewhere(known, typed);
   // Who has a chat of their own stands there once; a room of many is no person.
   const withChat = new Set(found.flatMap((one) => (one.kind === 'room' ? [one.directUserId] : [])));
   const places =
@@ -179,7 +185,7 @@ export function useOptions(
       ],
     },
   ];
-  return groups.filter(({ options }) => options.length > 0);
+  return { groups: groups.filter(({ options }) => options.length > 0), stale };
 }
 
 /** Whom “call alice” is about: the best answer to what is left without the words of acts; for a call, somebody. */
