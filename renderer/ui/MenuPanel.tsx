@@ -1,7 +1,15 @@
 // What opens of a menu: fetched with the first one that is opened.
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import {
   Header,
   Keyboard,
@@ -95,7 +103,7 @@ interface FitProps {
 const widest = 320 + edge;
 
 const hasRoomBeside = (left: number, right: number): boolean =>
-  left >= widest || window.innerWidth - right >= widest;
+  (left >= widest && left <= window.innerWidth) || window.innerWidth - right >= widest;
 
 /** Tells, before anything is drawn, that all of the menu fits neither below its button nor above it, and that there is room beside it. */
 function Fit({ popover, trigger, placed, onCut, children }: FitProps) {
@@ -159,6 +167,11 @@ export function MenuPanel({
 export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const opener = useRef<Element | null>(null);
+  const [, resized] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    window.addEventListener('resize', resized);
+    return () => window.removeEventListener('resize', resized);
+  }, []);
   if (at === null) return null;
   opener.current ??= document.activeElement;
   /** What an entry opens gives the focus back to where the menu was opened, so the menu is gone first. */

@@ -286,6 +286,12 @@ test.describe('sign-in says in plain words what is wrong', () => {
 test('a draft stays where it was written', async () => {
   await openRoom(bob.page, room);
   await composer(bob.page).fill('half a thou');
+  // Who leaves the chat leaves the draft to the engine.
+  const place = (name: string) =>
+    bob.page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name, exact: true });
+  await place('Calls').click();
+  await expect(composer(bob.page)).toHaveCount(0);
+  await place('Chats').click();
   await bob.page.reload();
   await openRoom(bob.page, room);
   await expect(composer(bob.page)).toHaveValue('half a thou');
