@@ -123,6 +123,25 @@ test('a marked item moves at most one pixel through 200 random changes around it
   await page.close();
 });
 
+test('a row in view is never made anew, whatever comes in around it: it keeps the focus', async () => {
+  const page = await openPage();
+  const next = random(11);
+  const lost = await page.evaluate(() => {
+    const row = [...document.querySelectorAll<HTMLElement>('[data-key]')].at(-1);
+    row?.setAttribute('tabindex', '-1');
+    row?.focus();
+    return row?.dataset['key'] ?? '';
+  });
+  for (const name of ['prepend', 'append', 'insertAbove', 'prepend', 'removeAbove', 'prepend']) {
+    await change(page, lost, { name, at: next(), size: 1 + Math.floor(next() * 200) });
+    expect(
+      await page.evaluate(() => (document.activeElement as HTMLElement).dataset['key']),
+      name,
+    ).toBe(lost);
+  }
+  await page.close();
+});
+
 test('at the end the list stays at the end, whatever arrives or grows', async () => {
   const page = await openPage();
   const next = random(7);

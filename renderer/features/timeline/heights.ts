@@ -59,3 +59,26 @@ export function visibleRange(
   const end = itemAt(layout, offset + viewport + overscan) + 1;
   return { start, end };
 }
+
+/** More than this many rows that come at the end at once are not drawn before the view has been placed. */
+const fewAtTheEnd = 10;
+
+/**
+ * The range of the same items in a list that has changed: what was drawn stays drawn, so that no row is made anew, and loses its focus,
+ * because others came in before it. A range that reached the end goes on to what was added there.
+ */
+export function carriedRange(
+  range: Range,
+  before: readonly Keyed[],
+  { tops, indexOf }: Layout,
+): Range {
+  const count = tops.length - 1;
+  const drawn = before.slice(range.start, range.end);
+  const kept = drawn.map(({ key }) => indexOf.get(key)).filter((index) => index !== undefined);
+  const [first, last] = [kept[0], kept.at(-1)];
+  // Nothing is left of it, or it would be torn far apart.
+  if (first === undefined || last === undefined || last - first > 2 * drawn.length + fewAtTheEnd)
+    return { start: Math.min(range.start, count), end: Math.min(range.end, count) };
+  const atEnd = range.end >= before.length && count - last - 1 <= fewAtTheEnd;
+  return { start: first, end: atEnd ? count : last + 1 };
+}

@@ -16,7 +16,7 @@ import {
   type Drawn,
   type Position,
 } from './anchor';
-import { layoutOf, totalHeight } from './heights';
+import { carriedRange, layoutOf, totalHeight } from './heights';
 import type { Keyed, Range } from './heights';
 
 export type { Position } from './anchor';
@@ -87,6 +87,11 @@ export function useAnchor(options: AnchorOptions): Anchor {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see the line above
     [items, estimate, measured, lead],
   );
+  const [rangeOf, setRangeOf] = useState(items);
+  if (rangeOf !== items) {
+    setRangeOf(items);
+    setRange(carriedRange(range, rangeOf, layout));
+  }
   const drawn: Drawn = { layout, items, isSteady, live, onPosition };
   const [one] = useState<AnchoredView>(() => ({
     viewportRef,
