@@ -12,7 +12,6 @@ import {
   nativeTheme,
   Notification,
   powerMonitor,
-  protocol,
   safeStorage,
   screen,
   session,
@@ -22,17 +21,16 @@ import type { ThemeChoice } from '#contract/shell';
 import { createCalls, type Calls } from './calls';
 import { startEngines } from './engines';
 import { createFiles } from './files';
+import { guard } from './guard';
+import { watchAccidents } from './shell/accidents';
 import { openAccounts } from './shell/accounts';
 import { createBadge, sumOf } from './shell/badge';
 import type { CallState } from './shell/callState';
-import { guardCapture } from './shell/capture';
 import { createDialogs } from './shell/dialogs';
 import type { Engines } from './shell/engines';
 import { createIpc } from './shell/ipc';
-import { createLogs, type Log, type Logs } from './shell/logs';
-import { createMedia } from './shell/media';
+import { createLogs, type Log } from './shell/logs';
 import { menuTemplate } from './shell/menu';
-import { guardNavigation } from './shell/navigation';
 import {
   createNotifications,
   type Notifications,
@@ -43,9 +41,6 @@ import { watchNetwork } from './shell/networkWatch';
 import { createOpenExternal } from './shell/openExternal';
 import { servePages } from './shell/pages';
 import { createPassphraseChange } from './shell/passphraseChange';
-import { guardPermissions } from './shell/permissions';
-import { popOutOf } from './shell/popOut';
-import { createProtocolHandler } from './shell/protocol';
 import { quitInOrder, watchQuit } from './shell/quit';
 import { createRequests, type OpenRequest } from './shell/requests';
 import { keepsKeys, type SecretStore } from './shell/keyStore';
@@ -53,12 +48,12 @@ import { safeStorageSecrets } from './shell/safeStorage';
 import { openSettings } from './shell/settings';
 import { createShellService, type ShellDeps } from './shell/shellService';
 import { createSignal } from './shell/signal';
+import { createSpelling } from './shell/spelling';
 import { createTaskbar, type Taskbar } from './shell/taskbar';
 import { installTestHook, type ShownNotice } from './shell/testHook';
 import { openTexts, type Translate } from './shell/texts';
 import { createTransferBars } from './shell/transferProgress';
 import { createTray, type AppTray, type TrayDeps, type TrayLook } from './shell/tray';
-import { scheme } from './shell/urlPolicy';
 import { createPassphrases } from './shell/vault';
 import { Windows, type WindowsDeps } from './shell/windows';
 import { createZoom } from './shell/zoom';
@@ -147,7 +142,7 @@ export async function startApp(): Promise<void> {
   news.wanted.subscribe(show);
   news.roomWanted.subscribe(openRequests.ask);
   news.roomWanted.subscribe(show);
-  const zoom = createZoom({ settings, windows: windows.all, changed: appChanged.emit });
+  const { zoom, spelling } = openPageSettings(folders, windows, appChanged.emit);
   const bars = createTransferBars({ windows: windows.all });
   const taskbar = openTaskbar(windows);
   news.trayLook.subscribe(taskbar.show);
@@ -166,27 +161,44 @@ export async function startApp(): Promise<void> {
   });
   hookForTests(news, tray, engines);
   const files = createFiles({ userData, icons: icons(), platform, engines, dialogs, log });
-  const { copies } = files;
   // What a crash left behind.
-  await copies.empty();
+  await files.copies.empty();
   const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray, notifications };
   const pages = serveWindows(windows, {
-    ...{ ...own, ...vault, appChanged, openRequests, openExternal, applyTheme, zoom, quit },
+    ...{
+      ...own,
+      ...vault,
+      appChanged,
+      openRequests,
+      openExternal,
+      applyTheme,
+      zoom,
+      spelling,
+      quit,
+    },
     app: await aboutApp(secrets),
   });
   news.windowClosed.subscribe(pages.close);
-  const onLeaving = (): void => {
-    if (bars.running() > 0) notifications.showPaused();
-  };
-  quitInOrder({ app, engines, accounts, logs, copies, onLeaving });
+  const onLeaving = (): void => void (bars.running() > 0 && notifications.showPaused());
+  quitInOrder({ app, engines, accounts, logs, copies: files.copies, onLeaving });
   showUnread(engines, tray);
-  guard(engines, calls, logs, openExternal);
+  guard({ engines, calls, log, t, page: pageOptions(), openExternal });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged, zoom.step)),
   );
   listenToSystem(engines, show);
   engines.startAll();
   await windows.open();
+}
+
+/** What concerns every page and is kept by main. */
+function openPageSettings({ settings }: Folders, windows: Windows, changed: () => void) {
+  const kept = { settings, changed };
+  const spelling = createSpelling({
+    ...{ ...kept, session: session.defaultSession, platform },
+    systemLanguages: () => app.getPreferredSystemLanguages(),
+  });
+  return { zoom: createZoom({ ...kept, windows: windows.all }), spelling };
 }
 
 function openCalls(
@@ -355,46 +367,4 @@ function hostName(): string {
   const [version, build] = electron.split('+');
   const name = build === undefined ? `Electron ${version}` : `${build} for Electron ${version}`;
   return `${name}, Chromium ${chrome}`;
-}
-
-/** The walls around every page: scheme, permissions, navigation, downloads. Before the first window. */
-function guard(
-  engines: Engines,
-  calls: Calls,
-  { log }: Logs,
-  openExternal: (url: string) => Promise<boolean>,
-): void {
-  protocol.handle(
-    scheme,
-    createProtocolHandler({
-      folder: join(__dirname, '..', 'renderer'),
-      log: log.child('protocol'),
-      media: createMedia({
-        ticketOf: (accountId, handle, at) => engines.media(accountId, handle, at),
-      }),
-    }),
-  );
-  guardPermissions(session.defaultSession, calls.mayUseMedia);
-  guardCapture(session.defaultSession, calls.capture, calls.windowOf);
-  session.defaultSession.on('will-download', (event) => event.preventDefault());
-  const popOuts = { ...pageOptions(), inCall: () => calls.state.inCall() };
-  app.on('web-contents-created', (_event, contents) => {
-    guardNavigation(contents, {
-      log: log.child('navigation'),
-      openExternal: (url) => void openExternal(url),
-      popOut: (openerUrl, asked) => popOutOf(popOuts, openerUrl, asked),
-    });
-  });
-}
-
-function watchAccidents({ log, flush }: Logs): void {
-  process.on('uncaughtException', (error) => {
-    log.error('uncaught exception', { stack: error.stack ?? error.message });
-    // Main holds no data: going on beats a dialog that nobody can answer.
-    void flush();
-  });
-  process.on('unhandledRejection', (reason) => {
-    const stack = reason instanceof Error ? (reason.stack ?? reason.message) : typeof reason;
-    log.error('unhandled rejection', { stack });
-  });
 }

@@ -14,6 +14,8 @@ const Settings = z.object({
   /** Held down it opens the microphone, wherever the focus is. */
   talkShortcut: z.string().max(60).nullable().default(null),
   ringSound: z.boolean().default(true),
+  /** Null: nobody has chosen. */
+  spelling: z.boolean().nullable().default(null),
 });
 const Stored = Settings.extend({ version: z.literal(1) });
 export type ShellSettings = z.infer<typeof Settings>;

@@ -19,6 +19,7 @@ import type { RingAct } from './rings';
 import type { RingWindow } from './ringWindow';
 import type { SettingsFile } from './settings';
 import type { Signal } from './signal';
+import type { Spelling } from './spelling';
 import type { TalkKey } from './talkKey';
 import { maxTickets, type Tickets } from './tickets';
 import type { Passphrases } from './vault';
@@ -62,6 +63,7 @@ export interface ShellDeps {
   openExternal(url: string): Promise<boolean>;
   applyTheme(theme: ThemeChoice): void;
   readonly zoom: Pick<Zoom, 'set'>;
+  readonly spelling: Spelling;
   quit(): void;
 }
 
@@ -240,6 +242,10 @@ export function createShellService(
         await deps.zoom.set(percent);
         return {};
       },
+      setSpelling: async ({ on }) => {
+        await deps.spelling.set(on);
+        return {};
+      },
       testNotification: async ({ silent }) => ({
         answer: await deps.notifications.test(silent),
       }),
@@ -262,6 +268,7 @@ export function createShellService(
         ...deps.app,
         theme: settings.get().theme,
         zoom: settings.get().zoom,
+        spelling: deps.spelling.state(),
         ringSound: settings.get().ringSound,
         closeToTray: deps.tray.available ? settings.get().closeToTray : null,
         focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),

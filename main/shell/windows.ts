@@ -29,8 +29,8 @@ export const webPreferencesOf = (preload: string, packaged: boolean): Readonly<W
     safeDialogs: true,
     // Calls ring and sound without a click; the page is ours alone.
     autoplayPolicy: 'no-user-gesture-required',
-    // Its dictionaries come from a server of the browser's maker.
-    spellcheck: false,
+    // Whether anything is checked: `spelling.ts`.
+    spellcheck: true,
     devTools: !packaged,
   });
 

@@ -193,6 +193,8 @@ export const shell = contract({
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
     /** Of all windows, and of those that open later. */
     setZoom: call(z.object({ percent: Zoom }), nothing),
+    /** Whether what is written is checked for spelling, in the system's languages. */
+    setSpelling: call(z.object({ on: z.boolean() }), nothing),
     /** Asks the system to show a notice; `silent`: it did not answer. */
     testNotification: call(
       z.object({ silent: z.boolean() }),
@@ -214,6 +216,8 @@ export const shell = contract({
         platform: z.enum(['linux', 'darwin', 'win32']),
         theme: ThemeChoice,
         zoom: Zoom,
+        /** Null: no language of the system has a dictionary. `fetches`: turning it on fetches them from the browser's maker. */
+        spelling: z.object({ on: z.boolean(), fetches: z.boolean() }).nullable(),
         /** Whether a call is heard as well as seen. */
         ringSound: z.boolean(),
         /** Whether closing the last window leaves the app running; null where there is no tray to find it in. */

@@ -181,6 +181,7 @@ export function createFakeShell(
       platform: 'linux',
       theme: 'system',
       zoom: 100,
+      spelling: { on: false, fetches: true },
       ringSound: true,
       closeToTray: false,
       focused: true,
@@ -341,6 +342,10 @@ export function createFakeShell(
         },
         setZoom: async ({ percent }) => {
           fake.update({ app: { zoom: percent } });
+          return {};
+        },
+        setSpelling: async ({ on }) => {
+          fake.update({ app: { spelling: { on, fetches: true } } });
           return {};
         },
         saveText: async (input) => {

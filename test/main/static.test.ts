@@ -119,7 +119,7 @@ test('the rights of a page are written out in full, and nowhere changed', () => 
     plugins: 'false',
     safeDialogs: 'true',
     autoplayPolicy: "'no-user-gesture-required'",
-    spellcheck: 'false',
+    spellcheck: 'true',
     devTools: '!packaged',
   });
   // Spread into another object they could be overridden there.

@@ -444,6 +444,7 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
     muteShortcut: null,
     talkShortcut: null,
     ringSound: true,
+    spelling: null,
   });
   writeFileSync(join(userData, 'shell.json'), '{"version":1,"theme":"pink"}');
   expect((await openSettings(userData)).get()).toEqual({
@@ -453,6 +454,7 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
     muteShortcut: null,
     talkShortcut: null,
     ringSound: true,
+    spelling: null,
   });
 });
 

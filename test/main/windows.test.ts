@@ -87,7 +87,7 @@ test('what a page may do is frozen and exactly this', () => {
     plugins: false,
     safeDialogs: true,
     autoplayPolicy: 'no-user-gesture-required',
-    spellcheck: false,
+    spellcheck: true,
     devTools: false,
   });
   expect(webPreferencesOf('/preload.js', false).devTools).toBe(true);

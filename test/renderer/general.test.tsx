@@ -1,6 +1,6 @@
 // What others see of reading and writing, and what a chat shows, as the page General switches it.
 import './jsdom';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AppearanceSettings } from '../../renderer/features/settings/AppearanceSettings';
 import { AccountWindow, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
@@ -37,4 +37,24 @@ test('the size of everything is chosen here, for all windows', async () => {
   fireEvent.click(button);
   fireEvent.click(await screen.findByRole('option', { name: '125%' }));
   await waitFor(() => expect((shell as FakeShell | null)?.app.zoom).toBe(125));
+});
+
+test('spelling is switched here where there are dictionaries, and says where they come from', async () => {
+  let shell: FakeShell | null = null;
+  const made = (): FakeShell | null => shell;
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())} onShell={(one) => (shell = one)}>
+      <AppearanceSettings />
+    </AccountWindow>,
+  );
+  const name = /^Underline misspelled words/;
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name });
+  expect(toggle.checked).toBe(false);
+  expect(screen.getByText(/fetches their dictionaries from Google/)).toBeTruthy();
+  fireEvent.click(toggle);
+  await waitFor(() => expect(made()?.app.spelling).toEqual({ on: true, fetches: true }));
+  act(() => made()?.update({ app: { spelling: { on: true, fetches: false } } }));
+  expect(await screen.findByText(/With the dictionaries of this computer/)).toBeTruthy();
+  act(() => made()?.update({ app: { spelling: null } }));
+  await waitFor(() => expect(screen.queryByRole('switch', { name })).toBeNull());
 });

@@ -26,6 +26,22 @@ const answersInRoom = 'threads.inRoom';
 const privateReceipts = 'receipts.private';
 const hiddenTyping = 'typing.hidden';
 
+function Spelling() {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const spelling = useShellValue('app')?.spelling ?? null;
+  if (spelling === null) return null;
+  const { on: isOn, fetches } = spelling;
+  return (
+    <SettingSwitch
+      label={t('writing.spelling')}
+      hint={t(fetches ? 'writing.spellingFetches' : 'writing.spellingSystem')}
+      isSelected={isOn}
+      onChange={(on) => void resultOf(shell.call('setSpelling', { on }))}
+    />
+  );
+}
+
 /** How one writes, what is read, and what others see of it. */
 function Reading() {
   const { t } = useTranslation();
@@ -40,6 +56,7 @@ function Reading() {
         isSelected={settings?.[modEnterSends] === true}
         onChange={(on) => set(modEnterSends, on)}
       />
+      <Spelling />
       <SettingSwitch
         label={t('settings.receipts')}
         hint={t('settings.receiptsHint')}
