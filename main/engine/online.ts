@@ -32,7 +32,7 @@ import { askUploadLimit } from './media/serverMedia';
 import type { Log, StoredSession } from './base/types';
 import { createIdentity, type Identity } from './identity/identity';
 import { mustEncrypt } from '#stores/rooms/rooms';
-import { createKeptUpload, type KeptUpload } from './kept/upload';
+import { createKeptUpload } from './kept/upload';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
 import type { AppError } from '#contract/wire/errors';
@@ -47,6 +47,7 @@ import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/reading';
 import type { Reading } from './rooms/reading';
+import { createUnheardCounts } from './rooms/unheardCounts';
 import { keysOfBefore, openCrypto, type Opened } from './openCrypto';
 import { createSelf, type Self } from './self/self';
 import { createServerAdmin, type ServerAdmin } from './serverAdmin/serverAdmin';
@@ -260,9 +261,12 @@ function openDevices(
   });
 }
 
-function afterSync(devices: Devices, reading: Reading, kept: KeptUpload, log: Log): void {
-  devices.look();
-  kept.look();
+function afterSync(
+  looking: readonly { look(): void }[],
+  reading: Pick<Reading, 'tellUnsent'>,
+  log: Log,
+): void {
+  for (const part of looking) part.look();
   reading.tellUnsent().catch(reported(log, 'receipts'));
 }
 
@@ -319,10 +323,10 @@ export async function createOnline(
   const told = { ...self, features, guest };
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);
   const reading = createReading({ ...rooms, silent: guest, onOwnReceipt: push.recount });
-  const kept = createKeptUpload(rooms);
-  if (!guest) sync.onCompleted(() => afterSync(devices, reading, kept, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
+  const [kept, unheard] = [createKeptUpload(rooms), createUnheardCounts({ ...rooms, backfill })];
+  if (!guest) sync.onCompleted(() => afterSync([devices, kept, unheard], reading, log));
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   const scheduled = createAtServer({ ...rooms, log, features, outbox: deps.outbox });
   const capabilities = createCapabilities(rooms);

@@ -270,6 +270,14 @@ export function listRooms(db: Database, membership: Membership): StoredRoom[] {
   ).map(toStoredRoom);
 }
 
+/** Joined rooms in which the server counts something unread. */
+export function listCounted(db: Database): StoredRoom[] {
+  return all<RoomDbRow>(
+    db,
+    `SELECT * FROM rooms WHERE membership = 'join' AND server_unread > 0 ORDER BY activity_ms DESC, room_no DESC`,
+  ).map(toStoredRoom);
+}
+
 export type RoomFields = Partial<Omit<StoredRoom, 'roomNo' | 'roomId' | 'isTree' | 'createdMs'>>;
 
 const flag = (value: boolean): number => (value ? 1 : 0);

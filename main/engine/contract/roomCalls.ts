@@ -57,7 +57,8 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       return {};
     },
     async setIgnored({ userId, ignored }) {
-      const { accountData, push } = await online();
+      const { accountData, push, reading } = await online();
+      if (ignored) await reading.readAllOf(userId);
       for (const roomNo of await accountData.setIgnored(userId, ignored)) push.recount(roomNo);
       return {};
     },

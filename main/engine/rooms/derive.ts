@@ -141,9 +141,21 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
  * came later is never told of them: where everything since the last reading is here, what is not here is not unread.
  */
 function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
-  const { roomNo, serverUnread, serverHighlights } = room;
+  const { serverUnread, serverHighlights } = room;
   if (serverUnread === 0 || ignoredUsers(db).size === 0)
     return { unread: serverUnread, highlights: serverHighlights };
+  const { said, isWhole } = saidSince(db, room, ownUserId);
+  const known = isWhole ? said.length : serverUnread;
+  const unread = known - said.filter((event) => isUnheard(db, event)).length;
+  return { unread, highlights: Math.min(unread, serverHighlights) };
+}
+
+/** What others said since the last reading, newest first, as many as the server counts. `isWhole`: everything since is here. */
+export function saidSince(
+  db: Db,
+  { roomNo, serverUnread }: Pick<StoredRoom, 'roomNo' | 'serverUnread'>,
+  ownUserId: string,
+): { readonly said: readonly StoredEvent[]; readonly isWhole: boolean } {
   const newest = newestEvents(db, roomNo, farthest);
   const read = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId;
   const isRead = (event: StoredEvent): boolean =>
@@ -158,9 +170,14 @@ function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
     readAt === -1
       ? newest.length < farthest && oldestChunkGap(db, roomNo) === null
       : gapAfter(db, roomNo, newest[readAt]?.eventNo ?? 0) === null;
-  const known = isWhole ? said.length : serverUnread;
-  const unread = known - said.filter((event) => isUnheard(db, event)).length;
-  return { unread, highlights: Math.min(unread, serverHighlights) };
+  return { said, isWhole };
+}
+
+/** More is counted than is here, so that nobody can say how much of it ignored people said. */
+export function isCountOpen(db: Db, room: StoredRoom, ownUserId: string): boolean {
+  if (room.encryption !== null) return false;
+  const { said, isWhole } = saidSince(db, room, ownUserId);
+  return !isWhole && said.length < room.serverUnread;
 }
 
 /** Who and what the room is: its name, its direct person, its section. */

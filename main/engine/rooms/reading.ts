@@ -5,13 +5,15 @@ import { relationOf } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { getEvent, newestEvent, newestEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { getRoom, listCounted, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { isIgnored } from '#stores/settings/accountData';
 import { isOfRoom, putReceipt, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import { expected, reported } from '../base/unexpected';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
-import { recomputeRoom } from './derive';
+import { recomputeRoom, saidSince } from './derive';
 import { isReadFurther } from './readPlace';
 import type { RoomsDeps } from './membership';
 
@@ -25,6 +27,11 @@ export interface Reading {
   wrote(roomId: string): Promise<void>;
   /** Reads every joined room here at once, and tells the server one after the other; resolves with how many there were. */
   readAll(): Promise<number>;
+  /**
+   * Reads the rooms in which nothing is unread but what this person said; nobody else sees that. To be called before they are ignored: the
+   * server takes no receipt there afterwards, and counts it on every device.
+   */
+  readAllOf(userId: string): Promise<void>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
   markUnread(roomId: string): Promise<void>;
   /** Tells the server what was read while it could not be reached. */
@@ -53,6 +60,23 @@ const unsentName = 'unsentReads';
 
 /** Of the newest events, to find one that is neither of a thread nor speaks of another. */
 const mostLooked = 50;
+
+/** Rooms in which this person said all that is unread, besides others who are ignored, and what they said last. */
+function roomsOnlyOf(
+  db: Store['db'],
+  ownUserId: string,
+  userId: string,
+): [roomId: string, read: Read][] {
+  return listCounted(db).flatMap((room): [string, Read][] => {
+    const { said, isWhole } = saidSince(db, room, ownUserId);
+    const newest = said.find((event) => threadOf(event) === null);
+    const isAll = isWhole || said.length >= room.serverUnread;
+    const isTheirs = said.every(({ sender }) => sender === userId || isIgnored(db, sender));
+    if (room.markedUnread || !isAll || !isTheirs || newest === undefined) return [];
+    const { eventId } = newest;
+    return [[room.roomId, { eventId, threadId: 'main', type: 'm.read.private', marked: false }]];
+  });
+}
 
 const isOfRoomItself = (event: StoredEvent): boolean => relationOf(event.raw) === null;
 
@@ -206,6 +230,14 @@ export function createReading(
       }
       void tellUnsent().catch(reported(deps.log, 'read markers'));
       return count;
+    },
+    async readAllOf(userId) {
+      const reads = roomsOnlyOf(store.db, ownUserId, userId).filter(
+        ([roomId]) => !unsent.has(keyOf(roomId, 'main')),
+      );
+      for (const [roomId, read] of reads) noteLocally(roomId, read);
+      // What cannot be told now is told no more: devices that have the room count it themselves.
+      await Promise.allSettled(reads.map(([roomId, read]) => tell(roomId, read)));
     },
     async markUnread(roomId) {
       await tellMark(roomId, true);

@@ -1,11 +1,12 @@
 // Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
 // of statements. No SDK.
-import { getEventsByNo, oldestChunkGap } from '#stores/events/timeline';
+import { getEventsByNo, newestEvents, oldestChunkGap } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/rooms';
 import { getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
+import { ignoredUsers } from '#stores/settings/accountData';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { MessagePreview } from '#contract/areas/messageModels';
@@ -13,7 +14,8 @@ import type { RoomListItem } from '#contract/areas/roomsModels';
 import type { Trust } from '#contract/areas/trust';
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
-import { lastWordOf } from '../kinds/displayable';
+import { isUnheard } from '../events/ignored';
+import { isMessage, lastWordOf } from '../kinds/displayable';
 import type { PreviewText } from '../kinds/kind';
 import { namedIn, previewOf, withNames } from '../kinds/preview';
 import { personName } from '../rooms/names';
@@ -75,6 +77,17 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   return { events, lines, member, firstNameShared };
 }
 
+/** Of the newest events, to say why none of them is shown. */
+const mostUnheard = 50;
+
+/** Why a room has no message to show. Without its beginning on the disk nobody knows whether it has any. */
+function silenceOf(db: Db, roomNo: number): 'none' | 'unknown' | 'unheard' {
+  const isUnheardMessage = (event: StoredEvent) => isMessage(event) && isUnheard(db, event);
+  if (ignoredUsers(db).size > 0 && newestEvents(db, roomNo, mostUnheard).some(isUnheardMessage))
+    return 'unheard';
+  return oldestChunkGap(db, roomNo) === null ? 'none' : 'unknown';
+}
+
 function preview(
   db: Db,
   from: Read,
@@ -87,9 +100,7 @@ function preview(
   if (room.membership === 'invite')
     return { ...nothing, senderName: room.inviter === null ? null : name(room.inviter) };
   const event = lastEvent(from.events, room);
-  // Without the room's beginning on the disk nobody knows whether it has messages.
-  if (event === null)
-    return oldestChunkGap(db, room.roomNo) === null ? nothing : { ...nothing, kind: 'unknown' };
+  if (event === null) return { ...nothing, kind: silenceOf(db, room.roomNo) };
   const mine = event.sender === ownUserId;
   const named = !mine && event.sender !== room.directUserId;
   const senderName = named ? name(event.sender) : null;

@@ -187,6 +187,8 @@ export const MessagePreview = z.object({
     // No message in the room; or none on the disk, which has not all of the room.
     'none',
     'unknown',
+    // None but of people whom this account ignores.
+    'unheard',
   ]),
   /** Of a call: what became of it, where this computer was there. */
   call: CallNote.nullable().optional(),

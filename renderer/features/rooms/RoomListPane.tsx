@@ -136,6 +136,7 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
           items={list.items}
           selectedRoomId={selectedRoomId}
           compact={compact}
+          answerTo={filter.trim() !== '' || unreadOnly ? `${unreadOnly} ${filter}` : null}
           nowMs={nowMs}
           treeRef={tree}
           onOpen={open}

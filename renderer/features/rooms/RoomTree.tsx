@@ -38,6 +38,8 @@ export interface RoomTreeProps {
   readonly treeRef: Ref<HTMLDivElement>;
   /** Rows of one line. */
   readonly compact: boolean;
+  /** The rows are an answer to this: headings only name them, and where one comes in the first hit is the place. Null: all rooms. */
+  readonly answerTo: string | null;
 }
 
 /** The tree, for whoever hands the focus back to the list. */
@@ -47,8 +49,9 @@ export function RoomTree(props: RoomTreeProps) {
   const { items, selectedRoomId, onNearEnd, treeRef } = props;
   const { t } = useTranslation();
   const id = useId();
-  const [activeKey, setActiveKey] = useState<string | null>(null);
-  const { compact } = props;
+  const { compact, answerTo } = props;
+  const [stands, setStands] = useState<Standing>(nowhere);
+  const setActiveKey = (key: string | null) => setStands({ key, answerTo });
   const layout = useMemo(
     () =>
       layoutOf(
@@ -60,7 +63,7 @@ export function RoomTree(props: RoomTreeProps) {
   const rows = useTreeRows({ treeRef, kind: 'rooms', layout, beside: 'screen' });
   const { from, to, view, reveal } = rows;
   const selectedKey = items.find((item) => isRoom(item, selectedRoomId))?.key ?? null;
-  const active = indexOfKey(items, activeKey) ?? indexOfKey(items, selectedKey) ?? 0;
+  const active = activeOf(items, stands, answerTo, selectedKey);
 
   const ends = layout.total - view.top - view.height < 10 * rowHeight;
   useEffect(() => {
@@ -69,7 +72,7 @@ export function RoomTree(props: RoomTreeProps) {
 
   const selectedAt = indexOfKey(items, selectedKey) ?? -1;
   const show = useStable((index: number) => {
-    setActiveKey(selectedKey);
+    if (answerTo === null) setActiveKey(selectedKey);
     reveal(index);
   });
   useRevealed(selectedKey, selectedAt, show);
@@ -124,6 +127,32 @@ function indexOfKey(items: readonly RoomListItem[], key: string | null): number 
   return index < 0 ? null : index;
 }
 
+/** Where the keyboard stands, and in which answer it came there. */
+interface Standing {
+  readonly key: string | null;
+  readonly answerTo: string | null;
+}
+const nowhere: Standing = { key: null, answerTo: null };
+
+/** A new answer begins with its first hit, whatever was chosen before. */
+function activeOf(
+  items: readonly RoomListItem[],
+  stands: Standing,
+  answerTo: string | null,
+  selectedKey: string | null,
+): number {
+  const here = stands.answerTo === answerTo ? indexOfKey(items, stands.key) : null;
+  if (answerTo === null) return here ?? indexOfKey(items, selectedKey) ?? 0;
+  return here ?? Math.max(0, hitFrom(items, 0, 1));
+}
+
+/** The room at this place or further on, against the order with -1; -1: none. */
+function hitFrom(items: readonly RoomListItem[], index: number, step: 1 | -1): number {
+  let at = index;
+  while (items[at]?.kind === 'section') at += step;
+  return items[at] === undefined ? -1 : at;
+}
+
 interface TreeKeys extends RoomTreeProps {
   readonly active: number;
   readonly setActiveKey: (key: string) => void;
@@ -132,8 +161,11 @@ interface TreeKeys extends RoomTreeProps {
 
 function useTreeKeys(props: TreeKeys) {
   const { items, active, setActiveKey, reveal, onOpen, onNear, onToggle, onType } = props;
+  const folds = props.answerTo === null;
   const move = (index: number) => {
-    const next = items[Math.max(0, Math.min(items.length - 1, index))];
+    const within = Math.max(0, Math.min(items.length - 1, index));
+    const hit = folds ? within : hitFrom(items, within, within < active ? -1 : 1);
+    const next = items[hit === -1 ? active : hit];
     if (next === undefined) return;
     if (next.kind === 'room') onNear(next.roomId);
     setActiveKey(next.key);
@@ -157,11 +189,11 @@ function useTreeKeys(props: TreeKeys) {
     else if (event.key === 'End') move(items.length - 1);
     else if (event.key === 'PageDown') move(active + 8);
     else if (event.key === 'PageUp') move(active - 8);
-    else if (event.key === 'Enter') activate(item, onOpen, onToggle);
-    else if (event.key === close && item.kind === 'room') move(sectionAbove());
-    else if (event.key === close && item.kind === 'section' && !item.collapsed)
+    else if (event.key === 'Enter') activate(item, onOpen, folds ? onToggle : undefined);
+    else if (event.key === close && item.kind === 'room') move(folds ? sectionAbove() : active);
+    else if (event.key === close && item.kind === 'section' && !item.collapsed && folds)
       onToggle(item.section);
-    else if (event.key === open && item.kind === 'section' && item.collapsed)
+    else if (event.key === open && item.kind === 'section' && item.collapsed && folds)
       onToggle(item.section);
     else if (event.key.length === 1 && event.key !== ' ') onType(event.key);
     else return;
@@ -172,10 +204,10 @@ function useTreeKeys(props: TreeKeys) {
 function activate(
   item: RoomListItem,
   onOpen: RoomTreeProps['onOpen'],
-  onToggle: RoomTreeProps['onToggle'],
+  onToggle: RoomTreeProps['onToggle'] | undefined,
 ): void {
   if (item.kind === 'room') onOpen(item.roomId);
-  else onToggle(item.section);
+  else onToggle?.(item.section);
 }
 
 interface TreeItemProps extends RoomTreeProps {
@@ -190,6 +222,7 @@ interface TreeItemProps extends RoomTreeProps {
 
 function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeItemProps) {
   const { t } = useTranslation();
+  const folds = props.answerTo === null;
   const shared = {
     id,
     role: 'treeitem',
@@ -197,6 +230,7 @@ function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeIt
     'data-active': active,
     style: { insetBlockStart: top },
     onClick: () => {
+      if (item.kind === 'section' && !folds) return;
       onActivate();
       activate(item, props.onOpen, props.onToggle);
     },
@@ -211,11 +245,13 @@ function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeIt
         aria-label={t('rooms.sectionTotal', { section: name, count: item.total })}
         className={styles.section}
       >
-        <Icon
-          icon={item.collapsed ? ChevronRight : ChevronDown}
-          size={12}
-          directional={item.collapsed}
-        />
+        {folds && (
+          <Icon
+            icon={item.collapsed ? ChevronRight : ChevronDown}
+            size={12}
+            directional={item.collapsed}
+          />
+        )}
         <span>{name}</span>
         {/* Drawn by the style sheet: the label says it already, and the label's text is what is written here. */}
         {item.collapsed && <span className={styles.total} data-total={item.total} />}

@@ -57,7 +57,7 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   }
   const { preview } = row;
   // None of the newest events is one; what lies further back has not been asked for.
-  if (preview.kind === 'none' || preview.kind === 'unknown')
+  if (preview.kind === 'none' || preview.kind === 'unknown' || preview.kind === 'unheard')
     return line(t(`rooms.preview.${row.section === 'spaces' ? 'space' : preview.kind}`));
   if (preview.kind === 'moved') return line(t('timeline.preview.moved'));
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });

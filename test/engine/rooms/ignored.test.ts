@@ -161,6 +161,71 @@ test('a room in which only an ignored person spoke is read, also on a device tha
   await Promise.all([second.stop(), third.stop()]);
 }, 120_000);
 
+test('a room in which only the one who is ignored is unread is read at the server too, for nobody to see', async () => {
+  const other = person(homeserver, await homeserver.login({ username: 'alice', password: 'pw' }));
+  let asked = 0;
+  const counted = async (roomId: string): Promise<number> => {
+    // The server gives its last answer again to whoever asks the same.
+    const filter = encodeURIComponent(`{"room":{"timeline":{"limit":${(asked += 1)}}}}`);
+    const { rooms } = (await other.call('GET', `/sync?filter=${filter}`)) as {
+      rooms: { join: Record<string, { unread_notifications: { notification_count: number } }> };
+    };
+    return rooms.join[roomId]?.unread_notifications.notification_count ?? 0;
+  };
+  const atServer = async (roomId: string, count: number): Promise<void> => {
+    while ((await counted(roomId)) !== count);
+  };
+  const unread = (roomId: string, count: number) =>
+    alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+      items.some((one) => one.kind === 'room' && one.roomId === roomId && one.unread === count),
+    );
+  const alone = await room('Yoga');
+  const both = await room('Maps');
+  await bob.send(alone, 'bring a mat');
+  await bob.send(alone, 'and water');
+  await carol.send(both, 'where is it?');
+  await bob.send(both, 'no idea');
+  await unread(alone, 2);
+  await unread(both, 2);
+  await set(true);
+  await unread(alone, 0);
+  await unread(both, 1);
+  await atServer(alone, 0);
+  await alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some(
+      (one) => one.kind === 'room' && one.roomId === alone && one.preview.kind === 'unheard',
+    ),
+  );
+  expect(await counted(both)).toBe(2);
+  const seen = (await bob.call('GET', '/sync')) as { rooms: { join: Record<string, object> } };
+  expect(JSON.stringify(seen.rooms.join[alone])).not.toContain('m.read');
+}, 60_000);
+
+test('a device that is not told what an ignored person said counts the others alone, without anybody opening the room', async () => {
+  await homeserver.registerUser({ username: 'dave', password: 'pw', displayName: 'dave' });
+  const credentials = await homeserver.login({ username: 'dave', password: 'pw' });
+  const dave = person(homeserver, credentials);
+  const roomId = await bob.createRoom({ name: 'Quarry', invite: ['@dave:localhost'] });
+  await dave.join(roomId);
+  const path = `/rooms/${encodeURIComponent(roomId)}`;
+  await bob.call('POST', `${path}/invite`, { user_id: '@carol:localhost' });
+  await carol.join(roomId);
+  const read = await carol.send(roomId, 'hello');
+  await dave.call('POST', `${path}/receipt/m.read/${read}`, {});
+  for (let at = 1; at <= 12; at += 1) await carol.send(roomId, `stone ${at}`);
+  await bob.send(roomId, 'sand');
+  await bob.send(roomId, 'gravel');
+  await dave.call('PUT', '/user/@dave:localhost/account_data/m.ignored_user_list', {
+    ignored_users: { [bobId]: {} },
+  });
+  const window = openWindow();
+  await window.call('signIn', { server: homeserver.baseUrl, user: 'dave', password: 'pw' });
+  await window.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'room' && one.roomId === roomId && one.unread === 12),
+  );
+  await window.stop();
+}, 60_000);
+
 test('what an ignored person said is neither pinned nor saved nor a place on the map, until they are heard again', async () => {
   const roomId = await room('Orchard');
   const said = await bob.send(roomId, 'pick the plums');
