@@ -177,3 +177,82 @@ test('a menu of a picture stays while the next picture comes, and both stand tog
   act(() => document.getElementById(composerFieldId)?.focus());
   await screen.findByRole('group', { name: '2 files' });
 });
+
+test('on the quote of an answer the keys act on its message', async () => {
+  const reply = {
+    eventId: '$k1',
+    sender: people.odile,
+    preview: { kind: 'text', senderName: null, mine: false, text: 'text 1' },
+    inThread: false,
+  } as const;
+  await openRoom([...many.slice(0, 7), said(7, { reply })]);
+  const quote = await screen.findByRole('button', { name: /text 1/ });
+  act(() => quote.focus());
+  fireEvent.keyDown(quote, { key: 'ArrowUp' });
+  expect(document.activeElement?.getAttribute('data-message')).toBe('k6');
+  act(() => quote.focus());
+  fireEvent.keyDown(quote, { key: 'x' });
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'field' }));
+});
+
+describe('coming back to a chat with much that is new', () => {
+  const line = { kind: 'unread', key: 'unread' } as const;
+  const long = Array.from({ length: 60 }, (_, index) => said(index % 60));
+  const place: UnreadPlace = { count: 40, mentions: 1, after: '$k19', sinceMs: at(9, 19) };
+
+  /** The room, left and opened again: all was marked as read meanwhile. */
+  async function comeBack(between: () => void | Promise<void> = () => undefined) {
+    const engine = createFakeEngine(exampleWorld());
+    engine.update({ unreadPlaces: { [larkfield]: place } });
+    engine.update({
+      timelines: { [larkfield]: [...long.slice(0, 20), line, ...long.slice(20)] },
+    });
+    const window = (open: boolean) => (
+      <AccountWindow engine={engine}>
+        <main>
+          {open && <RoomTimeline conversation={conversation} />}
+          <textarea aria-label="field" id={composerFieldId} />
+        </main>
+      </AccountWindow>
+    );
+    const { rerender } = render(window(true));
+    await screen.findByRole('region', { name: 'New messages' });
+    await between();
+    rerender(window(false));
+    engine.update({
+      unreadPlaces: { [larkfield]: { ...place, count: 2, mentions: 0, after: '$k59' } },
+    });
+    rerender(window(true));
+    await screen.findByText('text 59');
+    return engine;
+  }
+
+  test('what is above is still led to, with the line where it stood and the mention', async () => {
+    const engine = await comeBack();
+    expect(engine.openedTimelines.at(-1)).toMatchObject({ around: null, unreadAfter: '$k19' });
+    const bar = await screen.findByRole('region', { name: 'New messages' });
+    within(bar).getByRole('button', { name: '42 new messages since 09:19' });
+    within(bar).getByRole('button', { name: 'Mention' });
+  });
+
+  test.each([
+    [
+      'was gone to',
+      () => fireEvent.click(screen.getByRole('button', { name: /^40 new messages/ })),
+    ],
+    ['was put away', () => fireEvent.click(screen.getByRole('button', { name: 'Hide' }))],
+    [
+      'was put away by Escape',
+      () => fireEvent.keyDown(screen.getByRole('log', { name: 'Messages' }), { key: 'Escape' }),
+    ],
+  ])('no more once it %s', async (_, act) => {
+    const engine = await comeBack(async () => {
+      act();
+      await waitFor(() =>
+        expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull(),
+      );
+    });
+    expect(engine.openedTimelines.at(-1)).not.toHaveProperty('unreadAfter');
+    expect(screen.queryByRole('button', { name: /^4. new messages/ })).toBeNull();
+  });
+});

@@ -22,10 +22,12 @@ import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { roomNotifications } from '#contract/plainNames';
 import { useErrorNotice } from '#app/errors';
+import { useAccount } from '#app/context';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
 import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
+import { forgetUnread } from '#app/places/unreadLeft';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
 import { ReportDialog } from '../report';
@@ -54,6 +56,7 @@ export interface RoomActions {
 export function useRoomActions(): RoomActions {
   const { t } = useTranslation();
   const call = useEngineCall();
+  const { engine } = useAccount();
   const tellFailure = useErrorNotice();
   const dispatch = useAppDispatch();
   const [open, setOpen] = useState<Open | null>(null);
@@ -148,7 +151,10 @@ export function useRoomActions(): RoomActions {
         id: 'read',
         label: t(room.hasNew ? 'rooms.markRead' : 'rooms.markUnread'),
         icon: room.hasNew ? MailOpen : Mail,
-        onAction: () => void told(call('setRoomRead', { roomId, read: room.hasNew })),
+        onAction: () => {
+          forgetUnread(engine, roomId);
+          void told(call('setRoomRead', { roomId, read: room.hasNew }));
+        },
       },
       {
         id: 'invite',

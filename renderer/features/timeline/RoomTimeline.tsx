@@ -9,6 +9,7 @@ import { useOpenLink } from '#app/places/links';
 import { atBottomChanged, messageFound, messageShown, threadOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
+import type { UnreadPlace } from '#contract/areas/timelineModels';
 import type { AppError } from '#contract/wire/errors';
 import { conversationKey } from '#app/composing';
 import { Announcer } from './Announcer';
@@ -23,7 +24,7 @@ import { DayQuestion, useMessageDialogs } from './dialogs/useMessageDialogs';
 import { NewBar } from './NewBar';
 import { RoomPins } from './pins/context';
 import { usePins } from './pins/usePins';
-import { useUnreadPlace } from './useUnreadPlace';
+import { useUnreadLeft, useUnreadPlace } from './useUnreadPlace';
 import type { Item } from './rows/Row';
 import { SelectPart } from './select/SelectPart';
 import { createSelecting, SelectingProvider } from './select/selecting';
@@ -103,18 +104,28 @@ function useMissed(error: AppError | null, onJump: OnJump): void {
   }, [error, tellFailure, t, onJump]);
 }
 
+/** `left`: what an earlier visit left, which the line stands over again. */
+function queryOf(
+  { conversation, around, visit, unreadAfter }: OpenTimelineProps,
+  left: UnreadPlace | null,
+) {
+  const after = unreadAfter ?? left?.after ?? null;
+  return {
+    ...newestQuery(conversation),
+    around,
+    // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
+    ...(visit > 0 && { visit }),
+    ...(after !== null && { unreadAfter: after }),
+  };
+}
+
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { conversation, around, visit, unreadAfter, intro, onJump, onSeek } = props;
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
-  // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
-  const query = {
-    ...newestQuery(conversation),
-    around,
-    ...(visit > 0 && { visit }),
-    ...(unreadAfter !== null && { unreadAfter }),
-  };
-  const { items, ready, error, paginate } = useList('timeline', query);
+  const atEnd = threadId === null && around === null;
+  const left = useUnreadLeft(roomId, atEnd);
+  const { items, ready, error, paginate } = useList('timeline', queryOf(props, left));
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
@@ -130,10 +141,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { pill, note } = useAway(items);
   const target = targetOf(shown, around, unreadAfter);
   const { targetKey, show } = useTarget(target, list);
-  const unread = useUnreadPlace(
-    conversation.roomId,
-    conversation.threadId === null && around === null && visit === 0,
-  );
+  const unread = useUnreadPlace(roomId, atEnd && (visit === 0 || left !== null), left);
   const { note: noteUnread } = unread;
 
   const jumpTo = useCallback(
@@ -184,7 +192,10 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     const line = latest.current.shown.find(({ key }) => key === unreadKey);
     const after = unread.place?.after ?? null;
     if (line !== undefined) show(line.key);
-    else if (after !== null) onJump(after, true);
+    else if (after !== null) {
+      unread.close();
+      onJump(after, true);
+    }
   };
   const call = useEngineCall();
   const toMention = async (): Promise<void> => {
@@ -232,6 +243,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                       label={t(threadId === null ? 'timeline.label' : 'threads.timeline')}
                       targetKey={targetKey}
                       waiting={waiting}
+                      onEscape={unread.close}
                       below={<SelectPart roomId={conversation.roomId} items={shown} />}
                       top={
                         unread.place !== null && (

@@ -34,6 +34,8 @@ interface TimelineViewProps {
   readonly top?: ReactNode;
   /** Stands over the end of what is in view. */
   readonly below?: ReactNode;
+  /** Somebody who is among the messages goes back to the field. */
+  readonly onEscape?: () => void;
 }
 
 /** My newest message that arrived, while nobody has read it or written below it; -1 when there is none. */
@@ -49,7 +51,7 @@ export function tickedIndex(items: readonly ShownItem[]): number {
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
   const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label } = props;
-  const { waiting = false, top, below } = props;
+  const { waiting = false, top, below, onEscape } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -61,7 +63,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
     const item = latest.current[index];
     return item !== undefined && isSteady(item);
   }, []);
-  const keys = useTimelineKeys(items, actions);
+  const keys = useTimelineKeys(items, actions, onEscape);
   const ticked = tickedIndex(items);
   return (
     <div className={styles.timeline}>

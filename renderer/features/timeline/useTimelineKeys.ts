@@ -89,6 +89,7 @@ export interface TimelineKeys {
 export function useTimelineKeys(
   items: readonly ShownItem[],
   actions: TimelineActions,
+  onEscape: () => void = () => undefined,
 ): TimelineKeys {
   const { isPointed, onPointerDown, onFocus } = usePointed();
   const last = useRef<string | null>(null);
@@ -99,29 +100,34 @@ export function useTimelineKeys(
     if (event.ctrlKey || event.metaKey || event.altKey || target === null) return;
     // From a control of a message Escape leads back to the message; all other keys are the control's.
     const onRow = stopKey(target) !== undefined;
-    if (!onRow && target !== list) {
+    // A quote is part of what the message says: only Enter is its own.
+    const onQuote = target.dataset['quote'] !== undefined;
+    if (!onRow && target !== list && (!onQuote || event.key === 'Escape')) {
       if (event.key === 'Escape' && list.contains(target))
         target.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
       return;
     }
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
-      const row = moveFocus(list, event.key === 'ArrowUp' ? -1 : 1, onRow ? null : last.current);
+      const from = onRow || onQuote ? null : last.current;
+      const row = moveFocus(list, event.key === 'ArrowUp' ? -1 : 1, from);
       last.current = (row === null ? undefined : stopKey(row)) ?? last.current;
       if (event.shiftKey && selecting.get() !== null && last.current !== null)
         selecting.extendTo(last.current);
       return;
     }
-    const pressed = target.dataset['message'];
+    const pressed = target.closest<HTMLElement>(stops)?.dataset['message'];
     const item = items.flatMap(messagesOf).find(({ key }) => key === pressed) ?? null;
     if (selecting.get() !== null) {
       if (chooseBy(event, item, selecting)) event.preventDefault();
       return;
     }
     if (event.key === 'Escape') {
+      onEscape();
       actions.toComposer();
       return;
     }
+    if (onQuote && event.key === 'Enter') return;
     if (item !== null && !isPointed() && actOn(event, item, actions)) event.preventDefault();
     // The field has the focus before the browser writes the letter.
     else if (writes(event)) actions.toComposer();

@@ -17,7 +17,12 @@ export function Quote({ reply }: { readonly reply: z.infer<typeof ReplyQuote> })
   const { preview, sender } = reply;
   const text = preview === null ? t('timeline.quoteMissing') : previewWords(t, preview);
   return (
-    <button type="button" className={styles.quote} onClick={() => actions.jumpTo(reply.eventId)}>
+    <button
+      type="button"
+      data-quote
+      className={styles.quote}
+      onClick={() => actions.jumpTo(reply.eventId)}
+    >
       {reply.inThread ? (
         <>
           <Icon icon={MessagesSquare} size={12} />
