@@ -79,7 +79,7 @@ const stores = {
   settings: ['sqlite'],
   calls: ['sqlite'],
   media: ['settings', 'sqlite'],
-  outbox: ['events', 'sqlite'],
+  outbox: ['events', 'settings', 'sqlite'],
   rooms: ['events', 'sqlite'],
   files: ['events', 'rooms', 'sqlite'],
   transfers: ['outbox', 'sqlite'],

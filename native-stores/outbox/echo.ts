@@ -1,5 +1,6 @@
 // Recognises our own events when they come back: by transaction id, else by the event id of the server's answer; never by content.
 import type { RawEvent } from '../events/types';
+import { moveMissed } from '../settings/missed';
 import { get, type Database } from '../sqlite/statements';
 import { deleteOutbox } from './outbox';
 
@@ -11,14 +12,17 @@ export function settleEcho(
   nowMs: number,
 ): string | null {
   const txnId = event.unsigned?.['transaction_id'];
-  const row = get<{ local_key: string }>(
+  const row = get<{ local_key: string; room_id: string }>(
     db,
-    `SELECT local_key FROM outbox WHERE room_no = ? AND (txn_id = ? OR event_id = ?) LIMIT 1`,
+    `SELECT o.local_key, r.room_id FROM outbox o JOIN rooms r ON r.room_no = o.room_no
+       WHERE o.room_no = ? AND (o.txn_id = ? OR o.event_id = ?) LIMIT 1`,
     roomNo,
     typeof txnId === 'string' ? txnId : null,
     event.event_id,
   );
   if (row === null) return null;
   deleteOutbox(db, row.local_key, nowMs);
+  // Else the answer of the server does it.
+  moveMissed(db, row.room_id, row.local_key, event.event_id);
   return row.local_key;
 }

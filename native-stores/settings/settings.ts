@@ -20,22 +20,25 @@ export function deleteSetting(db: Database, name: string): void {
   run(db, 'DELETE FROM settings WHERE name = ?', name);
 }
 
+/** Behind all that begins with `prefix`. */
+const behind = (prefix: string): string => `${prefix}\u{10ffff}`;
+
 /** The names that begin with `prefix`, in their order. */
 export const settingNames = (db: Database, prefix: string): readonly string[] =>
   all<{ name: string }>(
     db,
-    'SELECT name FROM settings WHERE substr(name, 1, ?) = ? ORDER BY name',
-    prefix.length,
+    'SELECT name FROM settings WHERE name >= ? AND name < ? ORDER BY name',
     prefix,
+    behind(prefix),
   ).map(({ name }) => name);
 
 /** Settings whose name begins with `prefix`, by the rest of their name. */
 export function settingsWithPrefix(db: Database, prefix: string): Map<string, unknown> {
   const rows = all<{ name: string; value: string }>(
     db,
-    'SELECT name, value FROM settings WHERE substr(name, 1, ?) = ? ORDER BY name',
-    prefix.length,
+    'SELECT name, value FROM settings WHERE name >= ? AND name < ? ORDER BY name',
     prefix,
+    behind(prefix),
   );
   return new Map(
     rows.map((row) => [row.name.slice(prefix.length), JSON.parse(row.value) as unknown]),

@@ -34,7 +34,10 @@ import { createWindowSessions } from './windowSessions';
 export interface CallsDeps {
   readonly store: Store;
   readonly http: Pick<Http, 'request'>;
-  readonly crypto: Pick<Crypto, 'encrypt' | 'encryptToDevice' | 'peek' | 'prepareToEncrypt'> | null;
+  readonly crypto: Pick<
+    Crypto,
+    'encrypt' | 'encryptToDevice' | 'peek' | 'prepareToEncrypt' | 'recipients'
+  > | null;
   readonly ownUserId: string;
   readonly ownDeviceId: string;
   readonly clock: Clock;

@@ -15,6 +15,7 @@ import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
 import type { Clock, Log } from '../base/types';
+import { isDecryptionError, type Guard } from './errors';
 import type { KeyQueries } from './keyQueries';
 import {
   follow,
@@ -23,6 +24,8 @@ import {
   hasPrivateKeys,
   isUserId,
   listenToKeys,
+  noteBundles,
+  replaceIdentity,
   settingsOf,
   silence,
   unconnected,
@@ -78,8 +81,13 @@ export interface Backend {
   /** To be called once. */
   verifier(sendInRoom: SendInRoom, turns: Pick<Turns, 'send'>, log: Log): VerificationMachine;
   processInbox(content: InboxContent): Promise<Received>;
-  /** Null: nobody knows the device, also after asking the server, or its owner did not sign it. */
-  encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
+  /** About the room. Null: nobody knows the device, also after asking the server, or it may get nothing in this room. */
+  encryptToDevice(
+    roomId: string,
+    device: DeviceAddress,
+    type: string,
+    content: Content,
+  ): Promise<Content | null>;
   /** Prepares the room once; later settings are refused by the library, so the first ones stay. */
   configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
   memberChanged(roomId: string, userId: string, membership: string): void;
@@ -88,12 +96,13 @@ export interface Backend {
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
   /** Shares the room key of the next event, if there is one to share. Only for a configured room. */
   prepareToEncrypt(room: CryptoRoom): Promise<void>;
+  /** `without`: who had no device to give the key to. */
   encrypt(
     room: CryptoRoom,
     type: string,
     content: Content,
-  ): Promise<{ type: string; content: Content }>;
-  /** Sends the keys of the room's old messages to somebody who is about to be invited; false: nobody there may be given them. */
+  ): Promise<{ type: string; content: Content; without: readonly string[] }>;
+  /** Sends the keys of the room's old messages to somebody who is about to be invited; false: there were none, or nobody to give them to. */
   shareHistory(roomId: string, userId: string): Promise<boolean>;
   /** Takes the keys that the inviter sent; false: none came yet. */
   acceptKeyBundle(roomId: string, inviter: string): Promise<boolean>;
@@ -124,18 +133,26 @@ const bundleTypes: ReadonlySet<string> = new Set([
 ]);
 const callSignal = /(^|\.)call\./;
 
+export interface BackendDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** For what is asked of the library when nobody waits who would look after a panic. */
+  readonly guard: Guard;
+}
+
 /** Opens the crypto store of an unstarted client. `prefix` names the two databases. */
 export async function openBackend(
   client: MatrixClient,
   prefix: string,
-  { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
+  { store, clock, log, guard }: BackendDeps,
 ): Promise<Backend> {
   await silence();
   await unconnected(client, () => client.initRustCrypto({ cryptoDatabasePrefix: prefix }));
   const rust = client.getCrypto() as unknown as Rust;
   const own = { userId: client.getSafeUserId(), deviceId: client.getDeviceId() ?? '' };
-  const recipients = gateRecipients(rust, own, store);
-  const ask = (userId: string) => hasDevices(rust, client, userId);
+  const recipients = gateRecipients(rust, own, store, guard);
+  const ask = (userId: string) => guard(hasDevices(rust, client, userId));
   const reach = createReach({ store, ownUserId: own.userId, recipients, ask, clock, log });
   return wrap(client, rust, recipients, gateQueries(rust, clock, log), reach);
 }
@@ -199,6 +216,7 @@ async function processInbox(
 
 async function encryptToDevice(
   { rust, recipients }: Parts,
+  roomId: string,
   device: DeviceAddress,
   type: string,
   content: Content,
@@ -208,7 +226,9 @@ async function encryptToDevice(
     return (batch[0]?.payload as Content | undefined) ?? null;
   };
   if (!isUserId(device.userId)) return null;
-  const allowed = (): Promise<boolean> => recipients.mayReceive(device.userId, device.deviceId);
+  const allowed = async (): Promise<boolean> =>
+    (await recipients.mayReceive(device.userId, device.deviceId)) &&
+    !(await recipients.leavesOut(roomId, device.userId));
   const known = await once();
   if (known !== null) return (await allowed()) ? known : null;
   // Whoever shares no encrypted room with us is not followed yet.
@@ -258,30 +278,6 @@ async function decrypt(
   }
 }
 
-async function replaceIdentity(
-  { rust, client }: Parts,
-  upload: UIAuthCallback<void>,
-): Promise<void> {
-  const requests = await rust.olmMachine.bootstrapCrossSigning(true);
-  const made = await rust.olmMachine.exportCrossSigningKeys();
-  for (const request of [
-    requests.uploadKeysRequest as unknown,
-    requests.uploadSigningKeysRequest,
-    requests.uploadSignaturesRequest,
-  ]) {
-    if (request !== undefined)
-      await rust.outgoingRequestProcessor.makeOutgoingRequest(request, upload);
-  }
-  // An answer that was on its way meanwhile still told of the old identity, and took the private keys of this one away.
-  await rust.userHasCrossSigningKeys(client.getSafeUserId(), true);
-  if (made !== undefined && !(await hasPrivateKeys(rust)))
-    await rust.olmMachine.importCrossSigningKeys(
-      made.masterKey,
-      made.self_signing_key,
-      made.userSigningKey,
-    );
-}
-
 function wrap(
   client: MatrixClient,
   rust: Rust,
@@ -295,6 +291,7 @@ function wrap(
   const parts: Parts = { client, rust, keyQueries, recipients, state };
   listenToKeys(rust, roomKeys.tell);
   forgiveRounds(rust);
+  const left = noteBundles(rust);
 
   return {
     api: rust,
@@ -304,11 +301,11 @@ function wrap(
     dehydrated: rust.dehydratedDeviceManager,
     verifier: (sendInRoom, turns, log) => createMachine(rust, sendInRoom, turns, log),
     processInbox: (content) => processInbox(parts, content),
-    encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),
+    encryptToDevice: (...message) => encryptToDevice(parts, ...message),
     configureRoom: (room, settings) => configureRoom(parts, room, settings),
     decrypt: (roomId, eventNo, event) => decrypt(parts, roomId, eventNo, event),
     judge: (roomId, event) => judge(rust, roomId, event),
-    replaceIdentity: (upload) => replaceIdentity(parts, upload),
+    replaceIdentity: (upload) => replaceIdentity(rust, userId, upload),
     identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
     // Each look at the own identity waits up to a second for a query that is put off.
     shareHistory: (roomId, invitee) =>
@@ -322,8 +319,7 @@ function wrap(
         recipients.changed([invitee]);
         if ((await recipients.standing(invitee)) !== 'signed') return false;
         if (await recipients.leavesOut(roomId, invitee)) return false;
-        await rust.shareRoomHistoryWithUser(roomId, invitee);
-        return true;
+        return left(() => rust.shareRoomHistoryWithUser(roomId, invitee));
       }),
     acceptKeyBundle: (roomId, inviter) => rust.maybeAcceptKeyBundle(roomId, inviter),
     memberChanged: (roomId, memberId, membership) => {
@@ -353,11 +349,14 @@ function wrap(
     encrypt: async (room, type, content) => {
       const event = new MatrixEvent({ type, room_id: room.roomId, sender: userId, content });
       const encrypting = (): Promise<void> => rust.encryptEvent(event, room as unknown as Room);
-      await (isVerifying(type, content) ? recipients.forVerifying(encrypting) : encrypting());
+      const verifying = isVerifying(type, content);
+      const without = await recipients.without(() =>
+        verifying ? recipients.forVerifying(encrypting) : encrypting(),
+      );
       // Whatever happens inside the library: clear text never leaves by this way.
       if (event.getWireType() !== 'm.room.encrypted')
         throw new Error('the event was not encrypted');
-      return { type: event.getWireType(), content: event.getWireContent() };
+      return { type: event.getWireType(), content: event.getWireContent(), without };
     },
     hasPrivateKeys: () => hasPrivateKeys(rust),
     forgetBackup: () => rust.olmMachine.disableBackup(),
@@ -383,14 +382,3 @@ function wrap(
 
 const isVerifying = (type: string, content: Content): boolean =>
   `${type} ${String(content['msgtype'])}`.includes('m.key.verification.');
-
-interface DecryptionError {
-  readonly code: string;
-  readonly message: string;
-}
-
-const isDecryptionError = (thrown: unknown): thrown is DecryptionError =>
-  thrown instanceof Error &&
-  thrown.name === 'DecryptionError' &&
-  'code' in thrown &&
-  typeof thrown.code === 'string';

@@ -21,6 +21,7 @@ import { createInbox } from './inbox';
 import { createLaterKeys } from './laterKeys';
 import { openCryptoStore } from './open';
 import type { Deciding, Recipients } from './recipients/recipients';
+import { createSending, type Sending } from './recipients/sending';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import type { Prove } from '../http/interactiveAuth';
@@ -59,23 +60,15 @@ export interface CryptoDeps {
   readonly log: Log;
 }
 
-export interface Crypto extends CryptoSync {
+export interface Crypto extends CryptoSync, Sending {
   /** What an event says that sync has just brought, before it is stored; null: it cannot be read now. */
   peek(roomNo: number, event: RawEvent): Promise<Peeked | null>;
-  /** Throws AppFailure; `data.status` tells whether the server answered (the outbox depends on it). */
-  encrypt(
-    roomNo: number,
-    type: string,
-    content: Content,
-  ): Promise<{ type: string; content: Content }>;
-  /** Somebody is about to send: the room key goes out meanwhile. Never rejects: a failure is that of the sending that follows. */
-  prepareToEncrypt(roomNo: number): Promise<void>;
-  /** For one device; null: nobody knows it, also after asking the server. */
-  encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
+  /** For one device, about the room; null: nobody knows it, also after asking the server, or it may get nothing in this room. */
+  encryptToDevice: Backend['encryptToDevice'];
   /** Keys of old messages for newcomers. */
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   /** Who gets the keys of what we write. */
-  readonly recipients: Pick<Recipients, Deciding | 'standing'>;
+  readonly recipients: Pick<Recipients, Deciding | 'standing' | 'leavesOut' | 'isVerified'>;
   readonly reach: Reach;
   readonly verifications: Verifications;
   /** What encryption depends on, and what mends it. */
@@ -132,6 +125,7 @@ interface Parts extends Opened, VerificationParts {
   readonly trust: Trust;
   readonly repairs: Repairs;
   readonly dehydration: Dehydration;
+  readonly sending: Sending;
 }
 
 async function configure(
@@ -187,6 +181,10 @@ function join(opened: Opened): Parts {
     now: opened.clock.now,
     log,
   });
+  const sending = createSending({
+    ...{ ...shared, storage: opened.storage, decryption, inbox, roomOf },
+    isEncrypted: (roomNo) => encryptionSettings(store, roomNo) !== null,
+  });
   const status = createStatus({ ...shared, ...decryption, setup, clock: opened.clock });
   const trust = createTrust({
     store,
@@ -197,24 +195,26 @@ function join(opened: Opened): Parts {
   });
   const repairs = createRepairs({ ...shared, client, setup, secrets, decryption, status, inbox });
   const parts: Parts = {
-    ...{ ...opened, setup, status, decryption, history, inbox, trust, repairs, dehydration },
+    ...{
+      ...opened,
+      setup,
+      status,
+      decryption,
+      history,
+      inbox,
+      trust,
+      repairs,
+      dehydration,
+      sending,
+    },
     ...joinVerification({
       ...{ ...opened, setup, status },
-      encrypt: (...message) => encrypt(parts, ...message),
+      encrypt: sending.encrypt,
       restore: repairs.restoreInPassing,
     }),
   };
   const { verification, adoption } = parts;
   return parts;
-}
-
-/** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
-function caughtUp(parts: Parts): Promise<void> {
-  const { inbox, log } = parts;
-  return inbox().catch((thrown: unknown) => {
-    const { code } = unexpected(log, 'inbox', thrown);
-    log.warn('encrypting without the last news of devices', { code });
-  });
 }
 
 async function bootstrap(parts: Parts, password: string | null): Promise<void> {
@@ -276,36 +276,6 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
   state.started = true;
 }
 
-async function encrypt(parts: Parts, roomNo: number, type: string, content: Content) {
-  const { guard, backend, decryption, log, storage } = parts;
-  try {
-    if (storage.isLost()) throw storage.notSaved();
-    await caughtUp(parts);
-    const room = await configure(parts, roomNo);
-    const encrypted = await guard(backend.encrypt(room, type, content));
-    decryption.remember(roomNo, encrypted.content, type, content);
-    return encrypted;
-  } catch (thrown) {
-    const failure = storage.isLost() ? storage.notSaved() : asFailure(log, thrown);
-    log.warn('encrypting failed', { code: failure.error.code });
-    throw failure;
-  }
-}
-
-async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
-  const { guard, backend, store, log } = parts;
-  if (encryptionSettings(store, roomNo) === null) return;
-  try {
-    await caughtUp(parts);
-    // A device of theirs that nobody told of is known after that, and gets the key.
-    await backend.reach.unreached(roomNo);
-    await guard(backend.prepareToEncrypt(await configure(parts, roomNo)));
-  } catch (thrown) {
-    const { code } = asFailure(log, thrown).error;
-    log.debug('a room key could not be shared ahead', { code });
-  }
-}
-
 /** Listens to the library; answers what ends that. */
 function watch(parts: Parts): () => void {
   const { client, clock, status, decryption, store, state, trust, backend } = parts;
@@ -336,8 +306,8 @@ function watch(parts: Parts): () => void {
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const state: CryptoState = { started: false, stopped: false, rooms: new Map(), unfinished: null };
   const turns = createTurns(deps.clock);
-  const backend = sendInTurns(await openCryptoStore(deps), turns);
   const guard = createGuard(deps, () => state.stopped);
+  const backend = sendInTurns(await openCryptoStore({ ...deps, guard }), turns);
   const parts = join({ ...deps, state, backend, turns, guard });
   const { store, log, setup, status, decryption, history, inbox, repairs } = parts;
   const unwatch = watch(parts);
@@ -351,8 +321,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     decryptQueue: (wanted) => decryption.drain(wanted),
     onWaiting: decryption.onWaiting,
     peek: decryption.peek,
-    encrypt: (roomNo, type, content) => encrypt(parts, roomNo, type, content),
-    prepareToEncrypt: (roomNo) => prepareToEncrypt(parts, roomNo),
+    ...parts.sending,
     encryptToDevice: (...message) =>
       guard(backend.encryptToDevice(...message)).catch((thrown: unknown) => {
         throw asFailure(log, thrown);

@@ -60,11 +60,13 @@ export const invalidStore = (reason: string): AppFailure =>
     `Crypto store is invalid because ${reason}, please stop the client, delete all data and start the client again`,
   );
 
+export type Guard = <T>(work: Promise<T>) => Promise<T>;
+
 /** A panic of the wasm ends the engine, unless it is stopping anyway. */
 export function createGuard(
   { log, onFatal }: { readonly log: Log; readonly onFatal: (thrown: unknown) => void },
   stopped: () => boolean,
-): <T>(work: Promise<T>) => Promise<T> {
+): Guard {
   return async (work) => {
     try {
       return await work;
@@ -77,3 +79,14 @@ export function createGuard(
     }
   };
 }
+
+interface DecryptionError {
+  readonly code: string;
+  readonly message: string;
+}
+
+export const isDecryptionError = (thrown: unknown): thrown is DecryptionError =>
+  thrown instanceof Error &&
+  thrown.name === 'DecryptionError' &&
+  'code' in thrown &&
+  typeof thrown.code === 'string';

@@ -6,7 +6,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { Backend } from './backend';
 import { asFailure } from './errors';
-import type { CryptoRoom } from './room';
+import { isForNewcomers, type CryptoRoom } from './room';
 
 export interface HistoryDeps {
   readonly store: Store;
@@ -44,7 +44,7 @@ interface Awaited {
 
 const settingName = 'awaitedKeyBundles';
 /** Later bundles of the same inviter are not taken: the room may have changed hands. */
-const mostWaitMs = 24 * 3_600_000;
+export const mostWaitMs = 24 * 3_600_000;
 
 export function createHistory(deps: HistoryDeps): History {
   const { store, log, clock } = deps;
@@ -76,7 +76,7 @@ export function createHistory(deps: HistoryDeps): History {
   return {
     async share(roomNo, userId) {
       const room = await deps.roomOf(roomNo);
-      if (!['shared', 'world_readable'].includes(room.getHistoryVisibility())) return false;
+      if (!isForNewcomers(room)) return false;
       try {
         return await deps.guard(deps.backend.shareHistory(room.roomId, userId));
       } catch (thrown) {

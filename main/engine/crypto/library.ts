@@ -1,4 +1,5 @@
 // The SDK's RustCrypto as we use it, whose type is internal to the SDK, and small questions to it. Must not keep a state.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { MatrixClient, MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
@@ -109,6 +110,31 @@ export async function hasPrivateKeys(rust: Rust): Promise<boolean> {
   return status.hasMaster && status.hasSelfSigning && status.hasUserSigning;
 }
 
+export async function replaceIdentity(
+  rust: Rust,
+  userId: string,
+  upload: UIAuthCallback<void>,
+): Promise<void> {
+  const requests = await rust.olmMachine.bootstrapCrossSigning(true);
+  const made = await rust.olmMachine.exportCrossSigningKeys();
+  for (const request of [
+    requests.uploadKeysRequest as unknown,
+    requests.uploadSigningKeysRequest,
+    requests.uploadSignaturesRequest,
+  ]) {
+    if (request !== undefined)
+      await rust.outgoingRequestProcessor.makeOutgoingRequest(request, upload);
+  }
+  // An answer that was on its way meanwhile still told of the old identity, and took the private keys of this one away.
+  await rust.userHasCrossSigningKeys(userId, true);
+  if (made !== undefined && !(await hasPrivateKeys(rust)))
+    await rust.olmMachine.importCrossSigningKeys(
+      made.masterKey,
+      made.self_signing_key,
+      made.userSigningKey,
+    );
+}
+
 /** The settings that the library has for a room; null: it was not told of it. */
 export async function settingsOf(
   rust: Rust,
@@ -124,6 +150,24 @@ export async function settingsOf(
     ...(known.sessionRotationPeriodMessages === undefined
       ? {}
       : { rotation_period_msgs: known.sessionRotationPeriodMessages }),
+  };
+}
+
+/** Answers what tells whether old keys left for some device while `work` ran: having none, or nobody to give them to, is no failure. */
+export function noteBundles({ olmMachine: machine }: Rust) {
+  const noting = new AsyncLocalStorage<{ devices: boolean }>();
+  const share: OlmMachine['shareRoomKeyBundleData'] = machine.shareRoomKeyBundleData.bind(machine);
+  machine.shareRoomKeyBundleData = async (...bundle) => {
+    const requests = await share(...bundle);
+    const noted = noting.getStore();
+    if (noted !== undefined)
+      noted.devices ||= requests.some(({ event_type: type }) => type === 'm.room.encrypted');
+    return requests;
+  };
+  return async (work: () => Promise<void>): Promise<boolean> => {
+    const noted = { devices: false };
+    await noting.run(noted, work);
+    return noted.devices;
   };
 }
 

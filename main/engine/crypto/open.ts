@@ -2,18 +2,14 @@
 import type { MatrixClient } from 'matrix-js-sdk';
 import { installIndexedDb, type IndexedDbHandle } from '#stores/indexeddb/index';
 import { getSetting, setSetting } from '#stores/settings/settings';
-import type { Store } from '#stores/sqlite/store';
-import type { Clock, Log, StoredSession } from '../base/types';
-import { openBackend, type Backend } from './backend';
+import type { StoredSession } from '../base/types';
+import { openBackend, type Backend, type BackendDeps } from './backend';
 import { invalidStore } from './errors';
 
-export interface OpenDeps {
+export interface OpenDeps extends BackendDeps {
   readonly client: MatrixClient;
-  readonly store: Store;
   readonly indexedDb: IndexedDbHandle;
   readonly session: StoredSession;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const prefix = 'trellis';

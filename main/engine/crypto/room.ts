@@ -23,6 +23,10 @@ export interface CryptoRoom {
 
 const visibilities = ['invited', 'joined', 'shared', 'world_readable'];
 
+/** Old keys of such a room may be given to whoever comes. */
+export const isForNewcomers = (room: Pick<CryptoRoom, 'getHistoryVisibility'>): boolean =>
+  ['shared', 'world_readable'].includes(room.getHistoryVisibility());
+
 /** `track` is given those who came to the room since the library first asked for its members: it looks at the list of a room once. */
 export function createCryptoRoom(
   store: Store,

@@ -11,6 +11,7 @@ import {
   type OutboxRow,
 } from '#stores/outbox/outbox';
 import { getRoom } from '#stores/rooms/rooms';
+import type { MissedBy } from '#stores/settings/missed';
 import type { Store } from '#stores/sqlite/store';
 import { isUnreachable, pauseMs, retryBackoffMs, sessionCodes } from '../http/retry';
 import type { Clock, Log, SendGate } from '../base/types';
@@ -38,10 +39,10 @@ export interface SendLoopDeps {
         roomNo: number,
         type: string,
         content: Content,
-      ) => Promise<{ type: string; content: Content }>)
+      ) => Promise<{ type: string; content: Content; missed: MissedBy }>)
     | null;
-  /** Who of a room of few has no device to read with. */
-  readonly unreached: (roomNo: number) => Promise<readonly string[]>;
+  /** Asks whether those who had no device to read with have one now. Never rejects. */
+  readonly unreached: (roomNo: number) => Promise<unknown>;
   /** Uploads the file of a row and gives its final content. */
   readonly upload: (row: OutboxRow, signal: AbortSignal) => Promise<Content>;
   readonly clock: Clock;
@@ -167,29 +168,14 @@ async function sendRow(loop: Loop, first: OutboxRow): Promise<void> {
   if (row === null) return;
   const encrypted = await encryptRow(loop, row);
   if (encrypted === null) return;
-  const unreached = encrypted.type === 'm.room.encrypted' ? loop.unreached(row.roomNo) : null;
   const signal = AbortSignal.any([state.abort.signal, state.flight.signal]);
   state.asked.add(row.localKey);
-  const eventId = await loop.put(encrypted, signal);
+  const eventId = await loop.put(encrypted.outgoing, signal);
   state.interrupted.delete(row.localKey);
   rows.sent(row.localKey, eventId);
-  if (unreached !== null) void noteMissed(loop, row.roomNo, eventId, unreached);
+  // Nothing waits for it.
+  if (encrypted.missed) void loop.unreached(row.roomNo);
   if (getEvent(store.db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
-}
-
-/** Nothing waits for it: the server may have to be asked who has a device. */
-async function noteMissed(
-  { state, rows, log }: Loop,
-  roomNo: number,
-  eventId: string,
-  unreached: Promise<readonly string[]>,
-): Promise<void> {
-  try {
-    const userIds = await unreached;
-    if (state.running && userIds.length > 0) rows.missed(roomNo, eventId, userIds);
-  } catch (thrown) {
-    unexpected(log, 'who could not read it', thrown);
-  }
 }
 
 /** Uploads, fills in the id of the message it waits for, and marks it `sending`. Null: the row went meanwhile. */
@@ -212,11 +198,16 @@ async function prepare(loop: Loop, first: OutboxRow): Promise<OutboxRow | null> 
   return rows.move(first.localKey, 'sending');
 }
 
-async function encryptRow(loop: Loop, row: OutboxRow): Promise<Outgoing | null> {
+/** `missed`: somebody got no key of it. */
+async function encryptRow(
+  loop: Loop,
+  row: OutboxRow,
+): Promise<{ outgoing: Outgoing; missed: boolean } | null> {
   const { store, rows, encrypt, state } = loop;
   const { roomNo, type, content, txnId } = row;
   const plain = getRoom(store.db, roomNo)?.encryption ?? null;
-  if (plain === null || clearTypes.has(type)) return { roomNo, type, content, txnId };
+  if (plain === null || clearTypes.has(type))
+    return { outgoing: { roomNo, type, content, txnId }, missed: false };
   if (encrypt === null)
     throw appFailure(
       'unsupported_server',
@@ -224,9 +215,12 @@ async function encryptRow(loop: Loop, row: OutboxRow): Promise<Outgoing | null> 
     );
   rows.move(row.localKey, 'encrypting');
   const encrypted = await orStopped(encrypt(roomNo, type, content), state.abort.signal);
+  const { missed } = encrypted;
+  const mayHaveLeft = row.unanswered || state.interrupted.has(row.localKey);
   // Cancelling was possible until now.
-  if (rows.move(row.localKey, 'sending') === null) return null;
-  return { roomNo, txnId, ...encrypted };
+  if (rows.encrypted(row.localKey, missed, mayHaveLeft) === null) return null;
+  const outgoing = { roomNo, txnId, type: encrypted.type, content: encrypted.content };
+  return { outgoing, missed: missed.userIds.length > 0 };
 }
 
 /** What cannot be cut is left behind when the loop stops. */

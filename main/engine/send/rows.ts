@@ -17,7 +17,7 @@ import {
   type OutboxRow,
 } from '#stores/outbox/outbox';
 import { getState } from '#stores/rooms/state';
-import { addMissed } from '#stores/settings/missed';
+import { missedBy, moveMissed, setMissed, type MissedBy } from '#stores/settings/missed';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { run, type Database } from '#stores/sqlite/statements';
 import type { Changes, Store } from '#stores/sqlite/store';
@@ -38,6 +38,8 @@ export interface OutboxRows {
   add(row: NewRow, ready: boolean, within?: (changes: Changes) => void): void;
   /** Null when the row is gone: the echo took over or it was cancelled. */
   move(localKey: string, status: SendStatus): OutboxRow | null;
+  /** Ready to go, on its way as before. Who got no key of it stands on the disk before anything leaves. */
+  encrypted(localKey: string, missed: MissedBy, mayHaveLeft: boolean): OutboxRow | null;
   /** The upload is done: the row has its final content and needs no file any more. */
   uploaded(localKey: string, content: Content): void;
   /** An answer of the server that allows another try: back to `queued`, one try more. Unreachable: `tries` stays. */
@@ -48,8 +50,6 @@ export interface OutboxRows {
   echoed(localKey: string, eventId: string): void;
   /** The echo fell into a gap of the timeline: the server has the message, the gap will bring it. */
   forget(localKey: string): void;
-  /** The event was sent, and these people had no device to read it with. */
-  missed(roomNo: number, eventId: string, userIds: readonly string[]): void;
   /** `not_sent`, and the waiting rows behind it are blocked. */
   fail(localKey: string, error: AppError, tries: number): void;
   /** Refused for good where nobody could retry it (a reaction, a removal): the row goes. */
@@ -81,17 +81,21 @@ function tellDependents(db: Database, dependents: readonly OutboxRow[], eventId:
   }
 }
 
+/** What may be at the server already, encrypted before, was missed by whoever missed that. */
 function noteMissed(
   db: Database,
-  changes: Changes,
-  ...[roomNo, eventId, userIds]: Parameters<OutboxRows['missed']>
+  { localKey, roomNo }: OutboxRow,
+  missed: MissedBy,
+  mayHaveLeft: boolean,
 ): void {
-  addMissed(db, roomIdOf(db, roomNo), userIds, eventId, (userId) => {
+  const roomId = roomIdOf(db, roomNo);
+  const before = mayHaveLeft ? missedBy(db, roomId, localKey) : null;
+  const userIds = [...new Set([...(before?.userIds ?? []), ...missed.userIds])];
+  const hidden = missed.hidden || before?.hidden === true;
+  setMissed(db, roomId, localKey, { userIds, hidden }, (userId) => {
     const member = getState(db, roomNo, 'm.room.member', userId);
     return member?.raw.content['membership'] === 'invite' ? member.sender : null;
   });
-  const event = getEvent(db, roomNo, eventId);
-  if (event !== null) changes.timeline(roomNo, { changed: [event.eventNo] });
 }
 
 export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): OutboxRows {
@@ -138,6 +142,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
 
   const remove = (row: OutboxRow): void => {
     transition(row.status, 'cancelled');
+    moveMissed(db, roomIdOf(db, row.roomNo), row.localKey, null);
     deleteOutbox(db, row.localKey, clock.now());
   };
 
@@ -181,6 +186,15 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
       const durability = isUnderWay(found.status) && isUnderWay(status) ? 'passing' : 'durable';
       return change(localKey, (row) => setStatus(row, status), durability);
     },
+    encrypted: (localKey, missed, mayHaveLeft) =>
+      change(
+        localKey,
+        (row) => {
+          noteMissed(db, row, missed, mayHaveLeft);
+          setStatus(row, 'sending');
+        },
+        missed.userIds.length > 0 ? 'durable' : 'passing',
+      ),
     uploaded: (localKey, content) =>
       void change(localKey, (row) => setOutbox(db, row.localKey, { content, attachment: null })),
     again: (localKey, tries, unanswered) =>
@@ -193,6 +207,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     sent(localKey, eventId) {
       const changed = change(localKey, (row) => {
         setStatus(row, 'sent', { eventId, error: null });
+        moveMissed(db, roomIdOf(db, row.roomNo), localKey, eventId);
         tellDependents(db, dependentsOf(db, localKey), eventId);
       });
       if (changed !== null) return;
@@ -211,7 +226,6 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
       void change(localKey, (row) => {
         if (row.status === 'sent') deleteOutbox(db, row.localKey, clock.now());
       }),
-    missed: (...what) => write(what[0], (changes) => noteMissed(db, changes, ...what)),
     fail: (localKey, error, tries) =>
       void change(localKey, (row) => {
         setStatus(row, 'not_sent', { error, tries });

@@ -91,7 +91,8 @@ export interface Participant {
   readonly avatar: string | null;
   readonly own: boolean;
   /** `failed`: it was tried long enough. Always connected for ourselves. */
-  readonly leg: 'connecting' | 'connected' | 'failed';
+  /** `left_out`: the room's keys go to verified people alone, and this person is not verified. */
+  readonly leg: 'connecting' | 'connected' | 'failed' | 'left_out';
   readonly camera: CallPicture | null;
   readonly screen: CallPicture | null;
   /** To be played whatever is shown; null for ourselves. */

@@ -190,7 +190,7 @@ test('refused: nobody who is hidden in a group call gets a word through to us, o
     });
   const throughOlm = async (from: TestEngine, content: Content): Promise<void> => {
     const to = { userId: bobId, deviceId: bobsDevice ?? '' };
-    const payload = await from.crypto.encryptToDevice(to, 'm.call.invite', content);
+    const payload = await from.crypto.encryptToDevice(roomId, to, 'm.call.invite', content);
     expect(payload).not.toBeNull();
     await toBob(from, 'm.room.encrypted', payload);
   };

@@ -22,12 +22,16 @@ beforeEach(() => {
         return {} as T;
       },
     },
-    crypto: { encryptToDevice: async () => ({ algorithm: 'm.olm.v1' }) },
+    crypto: {
+      encryptToDevice: async () => ({ algorithm: 'm.olm.v1' }),
+      recipients: {} as never,
+    },
     clock,
   });
 });
 
 const signal = (txnId: string): DeviceSignal => ({
+  roomId: '!room:example.org',
   userId: bob,
   deviceId: 'BOBSDEVICE',
   type: 'm.call.invite',

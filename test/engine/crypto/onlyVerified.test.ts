@@ -1,5 +1,7 @@
 // Keys to verified people alone, as somebody wants it for a room or for all: the others get nothing, and can be verified all the same.
 import { setStage, type Stage } from '../attacks/stage';
+import { requestId } from '../support';
+import type { TestEngine } from './harness';
 
 let stage: Stage;
 let requests = 0;
@@ -88,3 +90,43 @@ test('another room is not meant, until all are; taken back, everybody reads agai
   // The room that was chosen by itself stays as it was chosen.
   expect((await bob.value('onlyVerified', { roomId: stage.roomId }, () => true)).room).toBe(true);
 }, 240_000);
+
+test('in such a room a call reaches the verified alone: of us nobody else gets a signal', async () => {
+  const { bob, alice, mallory } = stage;
+  const { roomId } = await bob.call('createRoom', {
+    requestId: requestId(),
+    ...{ name: 'Harbour', topic: null, direct: false, encrypted: true, public: false },
+    invite: [alice.userId, mallory.userId],
+  });
+  for (const one of [alice, mallory])
+    await one.request('POST', `/join/${encodeURIComponent(roomId)}`, {});
+  await alice.untilJoined(roomId, [stage.bobId, alice.userId, mallory.userId]);
+  await bob.call('setOnlyVerified', { roomId, on: true });
+  await withheld((names) => names.join() === `${mallory.userId} unverified`, roomId);
+  const { groupCallId } = await bob.call('startGroupCall', {
+    ...{ requestId: requestId(), roomId, media: 'voice', intent: 'm.prompt', ptt: false },
+  });
+  const sessionId = 'session-of-bob-000';
+  await bob.call('setCallParticipation', {
+    ...{ sessionId, roomId, groupCallId, feeds: [{ purpose: 'm.usermedia' }] },
+  });
+  const signalTo = ({ userId, account: { deviceId } }: TestEngine) => {
+    const device = { userId, deviceId, sessionId: `session-of-${deviceId}`, groupCallId };
+    const callId = `to-${deviceId}`;
+    const offer = { type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' };
+    return bob.call('sendCallSignal', {
+      ...{ requestId: requestId(), to: { roomId, device }, type: 'm.call.invite', callId },
+      content: {
+        ...{ version: '1', call_id: callId, party_id: 'bob', lifetime: 60_000, offer, seq: 0 },
+        ...{ conf_id: groupCallId, device_id: 'bob', sender_session_id: sessionId },
+        dest_session_id: device.sessionId,
+      },
+    });
+  };
+  await signalTo(alice);
+  await expect(signalTo(mallory)).rejects.toMatchObject({ error: { code: 'nobody_verified' } });
+  // In a room for everybody the same device is spoken to.
+  await bob.call('setOnlyVerified', { roomId, on: false });
+  await signalTo(mallory);
+  await bob.call('endGroupCall', { roomId, groupCallId });
+}, 120_000);

@@ -12,6 +12,7 @@ import { getOutbox, outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { openStore } from '#stores/profile/open';
+import type { MissedBy } from '#stores/settings/missed';
 import type { Store } from '#stores/sqlite/store';
 import { silentLog } from '../../support/silentLog';
 
@@ -113,7 +114,13 @@ export interface BenchOptions {
   readonly folder?: string;
   readonly key?: Uint8Array;
   readonly start?: boolean;
-  readonly encrypt?: Parameters<typeof createSendLoop>[0]['encrypt'];
+  readonly encrypt?:
+    | ((
+        roomNo: number,
+        type: string,
+        content: Record<string, unknown>,
+      ) => Promise<{ type: string; content: Record<string, unknown>; missed?: MissedBy }>)
+    | null;
   readonly upload?: Parameters<typeof createSendLoop>[0]['upload'];
   readonly powerLevels?: Record<string, unknown>;
 }
@@ -158,6 +165,13 @@ export function createBench(options: BenchOptions = {}): Bench {
   const roomNo = makeRoom(store, roomId, options);
   const requests: Outgoing[] = [];
   const answers: Answer[] = [];
+  const nobody: MissedBy = { userIds: [], hidden: false };
+  const {
+    encrypt = async (_roomNo, type, content) => ({
+      type: 'm.room.encrypted',
+      content: { type, content },
+    }),
+  } = options;
   const outbox = createOutbox({ store, clock, ownUserId: () => own, ready: gate.gate.open });
   const loop = createSendLoop({
     store,
@@ -171,13 +185,10 @@ export function createBench(options: BenchOptions = {}): Bench {
       return typeof answer === 'string' ? answer : answer(signal);
     },
     encrypt:
-      options.encrypt === undefined
-        ? async (_roomNo, type, content) => ({
-            type: 'm.room.encrypted',
-            content: { type, content },
-          })
-        : options.encrypt,
-    unreached: async () => [],
+      encrypt === null
+        ? null
+        : async (...event) => ({ missed: nobody, ...(await encrypt(...event)) }),
+    unreached: async () => undefined,
     upload: options.upload ?? (async () => ({ url: 'mxc://example.org/file' })),
   });
   if (options.start !== false) loop.start();

@@ -68,6 +68,7 @@ const alone = (): Partial<CallSnapshot> => ({ participants: [person(5)], activeS
 const failed = (): Partial<CallSnapshot> => ({
   participants: [
     { ...person(3), leg: 'failed' },
+    { ...person(4), leg: 'left_out' },
     { ...person(0), name: 'ليلى المنصوري' },
     person(5),
   ],

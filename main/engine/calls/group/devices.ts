@@ -11,6 +11,8 @@ import { requestTimeoutMs, retrySignal } from '../signalRetry';
 import type { Content } from '../signalSchema';
 
 export interface DeviceSignal {
+  /** Of the call. */
+  readonly roomId: string;
   readonly userId: string;
   readonly deviceId: string;
   readonly type: string;
@@ -21,21 +23,28 @@ export interface DeviceSignal {
 
 export interface DeviceSendDeps {
   readonly http: Pick<Http, 'request'>;
-  readonly crypto: Pick<Crypto, 'encryptToDevice'> | null;
+  readonly crypto: Pick<Crypto, 'encryptToDevice' | 'recipients'> | null;
   readonly clock: Clock;
 }
 
 const mostTries = 5;
 
-/** Fails with `not_found` when nobody knows the device. */
+/** Fails with `not_found` when nobody knows the device, with `nobody_verified` when the room's keys go to verified people alone. */
 export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
   const { http, crypto, clock } = deps;
   const inOrder = createKeyedQueue();
 
-  async function send({ userId, deviceId, type, content, txnId }: DeviceSignal): Promise<void> {
+  async function send({ roomId, userId, deviceId, ...signal }: DeviceSignal): Promise<void> {
     if (crypto === null) throw broken('Encryption is not available');
-    const payload = await crypto.encryptToDevice({ userId, deviceId }, type, { ...content });
-    if (payload === null) throw appFailure('not_found', `No device found for ${userId}`);
+    const { type, content, txnId } = signal;
+    const device = { userId, deviceId };
+    const payload = await crypto.encryptToDevice(roomId, device, type, { ...content });
+    if (payload === null) {
+      const leftOut = await crypto.recipients.leavesOut(roomId, userId);
+      throw leftOut
+        ? appFailure('nobody_verified', 'Only verified people are spoken to in this room')
+        : appFailure('not_found', `No device found for ${userId}`);
+    }
     const put = (): Promise<unknown> =>
       http.request({
         method: 'PUT',

@@ -7,13 +7,12 @@ import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/areas/
 import { callType } from '#contract/areas/callNames';
 import type { SetParticipation, StartGroupCall } from '#contract/areas/groupCallsModels';
 import { appFailure } from '#contract/wire/errors';
-import type { Crypto } from '../../crypto/crypto';
 import type { Http } from '../../http/http';
 import type { Clock, Log } from '../../base/types';
 import { reported } from '../../base/unexpected';
 import type { Found } from '../../sync/roomContext';
 import { createCallLifecycle, joinedRoomNo } from './callLifecycle';
-import { createDeviceSender } from './devices';
+import { createDeviceSender, type DeviceSendDeps } from './devices';
 import { createGate, type DeviceMessage, type LegSignal } from './gate';
 import { createParticipation, type Entered } from './participation';
 import { createGroupRinging } from './ringing';
@@ -24,7 +23,7 @@ import { mediaOfType } from '../../events/groupCallState';
 export interface GroupDeps {
   readonly store: Store;
   readonly http: Pick<Http, 'request'>;
-  readonly crypto: Pick<Crypto, 'encryptToDevice'> | null;
+  readonly crypto: DeviceSendDeps['crypto'];
   readonly ownUserId: string;
   readonly ownDeviceId: string;
   readonly clock: Clock;
@@ -151,7 +150,8 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
       if (getMember(db, entered.roomNo, userId)?.membership !== 'join')
         throw appFailure('not_found', 'Not in the room of the call');
       gate.placed(callId, { groupCallId, userId, deviceId });
-      await sendToDevice({ userId, deviceId, type, content, txnId: `call.${requestId}` });
+      const txnId = `call.${requestId}`;
+      await sendToDevice({ roomId: entered.roomId, userId, deviceId, type, content, txnId });
     },
     found(found) {
       for (const event of [...found.live.values()].flat()) ringing.take(event);

@@ -1,22 +1,29 @@
 // Messages that somebody had no device to read with when they were sent: once they have one that their identity vouches for, they get the
-// keys of that time (MSC4268), if this account invited them: nobody else's word gives old keys away, and from nobody else they would be
-// taken. Where that cannot be, the messages stay marked.
-import { missedIn, endMissed, roomsWithMissed, type Missed } from '#stores/settings/missed';
+// old keys of the room (MSC4268), if this account invited them: nobody else's word gives old keys away, and from nobody else they would be
+// taken, nor later than a day after they came. Whatever nobody could be given stays marked.
+import {
+  endMissed,
+  missedIn,
+  missedOf,
+  roomsWithMissed,
+  type Missed,
+  type MissedMessage,
+} from '#stores/settings/missed';
 import { getEvent } from '#stores/events/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { getMember } from '#stores/rooms/state';
+import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
-import type { History } from '../history';
+import { mostWaitMs, type History } from '../history';
 import type { Recipients } from '../recipients/recipients';
 
 export interface MissedDeps {
   readonly store: Store;
   readonly ownUserId: string;
-  readonly recipients: Pick<Recipients, 'standing' | 'onChange'>;
+  readonly recipients: Pick<Recipients, 'standing' | 'leavesOut' | 'isVerified' | 'onChange'>;
   readonly share: History['share'];
-  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly clock: Pick<Clock, 'now' | 'setTimeout'>;
   readonly log: Log;
 }
 
@@ -24,7 +31,7 @@ const againMs = 60_000;
 
 /** What only memory knows, as one record. */
 interface MissedState {
-  /** What was tried, by room, person and how they stood: the library tells of each look at somebody's devices as news. */
+  /** What was tried, by all that it depended on: the library tells of each look at somebody's devices as news. */
   readonly tried: Set<string>;
   /** Of these what failed for a reason that passes. */
   readonly failed: Set<string>;
@@ -37,7 +44,7 @@ interface MissedState {
 
 /** Works from now on, whenever devices or members change. */
 export function createMissed(deps: MissedDeps): { stop(): void } {
-  const { store, recipients, clock, log } = deps;
+  const { store, recipients, clock, log, ownUserId } = deps;
   const { db } = store;
   const state: MissedState = {
     tried: new Set(),
@@ -48,26 +55,39 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
     cancel: null,
   };
 
-  function end(roomId: string, roomNo: number, userId: string): void {
+  function end(
+    roomId: string,
+    roomNo: number | null,
+    userId: string,
+    ended: readonly MissedMessage[] = missedOf(db, roomId, userId),
+  ): void {
     store.write((changes) => {
-      const changed = endMissed(db, roomId, userId).flatMap(
-        (eventId) => getEvent(db, roomNo, eventId)?.eventNo ?? [],
-      );
+      endMissed(db, roomId, userId, ended);
+      if (roomNo === null) return;
+      const changed = ended.flatMap(({ id }) => getEvent(db, roomNo, id)?.eventNo ?? []);
       changes.timeline(roomNo, { changed });
     });
   }
 
   async function give(roomId: string, roomNo: number, { userId, inviter }: Missed): Promise<void> {
-    const membership = getMember(db, roomNo, userId)?.membership ?? 'leave';
+    const member = getState(db, roomNo, 'm.room.member', userId)?.raw;
+    const membership = member?.content['membership'] ?? 'leave';
     if (membership !== 'join' && membership !== 'invite') return end(roomId, roomNo, userId);
-    if (inviter !== deps.ownUserId) return;
-    if ((await recipients.standing(userId)) !== 'signed') return;
-    const attempt = `${roomId} ${userId} ${membership}`;
-    if (state.stopped || state.tried.has(attempt)) return;
+    if (inviter !== ownUserId || (await recipients.standing(userId)) !== 'signed') return;
+    const ageMs = clock.now() - (member?.origin_server_ts ?? 0);
+    if (membership === 'join' && ageMs > mostWaitMs) return;
+    const missed = missedOf(db, roomId, userId).filter(({ hidden }) => !hidden);
+    if (missed.length === 0) return;
+    const visibility = getState(db, roomNo, 'm.room.history_visibility', '')?.raw.event_id;
+    const leftOut = await recipients.leavesOut(roomId, userId);
+    const vouched = await recipients.isVerified(ownUserId);
+    const how = [membership, visibility, leftOut, vouched];
+    const attempt = [roomId, userId, ...how].map(String).join(' ');
+    if (state.stopped || leftOut || state.tried.has(attempt)) return;
     state.tried.add(attempt);
     try {
       const given = await deps.share(roomNo, userId);
-      if (given && !state.stopped) end(roomId, roomNo, userId);
+      if (given && !state.stopped) end(roomId, roomNo, userId, missed);
       log.info('keys of what was missed', { given });
     } catch (thrown) {
       const { code, retryable } = unexpected(log, 'keys of what was missed', thrown);
@@ -90,7 +110,7 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
       for (const missed of missedIn(db, roomId)) {
         if (state.stopped) return;
         if (isIn) await give(roomId, roomNo, missed);
-        else store.write(() => void endMissed(db, roomId, missed.userId));
+        else end(roomId, roomNo, missed.userId);
       }
     }
   }

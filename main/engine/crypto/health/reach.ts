@@ -20,6 +20,8 @@ export interface ReachDeps {
 export interface Reach {
   /** Empty where many are, and while it is not known. Never rejects. Asks for the same person once in a minute at most. */
   unreached(roomNo: number): Promise<readonly string[]>;
+  /** Who of these is one of the few of a room. */
+  among(roomNo: number, userIds: readonly string[]): readonly string[];
 }
 
 /** In larger rooms somebody can always read, and nobody is spoken to alone. */
@@ -63,13 +65,18 @@ export function createReach(deps: ReachDeps): Reach {
     const others = memberIds(db, roomNo, ['join', 'invite']).filter(
       ({ userId }) => userId !== ownUserId,
     );
-    return others.length > mostOthers ? [] : others.map(({ userId }) => userId);
+    if (others.length > mostOthers || isBridged(roomNo)) return [];
+    return others.map(({ userId }) => userId);
   }
 
   return {
+    among(roomNo, userIds) {
+      if (userIds.length === 0) return [];
+      const others = few(roomNo);
+      return userIds.filter((userId) => others.includes(userId));
+    },
     async unreached(roomNo) {
       const others = few(roomNo);
-      if (others.length === 0 || isBridged(roomNo)) return [];
       const none = await Promise.all(
         others.map((userId) =>
           hasNone(userId).catch((thrown: unknown) => {

@@ -12,6 +12,7 @@ import { appFailure } from '#contract/wire/errors';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../../base/listeners';
+import type { Guard } from '../errors';
 import type { Rust } from '../library';
 import { createOnlyVerified, type OnlyVerified } from './onlyVerified';
 
@@ -39,9 +40,13 @@ export interface Recipients {
   doubtful(roomId: string, userIds: readonly string[]): Promise<Doubts>;
   /** Somebody may get none of the room's keys, because nobody here has verified them. */
   leavesOut(roomId: string, userId: string): Promise<boolean>;
+  /** Compared by somebody here, and the same since; of our own account: this device vouches for it. */
+  isVerified(userId: string): Promise<boolean>;
   mayReceive(userId: string, deviceId: string): Promise<boolean>;
   /** What `work` encrypts goes to the unverified, too: else nobody in such a room could ever be verified there. */
   forVerifying<T>(work: () => Promise<T>): Promise<T>;
+  /** Who had no device when `work` shared the key of what it encrypts; nobody of our own account. */
+  without(work: () => Promise<void>): Promise<readonly string[]>;
   /** The identity that somebody has now is the one that counts from here on. */
   accept(userId: string): Promise<void>;
   /** Keys go to the devices of this person although nobody vouches for them; remembered until they have an identity. */
@@ -81,7 +86,12 @@ interface Own {
 type Sharing = Rust['olmMachine'];
 
 /** What the library knows, read once until it changes. */
-function createKnown({ olmMachine: machine }: Rust, own: Own, anyway: (userId: string) => boolean) {
+function createKnown(
+  { olmMachine: machine }: Rust,
+  own: Own,
+  anyway: (userId: string) => boolean,
+  guard: Guard,
+) {
   const people = new Map<string, Promise<Seen>>();
   const sifted = new Map<string, Promise<void>>();
 
@@ -113,7 +123,7 @@ function createKnown({ olmMachine: machine }: Rust, own: Own, anyway: (userId: s
     return known;
   }
 
-  const seen = (userId: string): Promise<Seen> => once(people, userId, () => look(userId));
+  const seen = (userId: string): Promise<Seen> => once(people, userId, () => guard(look(userId)));
   const standing = async (userId: string): Promise<Standing> => (await seen(userId)).standing;
 
   /** With `block`, the library's rule for all devices leaves out those that may get nothing. */
@@ -149,14 +159,15 @@ function createKnown({ olmMachine: machine }: Rust, own: Own, anyway: (userId: s
 }
 
 /** Takes the place of the library's own choice in each sharing of a room key. */
-export function gateRecipients(rust: Rust, own: Own, store: Store): Recipients {
+export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard): Recipients {
   const { olmMachine: machine } = rust;
   const { tell, add: onChange } = createListeners();
   const accepted = new Set(getSetting<string[]>(store.db, settingName) ?? []);
   const onlyVerified: OnlyVerified = createOnlyVerified(store);
   // The library encrypts one event after the other in a room, each with a sharing of its own before it.
   const verifying = new AsyncLocalStorage<true>();
-  const known = createKnown(rust, own, (userId) => accepted.has(userId));
+  const noting = new AsyncLocalStorage<(userIds: readonly string[]) => void>();
+  const known = createKnown(rust, own, (userId) => accepted.has(userId), guard);
   const { standing } = known;
 
   async function seenOf(userIds: readonly string[]): Promise<Map<string, Seen>> {
@@ -202,8 +213,14 @@ export function gateRecipients(rust: Rust, own: Own, store: Store): Recipients {
 
   const share: Sharing['shareRoomKey'] = machine.shareRoomKey.bind(machine);
   machine.shareRoomKey = async (roomId, users, settings) => {
-    const doubts = doubtsOf(roomId.toString(), await seenOf(users.map((user) => user.toString())));
+    const seen = await seenOf(users.map((user) => user.toString()));
+    const doubts = doubtsOf(roomId.toString(), seen);
     refuse(doubts);
+    noting.getStore()?.(
+      [...seen].flatMap(([userId, { standing }]) =>
+        standing === 'none' && userId !== own.userId ? [userId] : [],
+      ),
+    );
     // Left out of the list, not blocked: whoever gets nothing here may get the keys of another room at the same moment.
     const left = new Set(
       doubts.people.flatMap(({ userId, reason }) => (reason === 'unverified' ? [userId] : [])),
@@ -223,6 +240,7 @@ export function gateRecipients(rust: Rust, own: Own, store: Store): Recipients {
     doubtful: async (roomId, userIds) => doubtsOf(roomId, await seenOf(userIds)),
     leavesOut: async (roomId, userId) =>
       onlyVerified.covers(roomId) && isLeftOut(userId, await known.seen(userId)),
+    isVerified: async (userId) => (await known.seen(userId)).verified,
     async mayReceive(userId, deviceId) {
       const now = await standing(userId);
       if (known.isThis(userId, deviceId)) return true;
@@ -230,11 +248,16 @@ export function gateRecipients(rust: Rust, own: Own, store: Store): Recipients {
       return (await rust.getDeviceVerificationStatus(userId, deviceId))?.signedByOwner === true;
     },
     forVerifying: (work) => verifying.run(true, work),
+    async without(work) {
+      let none: readonly string[] = [];
+      await noting.run((userIds) => (none = userIds), work);
+      return none;
+    },
     async accept(userId) {
-      const status = await rust.getUserVerificationStatus(userId);
+      const status = await guard(rust.getUserVerificationStatus(userId));
       if (status.wasCrossSigningVerified() && !status.isCrossSigningVerified())
-        await rust.withdrawVerificationRequirement(userId);
-      await rust.pinCurrentUserIdentity(userId);
+        await guard(rust.withdrawVerificationRequirement(userId));
+      await guard(rust.pinCurrentUserIdentity(userId));
       known.forget(userId);
       tell();
     },

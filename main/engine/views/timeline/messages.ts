@@ -59,7 +59,7 @@ export interface MessageContext {
   /** True for events that were sent before the room was encrypted. */
   readonly beforeEncryption: (eventNo: number) => boolean;
   /** Own messages that somebody could not read when they were sent. */
-  readonly missed: ReadonlySet<string>;
+  readonly missed: Pick<ReadonlySet<string>, 'has'>;
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
   readonly progress: (localKey: string) => number | null;
 }

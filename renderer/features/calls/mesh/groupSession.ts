@@ -55,10 +55,10 @@ const callEvents = [
   GroupCallEvent.ScreenshareFeedsChanged,
 ] as const;
 
-/** Keeps who cannot be encrypted to in `unknown`. */
+/** Keeps who cannot be encrypted to in `unknown`, and who may get nothing in this room in `leftOut`. */
 const noting = (
   transport: MeshTransport,
-  unknown: Set<string>,
+  { unknown, leftOut }: Record<'unknown' | 'leftOut', Set<string>>,
   onRefused: () => void,
 ): MeshTransport => ({
   ...transport,
@@ -67,8 +67,11 @@ const noting = (
     try {
       await transport.sendToDevice(to, type, ...rest);
       unknown.delete(key);
+      leftOut.delete(key);
     } catch (thrown) {
-      if (toAppError(thrown).code === 'not_found') unknown.add(key);
+      const { code } = toAppError(thrown);
+      if (code === 'not_found') unknown.add(key);
+      if (code === 'nobody_verified') leftOut.add(key);
       // Nobody waits for a goodbye, and the list of who is in it says the same.
       if (type !== 'm.call.hangup') throw thrown;
     }
@@ -84,8 +87,9 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { groupCallId, isPtt } = info;
   const room = new GroupRoom(deps.room);
   const unknown = new Set<string>();
+  const leftOut = new Set<string>();
   const client = createGroupClient(
-    noting(transport, unknown, () => {
+    noting(transport, { unknown, leftOut }, () => {
       notice = 'not_allowed';
       changed();
     }),
@@ -107,7 +111,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const own = keyOf(transport.userId, transport.deviceId);
   const watched = new Set<CallFeed>();
   const watchedLegs = new WeakSet<MatrixCall>();
-  const reach = createReach(groupCall);
+  const reach = createReach(groupCall, leftOut);
   let startedMs: number | null = null;
   let notice: CallProblem | null = null;
   let closed = false;

@@ -18,7 +18,7 @@ export interface Reach {
   notice(all: readonly Participant[], now: CallProblem | null): CallProblem | null;
 }
 
-export function createReach(groupCall: GroupCall): Reach {
+export function createReach(groupCall: GroupCall, leftOut: ReadonlySet<string>): Reach {
   const since = new Map<string, number>();
   let unreached: ReadonlySet<string> = new Set();
   return {
@@ -29,6 +29,7 @@ export function createReach(groupCall: GroupCall): Reach {
         since.delete(key);
         return 'connected';
       }
+      if (leftOut.has(key)) return 'left_out';
       const start = since.get(key) ?? Date.now();
       since.set(key, start);
       const gaveUp = groupCall.legs.retriesOf(userId, deviceId) >= 3 && leg === undefined;

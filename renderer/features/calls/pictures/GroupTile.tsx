@@ -16,6 +16,8 @@ import type { TileItem } from './tiles';
 import { setVolume, useVolume } from './volumes';
 import styles from './GroupTile.module.css';
 
+const legWords = { connecting: 'connecting', failed: 'failed', left_out: 'leftOut' } as const;
+
 export interface GroupTileProps {
   readonly tile: TileItem;
   readonly pinned: boolean;
@@ -57,9 +59,7 @@ export function GroupTile({
     >
       <GroupFace participant={participant} kind={kind} size={small ? 40 : large ? 128 : 72} />
       {leg !== 'connected' && (
-        <span className={styles.state}>
-          {leg === 'failed' ? t('groupCalls.failed') : t('groupCalls.connecting')}
-        </span>
+        <span className={styles.state}>{t(`groupCalls.${legWords[leg]}`)}</span>
       )}
       {kind === 'camera' && <GestureMarks participant={participant} />}
       <span className={styles.label}>

@@ -62,6 +62,11 @@ const say = (window: Window, roomId: string, text: string) =>
     replyTo: null,
   });
 
+const invitedTo = (window: Window, roomId: string) =>
+  window.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+    rows.some((row) => row.kind === 'room' && row.roomId === roomId),
+  );
+
 const begin = (window: Window, userId: string) =>
   window.call('createRoom', {
     requestId: requestId(),
@@ -72,6 +77,33 @@ const begin = (window: Window, userId: string) =>
     public: false,
     invite: [userId],
   });
+
+/** One asks, the other accepts, both see the same emoji. */
+async function verify(
+  here: Window,
+  there: Window,
+  { userId, roomId }: { readonly userId: string; readonly roomId: string },
+): Promise<void> {
+  type One = { id: string; phase: string; emoji: readonly unknown[] | null };
+  const last = async (window: Window, fits: (one: One) => boolean): Promise<string> => {
+    const { all } = await window.value('verifications', {}, ({ all: now }) => {
+      const one = now.at(-1);
+      return one !== undefined && fits(one);
+    });
+    return all.at(-1)?.id ?? '';
+  };
+  await here.call('startVerification', { own: false, userId, roomId });
+  await there.call('acceptVerification', {
+    id: await last(there, ({ phase }) => phase === 'requested'),
+  });
+  await here.call('compareEmoji', { id: await last(here, ({ phase }) => phase === 'ready') });
+  for (const window of [here, there])
+    await window.call('confirmVerification', {
+      id: await last(window, ({ emoji }) => emoji !== null),
+      matches: true,
+    });
+  for (const window of [here, there]) await last(window, ({ phase }) => phase === 'done');
+}
 
 test('who has no device is named before one writes, what was written says so, and they read it after their first sign-in', async () => {
   const [alice, bob] = [await account(), await account()];
@@ -106,17 +138,13 @@ test('whoever did not invite them gives no old keys away: what they missed stays
     ...{ requestId: requestId(), name: 'Allotment', topic: null, direct: false },
     ...{ encrypted: true, public: false, invite: [bob.userId, carol.userId] },
   });
-  const invited = (window: Window) =>
-    window.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
-      rows.some((row) => row.kind === 'room' && row.roomId === roomId),
-    );
-  await invited(here);
+  await invitedTo(here, roomId);
   await here.call('acceptInvite', { roomId });
   await here.value('withheldKeys', { roomId }, (now) => now.unreached.length > 0);
   await say(here, roomId, 'Who waters?');
   await message(here, roomId, 'Who waters?', ({ missed }) => missed === true);
   const there = await signIn(bob);
-  await invited(there);
+  await invitedTo(there, roomId);
   await there.call('acceptInvite', { roomId });
   await here.value('withheldKeys', { roomId }, (now) => now.unreached.length === 0);
   // The next message goes to the new device, after whatever else would have gone there.
@@ -125,6 +153,68 @@ test('whoever did not invite them gives no old keys away: what they missed stays
   expect(
     await message(here, roomId, 'Who waters?', ({ eventId }) => eventId !== null),
   ).toMatchObject({ missed: true });
+}, 120_000);
+
+async function newcomersRead(
+  window: Window,
+  roomId: string,
+  history: 'invited' | 'shared',
+): Promise<void> {
+  await window.call('setRoomRules', { roomId, change: { history } });
+  await window.value('roomAdministration', { roomId }, ({ rules }) => rules.history === history);
+}
+
+test('what was written when newcomers were not meant to read it stays marked, what was written for them is given', async () => {
+  const [alice, bob] = [await account(), await account()];
+  const here = await signIn(alice);
+  const { roomId } = await begin(here, bob.userId);
+  await here.value('withheldKeys', { roomId }, (now) => now.unreached.length > 0);
+  await newcomersRead(here, roomId, 'invited');
+  await say(here, roomId, 'between us');
+  await message(here, roomId, 'between us', ({ missed }) => missed === true);
+  await newcomersRead(here, roomId, 'shared');
+  await say(here, roomId, 'for whoever comes');
+  await message(here, roomId, 'for whoever comes', ({ missed }) => missed === true);
+
+  const there = await signIn(bob);
+  await invitedTo(there, roomId);
+  await there.call('acceptInvite', { roomId });
+  await message(there, roomId, 'for whoever comes', () => true);
+  await message(
+    here,
+    roomId,
+    'for whoever comes',
+    ({ eventId, missed }) => eventId !== null && missed === undefined,
+  );
+  expect(
+    await message(here, roomId, 'between us', ({ eventId }) => eventId !== null),
+  ).toMatchObject({ missed: true });
+}, 120_000);
+
+test('where keys go to verified people alone, they get what they missed once they are verified', async () => {
+  const [alice, bob] = [await account(), await account()];
+  const here = await signIn(alice);
+  await here.value('encryption', {}, ({ deviceVerified }) => deviceVerified);
+  const { roomId } = await begin(here, bob.userId);
+  await here.call('setOnlyVerified', { roomId, on: true });
+  await here.value('withheldKeys', { roomId }, (now) => now.unreached.length > 0);
+  await say(here, roomId, 'for you alone');
+  await message(here, roomId, 'for you alone', ({ missed }) => missed === true);
+
+  const there = await signIn(bob);
+  await invitedTo(there, roomId);
+  await there.call('acceptInvite', { roomId });
+  await here.value('withheldKeys', { roomId }, ({ people }) =>
+    people.some(({ reason }) => reason === 'unverified'),
+  );
+  await verify(here, there, { userId: bob.userId, roomId });
+  await message(there, roomId, 'for you alone', () => true);
+  await message(
+    here,
+    roomId,
+    'for you alone',
+    ({ eventId, missed }) => eventId !== null && missed === undefined,
+  );
 }, 120_000);
 
 test('nothing is said of somebody who has a device, and nothing is marked', async () => {
