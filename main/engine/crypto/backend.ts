@@ -93,6 +93,8 @@ export interface Backend {
   memberChanged(roomId: string, userId: string, membership: string): void;
   /** From now on the library knows the devices of these people; resolves when the server was asked for those that it did not know. */
   track(userIds: readonly string[]): Promise<void>;
+  /** Asks for the devices of everybody whose devices are known. */
+  trackAnew(): Promise<void>;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
   /** Shares the room key of the next event, if there is one to share. Only for a configured room. */
   prepareToEncrypt(room: CryptoRoom): Promise<void>;
@@ -336,6 +338,11 @@ function wrap(
         await rust.olmMachine.updateTrackedUsers(
           userIds.filter(isUserId).map((one) => new UserId(one)),
         );
+        await rust.outgoingRequestsManager.doProcessOutgoingRequests();
+      }),
+    trackAnew: () =>
+      keyQueries.urgently(async () => {
+        await rust.olmMachine.markAllTrackedUsersAsDirty();
         await rust.outgoingRequestsManager.doProcessOutgoingRequests();
       }),
     syncCompleted: (nextBatch, catchingUp) =>

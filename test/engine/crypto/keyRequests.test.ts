@@ -29,8 +29,11 @@ async function signedIn(username: string) {
   const account = await homeserver.registerUser({ username, password });
   const recorded = recordingFetch();
   let hides = false;
+  let forgot = false;
   const fetch: typeof globalThis.fetch = async (resource, init) => {
     const answer = await recorded.fetch(resource, init);
+    if (forgot && new URL(String(resource)).pathname.endsWith('/keys/changes'))
+      return Response.json({ errcode: 'M_UNKNOWN', error: 'No such position' }, { status: 400 });
     if (!hides || !new URL(String(resource)).pathname.endsWith('/sync') || !answer.ok)
       return answer;
     const { device_lists: _hidden, ...rest } = (await answer.json()) as Record<string, unknown>;
@@ -41,7 +44,15 @@ async function signedIn(username: string) {
   await window.call('signIn', { server: homeserver.baseUrl, user: username, password });
   const { deviceId } = await window.value('session', {}, (one) => one.deviceId !== null);
   const hideLists = (): void => void (hides = true);
-  return { ...recorded, window, hideLists, userId: account.userId, deviceId: deviceId ?? '' };
+  const forgetPositions = (): void => void (forgot = true);
+  return {
+    ...recorded,
+    window,
+    hideLists,
+    forgetPositions,
+    userId: account.userId,
+    deviceId: deviceId ?? '',
+  };
 }
 
 /** A device that has told the server its keys, and does nothing else. */
@@ -127,7 +138,7 @@ test(
 test(
   'CHAT-7.56 whoever checks encryption hears which lists of devices changed since the last look, and asks for these',
   async () => {
-    const { window, bodies, queries, hideLists } = await signedIn('cleo');
+    const { window, bodies, queries, hideLists, forgetPositions } = await signedIn('cleo');
     await window.value('encryption', {}, ({ state }) => state === 'unset');
     const dan = await homeserver.registerUser({ username: 'dan', password });
     await quietDevice(dan.userId, dan.deviceId, dan.accessToken);
@@ -155,6 +166,12 @@ test(
       expect([from, to]).toEqual([expect.stringMatching(/^s\d+/), expect.stringMatching(/^s\d+/)]);
     // Each begins where the one before ended.
     expect(looks.slice(1).map(({ from }) => from)).toEqual(looks.slice(0, -1).map(({ to }) => to));
+
+    // A server that was restored from a copy does not know where that was: everybody is asked about.
+    forgetPositions();
+    const known = asked();
+    await window.call('repairEncryption', { fix: 'check' });
+    expect(asked()).toBeGreaterThan(known);
   },
   patience,
 );

@@ -14,7 +14,7 @@ export interface DeviceLists {
 
 export interface DeviceListsDeps {
   readonly client: Pick<MatrixClient, 'http'>;
-  readonly backend: Pick<Backend, 'track'>;
+  readonly backend: Pick<Backend, 'track' | 'trackAnew'>;
   readonly store: Store;
   readonly inbox: () => Promise<void>;
 }
@@ -24,6 +24,9 @@ const settingName = 'deviceListsSeen';
 
 const usersIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+
+const isUnknownPosition = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'httpStatus' in thrown && thrown.httpStatus === 400;
 
 export function createDeviceLists({ client, backend, store, inbox }: DeviceListsDeps): DeviceLists {
   const { db } = store;
@@ -36,10 +39,15 @@ export function createDeviceLists({ client, backend, store, inbox }: DeviceLists
     async catchUp() {
       const [from, to] = [seen(), here()];
       if (to === null) return;
-      const answer: unknown =
-        from === null
-          ? null
-          : await client.http.authedRequest(Method.Get, '/keys/changes', { from, to });
+      let answer: unknown = null;
+      try {
+        if (from !== null)
+          answer = await client.http.authedRequest(Method.Get, '/keys/changes', { from, to });
+      } catch (thrown) {
+        if (!isUnknownPosition(thrown)) throw thrown;
+        // The server was restored from a copy, or keeps no news of that age: any list may be another one.
+        await backend.trackAnew();
+      }
       const { changed, left } = isRecord(answer) ? answer : {};
       const deviceLists = { changed: usersIn(changed), left: usersIn(left) };
       const isNews = deviceLists.changed.length + deviceLists.left.length > 0;
