@@ -21,7 +21,6 @@ import type { ThemeChoice } from '#contract/shell';
 import { createCalls, type Calls } from './calls';
 import { startEngines } from './engines';
 import { createFiles } from './files';
-import { guard } from './guard';
 import { watchAccidents } from './shell/accidents';
 import { openAccounts } from './shell/accounts';
 import { createBadge, sumOf } from './shell/badge';
@@ -45,6 +44,7 @@ import { quitInOrder, watchQuit } from './shell/quit';
 import { createRequests, type OpenRequest } from './shell/requests';
 import { keepsKeys, type SecretStore } from './shell/keyStore';
 import { safeStorageSecrets } from './shell/safeStorage';
+import { createServerPages, type ServerPages } from './shell/serverPage';
 import { openSettings } from './shell/settings';
 import { createShellService, type ShellDeps } from './shell/shellService';
 import { createSignal } from './shell/signal';
@@ -57,6 +57,7 @@ import { createTray, type AppTray, type TrayDeps, type TrayLook } from './shell/
 import { createPassphrases } from './shell/vault';
 import { Windows, type WindowsDeps } from './shell/windows';
 import { createZoom } from './shell/zoom';
+import { guardPages } from './walls';
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' } as const;
 const platform = platforms[process.platform as keyof typeof platforms] ?? 'linux';
@@ -142,7 +143,8 @@ export async function startApp(): Promise<void> {
   news.wanted.subscribe(show);
   news.roomWanted.subscribe(openRequests.ask);
   news.roomWanted.subscribe(show);
-  const { zoom, spelling } = openPageSettings(folders, windows, appChanged.emit);
+  const pageSettings = openPageSettings(folders, windows, appChanged.emit);
+  const { zoom } = pageSettings;
   const bars = createTransferBars({ windows: windows.all });
   const taskbar = openTaskbar(windows);
   news.trayLook.subscribe(taskbar.show);
@@ -150,7 +152,8 @@ export async function startApp(): Promise<void> {
   const ringing = { state: { setRings: news.rings.emit, setCalls: news.calls.emit } };
   const openExternal = openLinks(log, news.linkOpened.emit);
   const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
-  const asked = { windows, dialogs, openBrowser: openExternal };
+  const serverPages = openServerPages(windows, t, log, openExternal);
+  const asked = { windows, dialogs, serverPages, openBrowser: openExternal };
   const shown = { notifications, bars, calls: ringing, ...asked };
   const engines = startEngines({ accounts, logs, secrets, ...vault, platform, ...shown });
   const calls = openCalls(folders, news, tray, engines, show);
@@ -165,24 +168,16 @@ export async function startApp(): Promise<void> {
   await files.copies.empty();
   const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray, notifications };
   const pages = serveWindows(windows, {
-    ...{
-      ...own,
-      ...vault,
-      appChanged,
-      openRequests,
-      openExternal,
-      applyTheme,
-      zoom,
-      spelling,
-      quit,
-    },
+    ...{ ...own, ...vault, ...pageSettings },
+    ...{ appChanged, openRequests, openExternal, applyTheme, quit },
     app: await aboutApp(secrets),
   });
   news.windowClosed.subscribe(pages.close);
   const onLeaving = (): void => void (bars.running() > 0 && notifications.showPaused());
   quitInOrder({ app, engines, accounts, logs, copies: files.copies, onLeaving });
   showUnread(engines, tray);
-  guard({ engines, calls, log, t, page: pageOptions(), openExternal });
+  const walls = { openExternal, serverPages, pageOptions: pageOptions() };
+  guardPages({ engines, calls, log, t, ...walls });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged, zoom.step)),
   );
@@ -325,6 +320,25 @@ const pageOptions = () => ({
   packaged: app.isPackaged,
   isDark: (): boolean => nativeTheme.shouldUseDarkColors,
 });
+
+const openServerPages = (
+  windows: Windows,
+  t: Translate,
+  log: Log,
+  openExternal: (url: string) => Promise<boolean>,
+): ServerPages =>
+  createServerPages({
+    ...pageOptions(),
+    sessionOf: (partition) => session.fromPartition(partition),
+    openExternal: (url) => void openExternal(url),
+    parent: () => {
+      const shown = windows.all().filter((window) => window.isVisible());
+      return shown.find((window) => window.isFocused()) ?? shown[0] ?? null;
+    },
+    now: () => performance.now(),
+    t,
+    log: log.child('server page'),
+  });
 
 type WindowHooks = Pick<WindowsDeps, 'hideOnClose' | 'onOpened' | 'onClosed' | 'onDyingAgain'>;
 

@@ -9,6 +9,7 @@ import { Engines } from './shell/engines';
 import { profileKey, type SecretStore } from './shell/keyStore';
 import type { Logs } from './shell/logs';
 import type { Notifications } from './shell/notifications';
+import type { ServerPages } from './shell/serverPage';
 import type { TransferBars } from './shell/transferProgress';
 import type { Passphrases } from './shell/vault';
 
@@ -21,6 +22,7 @@ export interface StartEnginesDeps {
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly bars: TransferBars;
   readonly openBrowser: (url: string) => Promise<boolean>;
+  readonly serverPages: Pick<ServerPages, 'open'>;
   readonly windows: { all(): readonly BrowserWindow[] };
   readonly dialogs: Pick<Dialogs, 'confirmAct'>;
   readonly calls: { readonly state: Pick<CallState, 'setRings' | 'setCalls'> };
@@ -75,6 +77,7 @@ export function startEngines(deps: StartEnginesDeps): Engines {
       if (!deps.bars.watched()) notifications.showTransfers(accountId, done);
     },
     openBrowser: deps.openBrowser,
+    openPage: deps.serverPages.open,
     confirm: async (windowIds, question) => {
       // One that is hidden is seen by nobody, nor is what stands in front of it.
       const shown = deps.windows

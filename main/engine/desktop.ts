@@ -2,6 +2,7 @@
 // asks for it; shows nothing itself.
 import type {
   Badge,
+  BrowserWish,
   Notice,
   Question,
   RoomNotice,
@@ -59,8 +60,8 @@ export interface Questions extends Pick<
 }
 
 export interface Desktop {
-  /** What the browser shall show, each turn once. */
-  readonly browser: Cell<{ readonly turn: number; readonly url: string } | null>;
+  /** What shall be opened for a person, each turn once. */
+  readonly browser: Cell<BrowserWish | null>;
   readonly questions: Questions;
   readonly notices: Notices;
   readonly badge: Cell<Badge | null>;
@@ -126,7 +127,7 @@ function createQuestions(nowMs: () => number): Questions {
 }
 
 export const createDesktop = (nowMs: () => number = () => performance.now()): Desktop => ({
-  browser: createCell<{ turn: number; url: string } | null>(null),
+  browser: createCell<BrowserWish | null>(null),
   questions: createQuestions(nowMs),
   notices: createNotices(),
   badge: createCell<Badge | null>(null),

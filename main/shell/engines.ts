@@ -28,7 +28,7 @@ import {
 import type { Accounts } from './accounts';
 import type { Log } from './logs';
 import { createSignal, type Signal } from './signal';
-import { followWishes } from './wishes';
+import { followWishes, type WishesDeps } from './wishes';
 
 export interface EngineWindow {
   readonly id: number;
@@ -57,6 +57,7 @@ export interface EnginesDeps {
   onTransfersDone(accountId: string, done: TransfersDone): void;
   /** Somebody signs in: the browser shall show this. Resolves with whether the system was asked. */
   openBrowser(url: string): Promise<boolean>;
+  readonly openPage: WishesDeps['openPage'];
   /** Asks the person in a dialog of the system, at one of these windows. Resolves with whether they said yes. */
   confirm(windowIds: readonly number[], question: Question): Promise<boolean>;
   onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
@@ -362,6 +363,7 @@ export class Engines {
     });
     followWishes(asks, () => engine.supervisor.generation(), {
       openBrowser: deps.openBrowser,
+      openPage: deps.openPage,
       confirm: (question) => deps.confirm([...engine.windows.keys()], question),
     });
     // What was told is not told again when the list begins anew.

@@ -34,6 +34,30 @@ export const webPreferencesOf = (preload: string, packaged: boolean): Readonly<W
     devTools: !packaged,
   });
 
+/** What a page that is not ours may do: less than ours, and without a word to the app. `partition` names its session, in memory. */
+export const foreignPreferencesOf = (
+  partition: string,
+  packaged: boolean,
+): Readonly<WebPreferences> =>
+  Object.freeze({
+    partition,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    plugins: false,
+    disableDialogs: true,
+    autoplayPolicy: 'document-user-activation-required',
+    spellcheck: false,
+    devTools: !packaged,
+  });
+
 const smallest = { width: 400, height: 500 };
 const usual = { width: 1280, height: 800 };
 

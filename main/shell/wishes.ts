@@ -1,11 +1,14 @@
-// What an engine wants of the person by way of main: a page in the browser, a yes to a question. Each wish is followed once, and its
-// engine hears what came of it. Opens and shows nothing itself.
-import type { ControlContract, Question } from '#contract/control';
+// What an engine wants of the person by way of main: a page in the browser or a window, a yes to a question. Each wish is followed once,
+// and its engine hears what came of it. Opens and shows nothing itself.
+import type { BrowserWish, ControlContract, Question } from '#contract/control';
 import type { Client } from '#contract/wire/client';
+import type { OpenPage } from './serverPage';
 
 export interface WishesDeps {
   /** Resolves with whether the system was asked. */
   openBrowser(url: string): Promise<boolean>;
+  /** In a window of the app; null: it could not be opened there. */
+  openPage(url: string, onNews: (news: 'moved' | 'closed') => void): OpenPage | null;
   /** Resolves with whether the person said yes. */
   confirm(question: Question): Promise<boolean>;
 }
@@ -14,6 +17,11 @@ type Asks = Pick<Client<ControlContract>, 'value' | 'call'>;
 
 /** `generation`: of the engine's process; a new one counts its turns anew. */
 export function followWishes(asks: Asks, generation: () => number, deps: WishesDeps): void {
+  let page: OpenPage | null = null;
+  const closePage = (): void => {
+    page?.close();
+    page = null;
+  };
   /** Tells the process that wished it, and no later one, whose turns are about other things. */
   const answer = async (born: number, tell: () => Promise<unknown>): Promise<void> => {
     // Nobody waits in an engine that is gone.
@@ -28,15 +36,22 @@ export function followWishes(asks: Asks, generation: () => number, deps: WishesD
       last = turn;
     };
   };
-  asks.value(
-    'browser',
-    {},
-    once<{ turn: number; url: string }>(async ({ turn, url }) => {
-      const born = generation();
-      if (await deps.openBrowser(url)) return;
-      await answer(born, () => asks.call('browserNotOpened', { turn }));
-    }),
-  );
+  const open = once<BrowserWish>(async ({ turn, url, place }) => {
+    const born = generation();
+    closePage();
+    if (place === 'window') {
+      page = deps.openPage(url, (news) => {
+        if (news === 'closed') page = null;
+        void answer(born, () => asks.call('pageNews', { turn, news }));
+      });
+      if (page !== null) return;
+    } else if (await deps.openBrowser(url)) return;
+    await answer(born, () => asks.call('browserNotOpened', { turn }));
+  });
+  asks.value('browser', {}, (wish) => {
+    if (wish === null) closePage();
+    open(wish);
+  });
   asks.value(
     'question',
     {},

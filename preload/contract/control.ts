@@ -2,6 +2,7 @@
 // few messages around it. Never timeline data, never reachable from a window.
 import { z } from './wire/schema';
 import { CallRing, RunningCall } from './areas/callsModels';
+import { PagePlace } from './areas/proof';
 import { Trust } from './areas/trust';
 import { AppError } from './wire/errorSchemas';
 import type { Port } from './wire/port';
@@ -87,6 +88,10 @@ export const TransfersDone = z.object({
 });
 export type TransfersDone = z.infer<typeof TransfersDone>;
 
+/** An address to open, each turn once: somebody signs in or makes an account. A window of the app goes with the wish. */
+export const BrowserWish = z.object({ turn: z.number(), url: z.string(), place: PagePlace });
+export type BrowserWish = z.infer<typeof BrowserWish>;
+
 /** Before an act that nobody can undo, and that a page alone must not do: asked in a dialog of the system. */
 export const Question = z.object({
   act: z.enum(['new_password', 'end_account', 'link_device']),
@@ -123,8 +128,10 @@ export const control = contract({
       z.object({ transferId: z.string() }),
       z.object({ path: z.string().nullable() }),
     ),
-    /** The system could not open what `browser` asked for. */
+    /** What `browser` asked for could not be opened. */
     browserNotOpened: call(z.object({ turn: z.number() }), nothing),
+    /** The page in the window that `browser` asked for went on to another, or the person closed the window. */
+    pageNews: call(z.object({ turn: z.number(), news: z.enum(['moved', 'closed']) }), nothing),
     /** What the person said to a question; of one that is over, nothing. */
     answerQuestion: call(z.object({ turn: z.number(), yes: z.boolean() }), nothing),
     /** The ring window's button. */
@@ -132,8 +139,8 @@ export const control = contract({
   },
   values: {
     profile: value(nothing, Profile),
-    /** An address to open in the browser, each turn once: somebody signs in. */
-    browser: value(nothing, z.object({ turn: z.number(), url: z.string() }).nullable()),
+    /** Null: nothing is to be opened any more. */
+    browser: value(nothing, BrowserWish.nullable()),
     /** What the person is to be asked outside of every page, each turn once. */
     question: value(nothing, Question.extend({ turn: z.number() }).nullable()),
     /** Null: not counted yet. */

@@ -65,6 +65,8 @@ export class BrowserWindow extends Guarded {
     app.emit('web-contents-created', preventable({}), this.webContents);
     if (this.#visible) setImmediate(() => this.focus());
     if (options.fullscreen) this.setFullScreen(true);
+    // A child goes with its parent.
+    options.parent?.once('closed', () => this.destroy());
   }
 
   // --- for the other parts of the host

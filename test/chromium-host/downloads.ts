@@ -37,7 +37,8 @@ export async function watchDownloads(): Promise<void> {
       (each) => each.hostTargetId === beginning.frameId,
     );
     const item = new DownloadItem(beginning);
-    defaultSession.emit('will-download', preventable({}), item, contents);
+    const session = contents?.session ?? defaultSession;
+    session.emit('will-download', preventable({}), item, contents);
   });
   await cdp().send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
 }

@@ -24,6 +24,7 @@ async function setPermission(contents: WebContents, name: string, allowed: boole
       permission: { name },
       setting: allowed ? 'granted' : 'denied',
       origin: new URL(contents.hostUrl).origin,
+      ...(await contents.session.hostContext()),
     })
     .catch(() => undefined); // a name that Chromium does not keep a setting for
 }

@@ -65,6 +65,19 @@ function watchWorld(contents: WebContents): void {
   );
 }
 
+/** As Electron: the window is called like its page, unless the app does not let it. */
+async function readTitle(contents: WebContents): Promise<void> {
+  const { result } = await contents.command<{ result: { value?: string } }>('Runtime.evaluate', {
+    expression: 'document.title',
+  });
+  const title = result.value ?? '';
+  contents.hostTitle = title;
+  const event = preventable({});
+  contents.emit('page-title-updated', event, title, true);
+  contents.hostWindow.emit('page-title-updated', event, title, true);
+  if (!event.defaultPrevented) contents.hostWindow.setTitle(title);
+}
+
 function watchDocument(contents: WebContents): void {
   const session = contents.hostSessionId;
   cdp().on<{ frame: { url: string; urlFragment?: string; parentId?: string } }>(
@@ -91,6 +104,7 @@ function watchDocument(contents: WebContents): void {
     () => {
       if (isBlank(contents.hostUrl)) return;
       contents.emit('dom-ready', preventable({}));
+      ignoreGone(readTitle(contents));
       contents.hostWindow.hostReadyToShow();
     },
     session,

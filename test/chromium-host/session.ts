@@ -1,4 +1,4 @@
-// The default session: permissions and storage. Other sessions do not exist here.
+// Sessions: the default one, and those in memory, each of which is a browser context of Chromium's. Permissions and storage.
 import { Guarded, named, namespace, notEmulated } from './guard.ts';
 import { note } from './record.ts';
 import { cdp } from './runtime.ts';
@@ -28,9 +28,32 @@ export class Session extends Guarded {
   readonly availableSpellCheckerLanguages: string[] = [];
   readonly fetch = net.fetch;
   hostDisplayMedia: DisplayMediaHandler | null = null;
+  readonly #inMemory: boolean;
+  #context: Promise<string> | null = null;
   #request: RequestHandler | null = null;
   #check: CheckHandler | null = null;
   #userAgent = '';
+
+  constructor(inMemory = false) {
+    super();
+    this.#inMemory = inMemory;
+  }
+  /** Chromium's context that keeps what its pages store; none for the default session. */
+  async hostContext(): Promise<{ browserContextId?: string }> {
+    if (!this.#inMemory) return {};
+    this.#context ??= this.#createContext();
+    return { browserContextId: await this.#context };
+  }
+  async #createContext(): Promise<string> {
+    const { browserContextId } = await cdp().send<{ browserContextId: string }>(
+      'Target.createBrowserContext',
+      { disposeOnDetach: true },
+    );
+    await cdp().send('Browser.setDownloadBehavior', {
+      ...{ behavior: 'deny', eventsEnabled: true, browserContextId },
+    });
+    return browserContextId;
+  }
 
   setPermissionRequestHandler(handler: RequestHandler | null): void {
     this.#request = handler;
@@ -84,6 +107,7 @@ export class Session extends Guarded {
     note('session.clearCache');
   }
   async clearStorageData(): Promise<void> {
+    if (this.#inMemory) notEmulated('session.clearStorageData of a session in memory');
     for (const scheme of schemes()) {
       const origin = `http://bundle.${scheme}.localhost`;
       await cdp().send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
@@ -99,14 +123,23 @@ export class Session extends Guarded {
     this.#userAgent = userAgent;
   }
   isPersistent(): boolean {
-    return true;
+    return !this.#inMemory;
   }
 }
 
 export const defaultSession = named('session.defaultSession', new Session());
 
+const inMemory = new Map<string, Session>();
+
+function sessionInMemory(partition: string): Session {
+  if (partition.startsWith('persist:')) notEmulated(`session.fromPartition('${partition}')`);
+  const known = inMemory.get(partition) ?? named(`session '${partition}'`, new Session(true));
+  inMemory.set(partition, known);
+  return known;
+}
+
 export const session = namespace('session', {
   defaultSession,
   fromPartition: (partition: string): Session =>
-    partition === '' ? defaultSession : notEmulated(`session.fromPartition('${partition}')`),
+    partition === '' ? defaultSession : sessionInMemory(partition),
 });

@@ -62,13 +62,19 @@ export async function watchTargets(): Promise<void> {
   });
 }
 
-export async function openPage(id: number, size: Size): Promise<Attached> {
+export async function openPage(
+  id: number,
+  size: Size,
+  context: { browserContextId?: string },
+): Promise<Attached> {
   const attached = new Promise<Attached>((resolve) => wanted.set(id, resolve));
-  if (settings.headless) {
+  // Chromium gives a context of its own no app window: headed, such a page has tabs and an address bar.
+  if (settings.headless || context.browserContextId !== undefined) {
     await cdp().send('Target.createTarget', {
       url: `about:blank#host-${id}`,
       newWindow: true,
       ...size,
+      ...context,
     });
   } else {
     openAppWindow(blankUrl(id));

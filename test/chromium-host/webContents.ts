@@ -14,7 +14,7 @@ import { answerAsk } from './pageAsks.ts';
 import type { MessagePortMain } from './ports.ts';
 import { note } from './record.ts';
 import { cdp, ignoreGone, runtime } from './runtime.ts';
-import { defaultSession, type Session } from './session.ts';
+import { session as sessions, type Session } from './session.ts';
 import { isBlank, toApp, toWeb } from './scheme.ts';
 import { openPage, preparePage, type Attached, type Size } from './target.ts';
 import { applyTheme } from './theme.ts';
@@ -22,6 +22,7 @@ import { PageZoom } from './zoom.ts';
 
 export interface WebPreferences {
   preload?: string;
+  partition?: string;
   additionalArguments?: readonly string[];
 }
 
@@ -42,7 +43,7 @@ export class WebContents extends Guarded implements BridgeOwner {
   readonly id = ++runtime.ids.contents;
   readonly ipc = new IpcMain();
   readonly mainFrame: WebFrameMain;
-  readonly session: Session = defaultSession;
+  readonly session: Session;
   readonly hostWindow: BrowserWindow;
   readonly hostBridge: Bridge;
   readonly hostLoads: PageLoads;
@@ -69,6 +70,7 @@ export class WebContents extends Guarded implements BridgeOwner {
   ) {
     super();
     this.hostWindow = window;
+    this.session = sessions.fromPartition(preferences.partition ?? '');
     this.mainFrame = new WebFrameMain(this);
     this.hostBridge = new Bridge(this);
     this.hostLoads = new PageLoads(this);
@@ -79,7 +81,8 @@ export class WebContents extends Guarded implements BridgeOwner {
 
   async #open(preferences: WebPreferences, size: Size, found: Attached | null): Promise<void> {
     await runtime.started;
-    const { sessionId, targetId } = found ?? (await openPage(this.id, size));
+    const { sessionId, targetId } =
+      found ?? (await openPage(this.id, size, await this.session.hostContext()));
     this.hostSessionId = sessionId;
     this.hostTargetId = targetId;
     watchPage(this);

@@ -1,6 +1,10 @@
 // Making an account and replacing a forgotten password, through the screen: a real Synapse with tokens, terms and mails.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { on, startFaultProxy } from '../faults/faultProxy';
 import { startHomeserver } from '../homeserver/homeserver.cjs';
 import { openLink, startMailSink, type MailSink } from '../support/mailSink';
 import { newUserData, removeUserData, startApp, type RunningApp } from './support/app';
@@ -56,8 +60,8 @@ test.afterEach(async ({}, info) => {
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-async function atServer(page: Page, way: RegExp): Promise<void> {
-  await field(page, 'Server').fill(homeserver.baseUrl);
+async function atServer(page: Page, way: RegExp, server = homeserver.baseUrl): Promise<void> {
+  await field(page, 'Server').fill(server);
   const button = page.getByRole('button', { name: way });
   await expect(button).toBeVisible({ timeout: 30_000 });
   await button.focus();
@@ -243,4 +247,98 @@ test('a forgotten password is replaced by a mail, and signs in', async () => {
     token: accessToken,
   });
   await expect(ended).rejects.toMatchObject({ status: 401 });
+});
+
+/** A homeserver that wants a captcha, whose maker says yes to all; its page is ours, so that it tries what a page must not do. */
+async function startCaptcha(html: string) {
+  const maker = createServer((_request, response) => response.end('{"success": true}'));
+  maker.listen(0, '127.0.0.1');
+  await once(maker, 'listening');
+  const { port } = maker.address() as AddressInfo;
+  const server = await startHomeserver({
+    config: {
+      ...{ enable_registration_captcha: true, recaptcha_public_key: 'a' },
+      ...{ recaptcha_private_key: 'b', recaptcha_siteverify_api: `http://127.0.0.1:${port}/` },
+    },
+  });
+  const proxy = await startFaultProxy(server.baseUrl);
+  // They name the homeserver itself.
+  proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
+  const headers = { 'content-type': 'text/html' };
+  const fallback = on('GET', '/auth/m.login.recaptcha/fallback/web');
+  proxy.rules.add({ match: fallback, status: 200, body: html, headers });
+  const leads = { location: 'https://evil.example/' };
+  proxy.rules.add({ match: on('GET', '/leads-away'), status: 302, headers: leads });
+  const stop = async (): Promise<void> => {
+    await proxy.close();
+    await server.stop();
+    maker.closeAllConnections();
+    maker.close();
+  };
+  return { url: proxy.url, stop };
+}
+
+const captchaPage = `<!doctype html><title>Not the title</title><h1>Are you a person?</h1>
+  <form method="post"><input type="hidden" name="g-recaptcha-response" value="x"><button>I am</button></form>
+  <a id="away" href="https://elsewhere.example/">away</a> <a id="redirect" href="/leads-away">on</a>
+  <a id="file" href="data:text/plain,x" download="x.txt">file</a>`;
+
+test('a captcha is answered in a locked-down window: it cannot leave its server, is granted nothing, and goes when it is done', async () => {
+  test.setTimeout(240_000);
+  const { page, app } = running;
+  const captcha = await startCaptcha(captchaPage);
+  try {
+    await atServer(page, /^Create an account on/, captcha.url);
+    await expect(field(page, 'User name')).toBeFocused({ timeout: 30_000 });
+    await page.keyboard.type('carla');
+    await field(page, 'Password').fill(password);
+    const opening = app.waitForEvent('window');
+    await field(page, 'Password').press('Enter');
+    const first = await opening;
+    await first.getByRole('heading', { name: 'Are you a person?' }).waitFor({ timeout: 30_000 });
+    await shoot(running, 'register-page');
+    expect(await seriousFindings(running)).toEqual([]);
+
+    const address = first.url();
+    expect(address).toContain('/_matrix/client/v3/auth/m.login.recaptcha/fallback/web');
+    const reach = await first.evaluate(async () => [
+      ...['require', 'process', 'trellis', 'electron'].map((name) => name in window),
+      await Notification.requestPermission(),
+      await navigator.mediaDevices.getUserMedia({ audio: true }).catch((e: Error) => e.name),
+    ]);
+    expect(reach).toEqual([false, false, false, false, 'denied', 'NotAllowedError']);
+    const titles = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.getTitle()),
+    );
+    expect(titles).toContain(`${new URL(captcha.url).host} asks – Trellis`);
+    const opened = () => app.evaluate(() => [...(globalThis.__test?.openedLinks ?? [])]);
+    await first.locator('#away').click({ noWaitAfter: true });
+    await expect.poll(opened).toEqual(['https://elsewhere.example/']);
+    await first.locator('#redirect').click({ noWaitAfter: true });
+    await first.locator('#file').click({ noWaitAfter: true });
+    expect(await first.evaluate(() => document.querySelector('h1')?.textContent)).toBe(
+      'Are you a person?',
+    );
+    expect(first.url()).toBe(address);
+
+    // Closed without an answer: said, and opened again by keys alone.
+    await first.close();
+    await expect(page.getByText('The window was closed before the server')).toBeVisible({
+      timeout: 30_000,
+    });
+    await shoot(running, 'register-page-closed');
+    const again = app.waitForEvent('window');
+    await page.getByRole('button', { name: 'Open the page again' }).focus();
+    await page.keyboard.press('Enter');
+    const second = await again;
+    await second.getByRole('button', { name: 'I am' }).waitFor({ timeout: 30_000 });
+    expect(await second.evaluate(() => document.cookie + localStorage.length)).toBe('0');
+    const gone = second.waitForEvent('close');
+    await second.getByRole('button', { name: 'I am' }).click({ noWaitAfter: true });
+    await gone;
+    await withoutKey(page);
+    expect(await opened()).toEqual(['https://elsewhere.example/']);
+  } finally {
+    await captcha.stop();
+  }
 });

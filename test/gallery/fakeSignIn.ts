@@ -45,7 +45,7 @@ export const stepsOfExample: readonly RegistrationStep[] = [
     ],
   },
   { type: 'email', address: 'mara@mail.example' },
-  { type: 'page', opened: true },
+  { type: 'page', shown: 'window' },
 ];
 
 export const stepAt = (index: number): Registration => ({

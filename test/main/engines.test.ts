@@ -13,6 +13,7 @@ async function setUp(userData = temporaryFolder()) {
   const transfers: unknown[] = [];
   const called: unknown[] = [];
   const opened: string[] = [];
+  const pages: { url: string; isOpen: boolean; tell: (news: 'moved' | 'closed') => void }[] = [];
   let channels = 0;
   const engines = new Engines({
     accounts,
@@ -47,6 +48,12 @@ async function setUp(userData = temporaryFolder()) {
       opened.push(url);
       return !url.includes('nowhere');
     },
+    openPage: (url, tell) => {
+      if (url.includes('nowhere')) return null;
+      const page = { url, isOpen: true, tell };
+      pages.push(page);
+      return { close: () => void (page.isOpen = false) };
+    },
     confirm: async (windowIds) => windowIds.includes(7),
     onLogLine: (level, line) => notified.push([level, line]),
   });
@@ -68,6 +75,7 @@ async function setUp(userData = temporaryFolder()) {
   };
   return {
     accounts,
+    pages,
     engines,
     clock,
     forked,
@@ -138,21 +146,59 @@ test('pages for the browser and questions are followed once each, and the engine
   const url = 'https://service.example/';
   const question = { act: 'end_account', userId: '@b:c', isWide: true } as const;
   const answers = (count: number): Promise<void> => until(() => engine.asked.length === count);
-  engine.tell({ browser: { turn: 1, url: `${url}nowhere` } });
+  engine.tell({ browser: { turn: 1, url: `${url}nowhere`, place: 'browser' } });
   await answers(1);
-  engine.tell({ browser: { turn: 1, url: `${url}nowhere` }, question: { ...question, turn: 1 } });
+  engine.tell({
+    browser: { turn: 1, url: `${url}nowhere`, place: 'browser' },
+    question: { ...question, turn: 1 },
+  });
   await answers(2);
   // Of a window that shows the account.
   engines.connect(accountId, window(7));
   engine.tell({ browser: null });
   for (const turn of [1, 2]) engine.tell({ question: { ...question, turn } });
-  engine.tell({ browser: { turn: 2, url } });
+  engine.tell({ browser: { turn: 2, url, place: 'browser' } });
   await answers(3);
   await until(() => opened.length === 2);
   expect(opened).toEqual([`${url}nowhere`, url]);
   expect(engine.asked).toEqual([
     ['browserNotOpened', { turn: 1 }],
     ...[1, 2].map((turn) => ['answerQuestion', { turn, yes: turn === 2 }]),
+  ]);
+});
+
+test('a page in a window goes with the wish, and the engine hears what became of it', async () => {
+  const { pages, last, started, running } = await setUp();
+  await running(await started());
+  const engine = last();
+  const url = 'https://matrix.example/';
+  const wish = (turn: number, place: 'window' | 'browser', to = url) =>
+    engine.tell({ browser: { turn, url: to, place } });
+  const heard = (count: number): Promise<void> => until(() => engine.asked.length === count);
+  wish(1, 'window');
+  await until(() => pages.length === 1);
+  pages[0]?.tell('moved');
+  await heard(1);
+  // Another turn replaces it; the browser takes its place; none is wanted any more.
+  wish(2, 'window');
+  await until(() => pages.length === 2);
+  expect(pages.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+  wish(3, 'browser');
+  await until(() => pages[1]?.isOpen === false);
+  wish(4, 'window');
+  await until(() => pages.length === 3);
+  engine.tell({ browser: null });
+  await until(() => pages[2]?.isOpen === false);
+  wish(5, 'window', `${url}nowhere`);
+  await heard(2);
+  wish(6, 'window');
+  await until(() => pages.length === 4);
+  pages[3]?.tell('closed');
+  await heard(3);
+  expect(engine.asked).toEqual([
+    ['pageNews', { turn: 1, news: 'moved' }],
+    ['browserNotOpened', { turn: 5 }],
+    ['pageNews', { turn: 6, news: 'closed' }],
   ]);
 });
 

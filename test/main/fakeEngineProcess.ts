@@ -73,6 +73,7 @@ export class FakeEngine implements EngineProcess {
         savedPath: call('savedPath'),
         declineCall: call('declineCall'),
         browserNotOpened: call('browserNotOpened'),
+        pageNews: call('pageNews'),
         answerQuestion: call('answerQuestion'),
       },
       values: {

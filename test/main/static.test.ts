@@ -83,13 +83,18 @@ test('windows are made in one place, with the one set of rights', () => {
   expect(membersNamed('webPreferences')).toEqual([
     { path: 'main/shell/popOut.ts', value: 'webPreferencesOf' },
     { path: 'main/shell/ringWindow.ts', value: 'webPreferencesOf' },
+    { path: 'main/shell/serverPage.ts', value: 'foreignPreferencesOf' },
     { path: 'main/shell/windows.ts', value: 'webPreferencesOf' },
   ]);
   expect(having(/\[\s*['"`]webPreferences|(?<!\.)\.webPreferences\b/)).toEqual([]);
   expect(having(/loadURL\(|loadFile\(/)).toEqual([
     'main/shell/ringWindow.ts',
+    'main/shell/serverPage.ts',
     'main/shell/windows.ts',
   ]);
+  // The only page that is not ours has no preload script, and no session but one that its own window names.
+  expect(textOf('main/shell/serverPage.ts')).not.toMatch(/preload|persist:/);
+  expect(having(/fromPartition\(/)).toEqual(['main/app.ts']);
   expect(textOf('main/shell/ringWindow.ts')).toContain('loadURL(ringUrl)');
 });
 

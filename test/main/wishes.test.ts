@@ -15,6 +15,7 @@ test('a yes that was given to an engine that is gone answers no question of the 
   };
   followWishes(asks as unknown as Parameters<typeof followWishes>[0], () => generation, {
     openBrowser: async () => true,
+    openPage: () => null,
     confirm: (question) => new Promise((say) => shown.push({ question, say })),
   });
   const ask = (userId: string): void =>

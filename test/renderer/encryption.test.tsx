@@ -1,6 +1,6 @@
 // Starting over without a recovery key, and what a device sees whose identity was replaced.
 import './jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { HealthLine } from '#contract/areas/health';
@@ -106,7 +106,7 @@ test('a server that wants what we do not know is named, and that nothing was cha
 test('a server that asks at a page of its own is waited for, until somebody stops it', async () => {
   const engine = open(locked);
   engine.answers.resetEncryption = () => {
-    engine.update({ proof: { state: 'waiting', opened: false } });
+    engine.update({ proof: { state: 'waiting', shown: 'not_opened' } });
     return new Promise(() => undefined);
   };
   await press('Settings');
@@ -116,6 +116,10 @@ test('a server that asks at a page of its own is waited for, until somebody stop
   await screen.findByText('Waiting for the page in your browser');
   await screen.findByText(/^The page could not be opened/);
   expect(screen.queryByLabelText('Your password')).toBeNull();
+  act(() => engine.update({ proof: { state: 'waiting', shown: 'closed' } }));
+  await screen.findByText(/^The window was closed before the server had an answer/);
+  await press('Open in the browser');
+  act(() => engine.update({ proof: { state: 'waiting', shown: 'browser' } }));
   await press('Stop waiting');
   await waitFor(() =>
     expect(screen.queryByText('Waiting for the page in your browser')).toBeNull(),

@@ -179,10 +179,24 @@ test('a wrong token, the terms, the mail and a page: each step has its words, an
   press('Open the page again');
   act(() =>
     engine.update({
-      registration: { ...stepAt(3), step: { type: 'page', opened: false } } as never,
+      registration: { ...stepAt(3), step: { type: 'page', shown: 'closed' } } as never,
+    }),
+  );
+  await screen.findByText(/^The window was closed before the server had an answer/);
+  press('Open in the browser');
+  await waitFor(() =>
+    expect(inputsOf(engine, 'openRegistrationPage')).toEqual([
+      { place: 'window' },
+      { place: 'browser' },
+    ]),
+  );
+  act(() =>
+    engine.update({
+      registration: { ...stepAt(3), step: { type: 'page', shown: 'not_opened' } } as never,
     }),
   );
   await screen.findByText(/^No browser could be opened/);
+  expect(screen.queryByRole('button', { name: 'Open in the browser' })).toBeNull();
   act(() => engine.update({ registration: { state: 'finishing' } }));
   await screen.findByText('Creating the account');
   act(() => engine.update({ registration: { state: 'idle' }, session }));

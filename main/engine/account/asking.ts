@@ -21,11 +21,12 @@ const passing: ReadonlySet<string> = new Set([
 export const passes = (thrown: unknown): boolean =>
   thrown instanceof AppFailure && passing.has(thrown.error.code);
 
-/** @returns what ends it. `ask` that resolves ends it too; `onRefused` hears a failure that does not pass. */
+/** @returns what ends it. `ask` that resolves ends it too; `onRefused` hears a failure that does not pass. `firstMs`: until the first time. */
 export function keepAsking(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   ask: () => Promise<void>,
   onRefused: (error: AppError) => void,
+  firstMs = everyMs,
 ): () => void {
   let ended = false;
   let cancel: () => void = () => undefined;
@@ -42,7 +43,7 @@ export function keepAsking(
       else onRefused(error);
     }
   };
-  plan(0, everyMs);
+  plan(0, firstMs);
   return () => {
     ended = true;
     cancel();

@@ -1,4 +1,5 @@
 // The stages of interactive authentication that a registration goes through: which flow, in which order, what the terms are.
+import type { PagePlace } from '#contract/areas/proof';
 import type { AuthDemand } from '../http/interactiveAuth';
 import { isRecord } from '../base/record';
 import { clientV3 } from '../http/url';
@@ -6,6 +7,7 @@ import { clientV3 } from '../http/url';
 export const stages = {
   dummy: 'm.login.dummy',
   email: 'm.login.email.identity',
+  sso: 'm.login.sso',
   terms: 'm.login.terms',
   token: 'm.login.registration_token',
 } as const;
@@ -68,6 +70,12 @@ export function policiesOf(params: AuthDemand['params']): Policy[] {
     )
     .slice(0, mostPolicies);
 }
+
+/**
+ * Where the server's page for a stage opens first: in a window of the app. One that leads on to another service belongs into the browser,
+ * where the person sees its address and is perhaps signed in.
+ */
+export const placeOf = (stage: string): PagePlace => (stage === stages.sso ? 'browser' : 'window');
 
 /** The server's own page for a stage (CHAT-2.2). */
 export function fallbackUrl(baseUrl: string, stage: string, session: string): string {

@@ -1,14 +1,11 @@
-// Addresses that main shall open in the browser of the system, for a person who signs in or makes an account.
+// Addresses that main shall open for a person who signs in or makes an account: in the browser of the system, or in a window of the app.
 
-/** What main shall open; each `turn` once. */
-export interface BrowserWish {
-  readonly turn: number;
-  readonly url: string;
-}
+import type { PagePlace } from '#contract/areas/proof';
+import type { BrowserWish } from '#contract/control';
 
 export interface Pages {
-  /** Answers the turn: the name by which main says that nothing could be opened. */
-  ask(url: string): number;
+  /** Answers the turn: the name by which main says what became of it. */
+  ask(url: string, place?: PagePlace): number;
   /** Nobody waits for the browser any more. */
   end(): void;
 }
@@ -16,9 +13,9 @@ export interface Pages {
 export function createPages(set: (wish: BrowserWish | null) => void): Pages {
   let turn = 0;
   return {
-    ask(url) {
+    ask(url, place = 'browser') {
       turn += 1;
-      set({ turn, url });
+      set({ turn, url, place });
       return turn;
     },
     end: () => set(null),

@@ -1,6 +1,6 @@
 // Showing the server once more who somebody is, for an act that cannot be undone: with the password, or at a page that the server names,
 // in the browser. One page at a time; must not open the browser itself.
-import type { Proof } from '#contract/areas/proof';
+import type { PagePlace, PageShown, Proof } from '#contract/areas/proof';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { createListeners } from '../base/listeners';
 import { isRecord } from '../base/record';
@@ -15,7 +15,7 @@ import {
   type Prove,
 } from '../http/interactiveAuth';
 import { everyMs, mostTimes, passes } from './asking';
-import { fallbackUrl, stages } from './authFlow';
+import { fallbackUrl, placeOf, stages } from './authFlow';
 import type { Pages } from './pages';
 
 export interface ProofsDeps {
@@ -33,8 +33,11 @@ export interface Proofs {
   way(): Promise<'password' | 'page'>;
   state(): Proof;
   onChange(listener: () => void): () => void;
-  openAgain(): void;
+  /** Null: where it was opened first. */
+  openAgain(place: PagePlace | null): void;
   notOpened(turn: number): void;
+  /** The page of that turn went on, or its window was closed: the server is asked at once. */
+  pageNews(turn: number, news: 'moved' | 'closed'): void;
   /** Whoever waits for the page hears `cancelled`. */
   cancel(): void;
 }
@@ -43,6 +46,7 @@ export interface Proofs {
 interface Page {
   readonly url: string;
   readonly session: string;
+  readonly place: PagePlace;
 }
 
 const typed: readonly string[] = ['m.login.password', stages.dummy];
@@ -57,39 +61,49 @@ export function pageOf({ flows, params, session }: AuthDemand, baseUrl: string):
   const pages = single.flatMap((stage): Page[] => {
     const told = params[stage];
     const named = isRecord(told) ? told['url'] : undefined;
-    if (named === undefined) return [{ url: fallbackUrl(baseUrl, stage, session), session }];
+    if (named === undefined)
+      return [{ url: fallbackUrl(baseUrl, stage, session), session, place: placeOf(stage) }];
     const sound = typeof named === 'string' && URL.canParse(named) && isPrivate(new URL(named));
-    return sound ? [{ url: named, session }] : [];
+    return sound ? [{ url: named, session, place: 'browser' }] : [];
   });
   return pages[0] ?? null;
 }
 
 export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsDeps): Proofs {
   const { tell, add: onChange } = createListeners();
-  let waiting: { readonly page: Page; turn: number; opened: boolean; cut: () => void } | null =
-    null;
+  let waiting: {
+    readonly page: Page;
+    turn: number;
+    shown: PageShown;
+    /** Ends the pause between two questions to the server. */
+    wake: () => void;
+    /** Asks without a pause, once. */
+    hurried: boolean;
+  } | null = null;
 
-  const open = (): void => {
+  const open = (place: PagePlace | null): void => {
     if (waiting === null) return;
-    waiting.turn = pages.ask(waiting.page.url);
-    waiting.opened = true;
+    waiting.shown = place ?? waiting.page.place;
+    waiting.turn = pages.ask(waiting.page.url, waiting.shown);
     tell();
   };
 
   const end = (): void => {
-    waiting?.cut();
+    const ended = waiting;
     waiting = null;
+    ended?.wake();
     pages.end();
     tell();
   };
 
-  /** False: it was cut meanwhile. */
+  /** False: it was given up meanwhile. */
   const pause = (mine: NonNullable<typeof waiting>, ms: number): Promise<boolean> =>
     new Promise((resolve) => {
-      const stop = clock.setTimeout(() => resolve(waiting === mine), ms);
-      mine.cut = () => {
+      const stop = clock.setTimeout(() => mine.wake(), mine.hurried ? 0 : ms);
+      mine.hurried = false;
+      mine.wake = () => {
         stop();
-        resolve(false);
+        resolve(waiting === mine);
       };
     });
 
@@ -99,9 +113,10 @@ export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsD
 
   async function atPage<T>(page: Page, ask: (auth: AuthDict) => Promise<T>): Promise<T> {
     end();
-    const mine = { page, turn: 0, opened: true, cut: (): void => undefined };
+    const shown: PageShown = page.place;
+    const mine = { page, turn: 0, shown, hurried: false, wake: (): void => undefined };
     waiting = mine;
-    open();
+    open(page.place);
     let ms = everyMs;
     try {
       for (let times = 0; times < mostTimes && (await pause(mine, ms)); times += 1) {
@@ -150,12 +165,22 @@ export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsD
       }
     },
     state: () =>
-      waiting === null ? { state: 'idle' } : { state: 'waiting', opened: waiting.opened },
+      waiting === null ? { state: 'idle' } : { state: 'waiting', shown: waiting.shown },
     onChange,
     openAgain: open,
     notOpened(turn) {
       if (waiting?.turn !== turn) return;
-      waiting.opened = false;
+      // What a window of ours does not take, the browser may.
+      if (waiting.shown === 'window') return open('browser');
+      waiting.shown = 'not_opened';
+      tell();
+    },
+    pageNews(turn, news) {
+      if (waiting?.turn !== turn) return;
+      waiting.hurried = true;
+      waiting.wake();
+      if (news === 'moved') return;
+      waiting.shown = 'closed';
       tell();
     },
     cancel: end,

@@ -1,12 +1,13 @@
 // Making an account: one registration at a time, from what was typed to the session it ends with. Keeps what only this process may know
 // (the password, the server's session of the stages, the proof of the address); must not save the session, nor open the browser itself.
+import type { PagePlace, PageShown } from '#contract/areas/proof';
 import type { Registration, RegistrationOffer } from '#contract/areas/registration';
 import { appFailure } from '#contract/wire/errors';
 import { createKeyedQueue } from '../base/keyedQueue';
 import type { StoredSession } from '../base/types';
 import type { AuthDict } from '../http/interactiveAuth';
 import { keepAsking } from './asking';
-import { fallbackUrl, stages } from './authFlow';
+import { fallbackUrl, placeOf, stages } from './authFlow';
 import { emailAuth, requestMail } from './emailToken';
 import type { Pages } from './pages';
 import {
@@ -41,13 +42,16 @@ export interface Registrations {
   giveToken(token: string): Promise<void>;
   check(): Promise<void>;
   sendMailAgain(): Promise<void>;
-  openPage(): void;
+  openPage(place: PagePlace): void;
+  /** Main could not open what that turn asked for. */
   notOpened(turn: number): void;
+  /** The page of that turn went on, or its window was closed: the server is asked at once. */
+  pageNews(turn: number, news: 'moved' | 'closed'): void;
   cancel(): void;
 }
 
 export function createRegistrations(deps: RegistrationDeps): Registrations {
-  const { log, show, pages } = deps;
+  const { show, pages } = deps;
   const find = rememberedServer(deps);
   let known: Known | null = null;
   let current: Attempt | null = null;
@@ -68,13 +72,19 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
     if (attempt !== current) throw appFailure('cancelled', 'The registration was given up');
   };
 
-  const showStep = (attempt: Attempt, stage: string, opened = true): void =>
-    show({ state: 'step', ...stepOf(attempt, stage, opened) });
-
-  const openPage = (attempt: Attempt, stage: string): void => {
-    const { session } = attempt.known;
-    attempt.page = pages.ask(fallbackUrl(attempt.place.baseUrl, stage, session ?? ''));
+  const waitFor = (attempt: Attempt, firstMs?: number): void => {
+    stopAsking();
+    stopAsking = keepAsking(
+      deps,
+      () => inLine(() => look(attempt)),
+      (error) => {
+        if (attempt === current) end({ state: 'failed', error });
+      },
+      firstMs,
+    );
   };
+
+  const { showStep, openPage, ...pageActs } = createStagePages(deps, () => current, waitFor);
 
   /** Shows what the person has to do; it stays as it is while it is the same. */
   const ask = (attempt: Attempt, stage: string): void => {
@@ -82,16 +92,10 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
     attempt.stage = stage;
     stopAsking();
     pages.end();
-    showStep(attempt, stage);
+    showStep(attempt, stage, placeOf(stage));
     if (stage === stages.terms || stage === stages.token) return;
-    if (stage !== stages.email) openPage(attempt, stage);
-    stopAsking = keepAsking(
-      deps,
-      () => inLine(() => look(attempt)),
-      (error) => {
-        if (attempt === current) end({ state: 'failed', error });
-      },
-    );
+    if (stage !== stages.email) openPage(attempt, stage, placeOf(stage));
+    waitFor(attempt);
   };
 
   const finish = async (attempt: Attempt, answer: unknown): Promise<void> => {
@@ -186,21 +190,58 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
       act(async ({ known: facts, http }) => {
         facts.proof = await requestMail(http, '/register', facts.email ?? '', facts.proof);
       }),
-    openPage() {
+    openPage(place) {
       const attempt = asked();
       if (attempt.stage === null) return;
-      openPage(attempt, attempt.stage);
-      showStep(attempt, attempt.stage);
+      openPage(attempt, attempt.stage, place);
+      showStep(attempt, attempt.stage, place);
     },
-    notOpened(of) {
-      if (current === null || current.stage === null || of !== current.page) return;
-      log.info('the page of a registration could not be opened');
-      showStep(current, current.stage, false);
-    },
+    ...pageActs,
     cancel() {
       beginnings += 1;
       end({ state: 'idle' });
     },
+  };
+}
+
+/** The page of a stage: where it stands, and what main tells of it. `waitFor` asks the server again, at once. */
+function createStagePages(
+  { pages, show, log }: Pick<RegistrationDeps, 'pages' | 'show' | 'log'>,
+  now: () => Attempt | null,
+  waitFor: (attempt: Attempt, firstMs: number) => void,
+) {
+  const showStep = (attempt: Attempt, stage: string, shown: PageShown): void => {
+    attempt.shown = shown;
+    show({ state: 'step', ...stepOf(attempt, stage) });
+  };
+
+  const openPage = (attempt: Attempt, stage: string, place: PagePlace): void => {
+    const { session } = attempt.known;
+    attempt.page = pages.ask(fallbackUrl(attempt.place.baseUrl, stage, session ?? ''), place);
+  };
+
+  /** Does nothing for a page that is not waited for any more. */
+  const ofPage = (turn: number, act: (attempt: Attempt, stage: string) => void): void => {
+    const attempt = now();
+    if (attempt?.page === turn && attempt.stage !== null) act(attempt, attempt.stage);
+  };
+
+  return {
+    showStep,
+    openPage,
+    notOpened: (turn: number) =>
+      ofPage(turn, (attempt, stage) => {
+        log.info('the page of a registration could not be opened');
+        // What a window of ours does not take, the browser may.
+        const isWindow = attempt.shown === 'window';
+        if (isWindow) openPage(attempt, stage, 'browser');
+        showStep(attempt, stage, isWindow ? 'browser' : 'not_opened');
+      }),
+    pageNews: (turn: number, news: 'moved' | 'closed') =>
+      ofPage(turn, (attempt, stage) => {
+        if (news === 'closed') showStep(attempt, stage, 'closed');
+        waitFor(attempt, 0);
+      }),
   };
 }
 

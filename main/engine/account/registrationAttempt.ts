@@ -1,5 +1,6 @@
 // One attempt to make an account: what the server has of it, and the turns of interactive authentication until a person is needed. Must not
 // show anything, nor know who else wants an account.
+import type { PageShown } from '#contract/areas/proof';
 import type { RegistrationStep } from '#contract/areas/registration';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import type { Http } from '../http/http';
@@ -38,6 +39,7 @@ export interface Attempt {
   stage: string | null;
   /** Of the page that was asked for last. */
   page: number;
+  shown: PageShown;
   /** The server had forgotten the stages once. */
   isAnew: boolean;
   /** The account is there, and could not be taken over. */
@@ -60,7 +62,7 @@ export function newAttempt(
   };
   return {
     ...{ place, account, known, http },
-    ...{ flow: [], params: {}, stage: null, page: 0, isAnew: false, isOver: false },
+    ...{ flow: [], params: {}, stage: null, page: 0, shown: 'browser', isAnew: false, isOver: false },
   };
 }
 
@@ -149,16 +151,15 @@ function refusalOf(stage: string): AppFailure {
 
 /** What is shown of a stage that needs the person. */
 export function stepOf(
-  { place, account, flow, params, known }: Attempt,
+  { place, account, flow, params, known, shown }: Attempt,
   stage: string,
-  opened: boolean,
 ) {
   const asked = flow.filter((one) => one !== stages.dummy);
   return {
     server: place.server,
     serverName: place.serverName,
     userName: account.userName,
-    step: kindOf(stage, params, known.email ?? '', opened),
+    step: kindOf(stage, params, known.email ?? '', shown),
     number: asked.indexOf(stage) + 1,
     of: asked.length,
   };
@@ -168,10 +169,10 @@ function kindOf(
   stage: string,
   params: AuthDemand['params'],
   address: string,
-  opened: boolean,
+  shown: PageShown,
 ): RegistrationStep {
   if (stage === stages.terms) return { type: 'terms', policies: policiesOf(params) };
   if (stage === stages.token) return { type: 'token' };
   if (stage === stages.email) return { type: 'email', address };
-  return { type: 'page', opened };
+  return { type: 'page', shown };
 }

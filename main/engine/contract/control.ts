@@ -84,6 +84,11 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         ]);
         return {};
       },
+      async pageNews({ turn, news }) {
+        network.now()?.proofs.pageNews(turn, news);
+        await parts.registrationDoor.pageNews(turn, news);
+        return {};
+      },
       async answerQuestion({ turn, yes }) {
         desktop.questions.answer(turn, yes);
         return {};

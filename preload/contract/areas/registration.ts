@@ -3,6 +3,7 @@ import { AppError } from '../wire/errorSchemas';
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { nothing } from './ids';
+import { PagePlace, PageShown } from './proof';
 
 const server = z.string().min(1).max(500);
 const userName = z.string().min(1).max(255);
@@ -27,8 +28,8 @@ export const RegistrationStep = z.discriminatedUnion('type', [
   z.object({ type: z.literal('token') }),
   /** The link in a mail that was sent there. The registration goes on by itself when it was opened. */
   z.object({ type: z.literal('email'), address: z.string() }),
-  /** A page of the server in the browser, e.g. a captcha. `opened` false: the system has no browser for it. */
-  z.object({ type: z.literal('page'), opened: z.boolean() }),
+  /** A page of the server, e.g. a captcha. */
+  z.object({ type: z.literal('page'), shown: PageShown }),
 ]);
 export type RegistrationStep = z.infer<typeof RegistrationStep>;
 
@@ -89,7 +90,7 @@ export const registration = contract({
     /** Asks at once instead of in a few seconds. Rejected with `email_unconfirmed` or `step_unfinished`. */
     checkRegistration: call(nothing, nothing),
     sendRegistrationMailAgain: call(nothing, nothing),
-    openRegistrationPage: call(nothing, nothing),
+    openRegistrationPage: call(z.object({ place: PagePlace }), nothing),
     cancelRegistration: call(nothing, nothing),
     /** Resolves when the server has sent the mail, or says that it has. */
     beginPasswordReset: call(z.object({ server, email }), nothing),

@@ -2,6 +2,7 @@
 import { ArrowLeft, ExternalLink, KeyRound } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PagePlace, PageShown } from '#contract/areas/proof';
 import type { RegistrationStep } from '#contract/areas/registration';
 import { useShell } from '#app/context';
 import { AppErrorNote, errorText } from '#app/errors';
@@ -35,7 +36,7 @@ export function RegisterStep({ acts }: Acts) {
       {step.type === 'terms' && <Terms acts={acts} policies={step.policies} />}
       {step.type === 'token' && <Token acts={acts} />}
       {step.type === 'email' && <EmailLink acts={acts} address={step.address} />}
-      {step.type === 'page' && <Page acts={acts} opened={step.opened} />}
+      {step.type === 'page' && <Page acts={acts} shown={step.shown} />}
       <Button
         variant="text"
         icon={ArrowLeft}
@@ -188,22 +189,29 @@ function EmailLink({ acts, address }: Acts & { readonly address: string }) {
   );
 }
 
-function Page({ acts, opened }: Acts & { readonly opened: boolean }) {
+function Page({ acts, shown }: Acts & { readonly shown: PageShown }) {
   const { t } = useTranslation();
+  const inWindow = shown === 'window' || shown === 'closed';
+  const open = (place: PagePlace) => () => void acts.run('openRegistrationPage', { place });
   return (
     <>
-      <Waits text={t('login.waiting')} />
+      {shown !== 'closed' && <Waits text={t(inWindow ? 'register.pageWaits' : 'login.waiting')} />}
       <p className={own.text}>{t('register.page')}</p>
-      {!opened && (
+      {(shown === 'closed' || shown === 'not_opened') && (
         <p role="alert" className={styles.warning}>
-          {t('login.waitNotOpened')}
+          {t(shown === 'closed' ? 'register.pageClosed' : 'login.waitNotOpened')}
         </p>
       )}
       <div className={own.actions}>
         <Check acts={acts} label={t('register.pageDone')} />
-        <Button size="l" wide onPress={() => void acts.run('openRegistrationPage', {})}>
+        <Button size="l" wide onPress={open(inWindow ? 'window' : 'browser')}>
           {t('login.openAgain')}
         </Button>
+        {inWindow && (
+          <Button variant="text" icon={ExternalLink} onPress={open('browser')}>
+            {t('register.pageInBrowser')}
+          </Button>
+        )}
       </div>
     </>
   );

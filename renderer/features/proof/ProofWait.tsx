@@ -1,4 +1,4 @@
-// An act waits for a page in the browser.
+// An act waits for a page of the server.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import proof from '#contract/locales/proof.en.json';
@@ -17,17 +17,30 @@ export function ProofWait() {
   const { value } = useValue('proof', {});
   useEffect(() => () => void call('cancelProof', {}), [call]);
   if (value?.state !== 'waiting') return null;
+  const { shown } = value;
+  const inWindow = shown === 'window' || shown === 'closed';
   return (
     <div className={styles.wait}>
-      <p className={styles.line} role="status">
-        <Spinner />
-        <span>{t('proof.waiting')}</span>
-      </p>
-      {!value.opened && <p role="alert">{t('proof.notOpened')}</p>}
+      {shown !== 'closed' && (
+        <p className={styles.line} role="status">
+          <Spinner />
+          <span>{t(inWindow ? 'proof.waitingWindow' : 'proof.waiting')}</span>
+        </p>
+      )}
+      {shown === 'closed' && <p role="alert">{t('proof.closed')}</p>}
+      {shown === 'not_opened' && <p role="alert">{t('proof.notOpened')}</p>}
       <div className={styles.acts}>
-        <Button variant="text" onPress={() => void call('openProofAgain', {})}>
+        <Button
+          variant="text"
+          onPress={() => void call('openProofAgain', { place: inWindow ? 'window' : null })}
+        >
           {t('proof.again')}
         </Button>
+        {inWindow && (
+          <Button variant="text" onPress={() => void call('openProofAgain', { place: 'browser' })}>
+            {t('proof.inBrowser')}
+          </Button>
+        )}
         <Button variant="text" onPress={() => void call('cancelProof', {})}>
           {t('proof.stop')}
         </Button>

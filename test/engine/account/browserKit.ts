@@ -1,6 +1,7 @@
 // A whole engine that signs in through the browser, and what a test does in the browser's place.
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { openStore } from '#stores/profile/open';
+import type { BrowserWish } from '#contract/control';
 import type { StoredSession } from '#engine/base/types';
 import { atBrowser } from '../../homeserver/signInServers.cjs';
 import { silentLog } from '../../support/silentLog';
@@ -9,7 +10,7 @@ import type { Window } from '../support';
 export type Way = 'oauth' | 'create' | 'sso';
 
 /** What the engine asks main to show in the browser next. */
-export const browserAsked = (window: Window): Promise<{ turn: number; url: string }> =>
+export const browserAsked = (window: Window): Promise<BrowserWish> =>
   new Promise((resolve) => {
     const close = window.main.value('browser', {}, (wish) => {
       if (wish === null) return;

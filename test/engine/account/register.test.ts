@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { PageShown } from '#contract/areas/proof';
 import { on } from '../../faults/faultProxy';
 import { openLink, startMailSink, type MailSink } from '../../support/mailSink';
 import { failureOf } from '../http/kit';
@@ -327,7 +328,7 @@ describe('a server that wants an address', () => {
   });
 });
 
-test('CHAT-2.2 a stage that only the server knows is a page in the browser, and the registration goes on by itself', async () => {
+test('CHAT-2.2 a stage that only the server knows is a page in a window of the app or in the browser, and the registration goes on by itself', async () => {
   const judge = createServer((_request, response) => response.end('{"success": true}'));
   judge.listen(0, '127.0.0.1');
   await once(judge, 'listening');
@@ -337,19 +338,32 @@ test('CHAT-2.2 a stage that only the server knows is a page in the browser, and 
     recaptcha_siteverify_api: `http://127.0.0.1:${port}/`,
   });
   await register(window, captcha, 'carl');
-  expect(await stepOf(window, 'page')).toEqual({ type: 'page', opened: true });
-  const { turn, url } = await browserAsked(window);
+  expect(await stepOf(window, 'page')).toEqual({ type: 'page', shown: 'window' });
+  const { turn, url, place: where } = await browserAsked(window);
+  expect(where).toBe('window');
   expect(new URL(url).pathname).toBe('/_matrix/client/v3/auth/m.login.recaptcha/fallback/web');
-  await window.main.call('browserNotOpened', { turn });
-  await window.value(
-    'registration',
-    {},
-    (one) => one.state === 'step' && one.step.type === 'page' && !one.step.opened,
-  );
+  const shown = (wanted: PageShown) =>
+    window.value(
+      'registration',
+      {},
+      (one) => one.state === 'step' && one.step.type === 'page' && one.step.shown === wanted,
+    );
+  // Closed without an answer; then in the browser, which is not there; then in the window again.
+  await window.main.call('pageNews', { turn, news: 'closed' });
+  await shown('closed');
+  await window.call('openRegistrationPage', { place: 'browser' });
+  await shown('browser');
+  expect(await browserAsked(window)).toEqual({ turn: turn + 1, url, place: 'browser' });
+  await window.main.call('browserNotOpened', { turn: turn + 1 });
+  await shown('not_opened');
   expect(await code(window.call('checkRegistration', {}))).toBe('step_unfinished');
-  await window.call('openRegistrationPage', {});
-  const again = await browserAsked(window);
-  expect(again).toEqual({ turn: turn + 1, url });
+  await window.call('openRegistrationPage', { place: 'window' });
+  await shown('window');
+  // News of a window that is over changes nothing; what the window does not take goes to the browser.
+  await window.main.call('pageNews', { turn, news: 'closed' });
+  await window.main.call('browserNotOpened', { turn: turn + 2 });
+  await shown('browser');
+  expect(await browserAsked(window)).toEqual({ turn: turn + 3, url, place: 'browser' });
   const body = new URLSearchParams({ 'g-recaptcha-response': 'x' });
   const page = await fetch(url, { method: 'POST', body });
   expect(page.status).toBe(200);

@@ -46,7 +46,7 @@ test('an account without a password proves itself at the page of its server; giv
   await waiting(window);
   // Main found no browser.
   await window.main.call('browserNotOpened', { turn: before.turn });
-  await window.value('proof', {}, (now) => now.state === 'waiting' && !now.opened);
+  await window.value('proof', {}, (now) => now.state === 'waiting' && now.shown === 'not_opened');
   await window.call('cancelProof', {});
   expect((await given)['code']).toBe('cancelled');
   await window.value('proof', {}, ({ state }) => state === 'idle');
@@ -143,5 +143,16 @@ describe('the page of a demand', () => {
     [['a/b'], {}, `${base}/_matrix/client/v3/auth/a%2Fb/fallback/web?session=s%201`],
   ])('CHAT-2.2 of %j with %j is %s', (stages, params, url) => {
     expect(pageOf(demand(stages, params), base)?.url ?? null).toBe(url);
+  });
+
+  test('CHAT-2.2 a page of the homeserver itself stands in a window, what leads on to a service in the browser', () => {
+    const named = { 'm.oauth': { url: 'https://account.example/reset' } };
+    const placeOf = (stage: string) => pageOf(demand([stage], named), base)?.place;
+    expect(['m.login.recaptcha', 'a/b', 'm.login.sso', 'm.oauth'].map(placeOf)).toEqual([
+      'window',
+      'window',
+      'browser',
+      'browser',
+    ]);
   });
 });

@@ -5,8 +5,8 @@ import type { CallParts, Calls, EngineParts, Values } from '../parts';
 export function proofCalls({ network }: CallParts) {
   return {
     proofWay: async () => ({ way: await (await network.ready()).proofs.way() }),
-    async openProofAgain() {
-      network.now()?.proofs.openAgain();
+    async openProofAgain({ place }) {
+      network.now()?.proofs.openAgain(place);
       return {};
     },
     async cancelProof() {

@@ -31,8 +31,8 @@ export function registrationCalls({ registrationDoor, browserDoor, deviceName }:
       await (await accounts()).sendMailAgain();
       return {};
     },
-    async openRegistrationPage() {
-      (await accounts()).openPage();
+    async openRegistrationPage({ place }) {
+      (await accounts()).openPage(place);
       return {};
     },
     async cancelRegistration() {

@@ -20,6 +20,7 @@ export interface RegistrationDoor {
   /** The guest who becomes the account, if there is one. @throws AppFailure `already_signed_in` where this profile has its account */
   mustBeFree(): Upgrade | undefined;
   notOpened(turn: number): Promise<void>;
+  pageNews(turn: number, news: 'moved' | 'closed'): Promise<void>;
   /** Gives up what is under way. */
   cancel(): Promise<void>;
 }
@@ -60,6 +61,7 @@ export function createRegistrationDoor(
       return upgrade;
     },
     notOpened: async (turn) => (await loading)?.registrations.notOpened(turn),
+    pageNews: async (turn, news) => (await loading)?.registrations.pageNews(turn, news),
     async cancel() {
       const made = await loading;
       made?.registrations.cancel();

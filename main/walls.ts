@@ -1,4 +1,4 @@
-// The walls around every page: scheme, permissions, navigation, downloads; and the menu of its text fields. Before the first window.
+// The walls around every page: scheme, permissions, navigation, downloads; and the menu of text fields. Set before the first window; judges nothing itself.
 import { join } from 'node:path';
 import { app, Menu, protocol, session } from 'electron/main';
 import type { Calls } from './calls';
@@ -10,21 +10,23 @@ import { guardNavigation } from './shell/navigation';
 import { guardPermissions } from './shell/permissions';
 import { popOutOf, type PopOutDeps } from './shell/popOut';
 import { createProtocolHandler } from './shell/protocol';
+import type { ServerPages } from './shell/serverPage';
 import { watchTextMenu } from './shell/textMenu';
 import type { Translate } from './shell/texts';
 import { scheme } from './shell/urlPolicy';
 
-export interface GuardDeps {
+export interface WallsDeps {
   readonly engines: Engines;
   readonly calls: Calls;
   readonly log: Log;
   readonly t: Translate;
-  /** What every window of ours is made with. */
-  readonly page: Omit<PopOutDeps, 'inCall'>;
-  openExternal(url: string): Promise<boolean>;
+  readonly openExternal: (url: string) => Promise<boolean>;
+  readonly serverPages: Pick<ServerPages, 'guardOf'>;
+  readonly pageOptions: Omit<PopOutDeps, 'inCall'>;
 }
 
-export function guard({ engines, calls, log, t, page, openExternal }: GuardDeps): void {
+export function guardPages(deps: WallsDeps): void {
+  const { engines, calls, log, t, openExternal, serverPages } = deps;
   protocol.handle(
     scheme,
     createProtocolHandler({
@@ -38,13 +40,18 @@ export function guard({ engines, calls, log, t, page, openExternal }: GuardDeps)
   guardPermissions(session.defaultSession, calls.mayUseMedia);
   guardCapture(session.defaultSession, calls.capture, calls.windowOf);
   session.defaultSession.on('will-download', (event) => event.preventDefault());
-  const popOuts = { ...page, inCall: () => calls.state.inCall() };
+  const popOuts = { ...deps.pageOptions, inCall: () => calls.state.inCall() };
   app.on('web-contents-created', (_event, contents) => {
+    watchTextMenu(contents, t, (template) => Menu.buildFromTemplate(template).popup());
+    const guardServerPage = serverPages.guardOf(contents);
+    if (guardServerPage !== null) {
+      guardServerPage(contents);
+      return;
+    }
     guardNavigation(contents, {
       log: log.child('navigation'),
       openExternal: (url) => void openExternal(url),
       popOut: (openerUrl, asked) => popOutOf(popOuts, openerUrl, asked),
     });
-    watchTextMenu(contents, t, (template) => Menu.buildFromTemplate(template).popup());
   });
 }
