@@ -2,6 +2,7 @@
 // away in parts, now or after a restart. The room's number stays taken: others may still hold it, and it must never come to mean
 // another room.
 import { forgetEvents } from '../events/known';
+import { projectRemoved } from '../projections/all';
 import { getSetting, setSetting } from '../settings/settings';
 import { all, run, type Database } from '../sqlite/statements';
 
@@ -65,7 +66,6 @@ const dependents = [
   'DELETE FROM decrypt_queue WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM files WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM gallery_files WHERE event_no IN (SELECT value FROM json_each(?))',
-  'DELETE FROM search_messages WHERE event_no IN (SELECT value FROM json_each(?))',
 ] as const;
 
 /** Also those that stand in no timeline. Null when no event is left to look at. */
@@ -96,6 +96,7 @@ function removeEvents(db: Database, { roomNo, done }: Note, most: number): Note 
     roomNo,
   );
   for (const sql of dependents) run(db, sql, nos);
+  projectRemoved(db, roomNo, found);
   run(db, 'DELETE FROM events WHERE event_no IN (SELECT value FROM json_each(?))', nos);
   return { roomNo, done: found.length < most ? until : (found.at(-1) ?? until) };
 }
@@ -105,7 +106,6 @@ const atLast = [
   'DELETE FROM timelines WHERE room_no = ?',
   'DELETE FROM files WHERE room_no = ?',
   'DELETE FROM gallery_files WHERE room_no = ?',
-  'DELETE FROM search_messages WHERE room_no = ?',
   'DELETE FROM waiting_redactions WHERE room_no = ?',
 ] as const;
 
@@ -126,6 +126,7 @@ export function removeSome(db: Database, most: number): boolean {
     return true;
   }
   for (const sql of atLast) run(db, sql, first.roomNo);
+  projectRemoved(db, first.roomNo, null);
   keep(db, others);
   return others.length > 0;
 }

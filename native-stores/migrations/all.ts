@@ -21,6 +21,7 @@ import * as scheduled from './0185-scheduled';
 import * as galleryFiles from './0190-galleryFiles';
 import * as delayed from './0205-delayed';
 import * as recordings from './0210-recordings';
+import * as searchWords from './0220-searchWords';
 
 export interface Migration {
   readonly version: number;
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   galleryFiles,
   delayed,
   recordings,
+  searchWords,
 ];

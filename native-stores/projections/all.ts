@@ -1,4 +1,4 @@
-// The list of all projections, and the four ways in which events reach them. A new projection is one file and one line here.
+// The list of all projections, and the ways in which events reach them. A new projection is one file and one line here.
 import type { StateChange } from '../events/stateChange';
 import type { Database } from '../sqlite/statements';
 import { filesProjection } from './files';
@@ -31,4 +31,12 @@ export function projectRedacted(db: Database, event: RedactedEvent): void {
 
 export function projectCleared(db: Database, roomNo: number): void {
   for (const projection of projections) projection.cleared?.(db, roomNo);
+}
+
+export function projectRemoved(
+  db: Database,
+  roomNo: number,
+  eventNos: readonly number[] | null,
+): void {
+  for (const projection of projections) projection.removed?.(db, roomNo, eventNos);
 }

@@ -37,6 +37,8 @@ export interface Projection {
   redacted?(db: Database, event: RedactedEvent): void;
   /** The state of a room was forgotten, because a fresh copy follows. */
   cleared?(db: Database, roomNo: number): void;
+  /** These events go with their room; null: whatever is left of it. */
+  removed?(db: Database, roomNo: number, eventNos: readonly number[] | null): void;
   /** Makes all rows anew from the tables `state` and `events` alone. */
   rebuild(db: Database): void;
 }

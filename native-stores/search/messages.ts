@@ -1,7 +1,9 @@
-// The rows that search reads, newest first. The index of three letters follows them by triggers. Knows nothing of edits: each event has a
-// row of its own, and whether it is what is shown is decided by main/engine/search.
+// The rows that search reads, newest first, with their words in the index. Knows nothing of edits: each event has a row of its own, and
+// whether it is what is shown is decided by main/engine/search.
 import { all, get, run, type Database } from '../sqlite/statements';
 import { foldedWords, searchableOf } from './texts';
+import { dropAllWords, dropWords, matchOf, putWords, type IndexedRow } from './wordIndex';
+import { needsOf } from './words';
 
 export interface SearchableEvent {
   readonly eventNo: number;
@@ -37,22 +39,44 @@ export function putSearchable(db: Database, event: SearchableEvent): void {
   if (found === null) return;
   const { eventNo, roomNo, ts } = event;
   if (get(db, 'SELECT 1 FROM search_messages WHERE event_no = ?', eventNo) !== null) return;
+  const doc = freeDoc(db, ts);
+  const body = foldedWords(found.text);
   run(
     db,
     'INSERT INTO search_messages(doc, event_no, room_no, has, body) VALUES (?,?,?,?,?)',
-    freeDoc(db, ts),
+    doc,
     eventNo,
     roomNo,
     found.has,
-    foldedWords(found.text),
+    body,
   );
+  putWords(db, doc, roomNo, body);
 }
 
-export const dropSearchable = (db: Database, eventNo: number): void =>
-  void run(db, 'DELETE FROM search_messages WHERE event_no = ?', eventNo);
+export function dropSearchable(db: Database, eventNos: readonly number[]): void {
+  const gone = all<IndexedRow>(
+    db,
+    'DELETE FROM search_messages WHERE event_no IN (SELECT value FROM json_each(?)) RETURNING doc, room_no, body',
+    JSON.stringify(eventNos),
+  );
+  dropWords(db, gone);
+}
 
-export const dropAllSearchable = (db: Database): void =>
-  void run(db, 'DELETE FROM search_messages');
+/** What is left of a room under removal. */
+export const dropSearchableOfRoom = (db: Database, roomNo: number): void =>
+  dropWords(
+    db,
+    all<IndexedRow>(
+      db,
+      'DELETE FROM search_messages WHERE room_no = ? RETURNING doc, room_no, body',
+      roomNo,
+    ),
+  );
+
+export function dropAllSearchable(db: Database): void {
+  run(db, 'DELETE FROM search_messages');
+  dropAllWords(db);
+}
 
 export interface Candidate {
   readonly doc: number;
@@ -76,42 +100,129 @@ const toCandidate = ({ event_no: eventNo, room_no: roomNo, ...row }: Row): Candi
   ...row,
 });
 
-/** The index knows pieces of three letters; shorter words are looked for in the rows themselves. */
-export const shortestIndexed = 3;
+export interface Candidates {
+  readonly rows: readonly Candidate[];
+  /** Rows before this one are next; null: there are no more. */
+  readonly next: number | null;
+}
 
-const phrase = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+/** So many rows are looked through before the index is asked, and in one turn where it cannot tell. */
+const looked = 1_000;
 
-/** Rows before `beforeDoc` that have all of these folded words, newest first; without words all rows. At most `most`. */
-export function readCandidates(
+/** Of the newest `looked` rows before `before` the first ones with the term. */
+function lookThrough(
   db: Database,
-  words: readonly string[],
+  term: string,
   roomNo: number | null,
-  beforeDoc: number,
+  before: number,
   most: number,
-): Candidate[] {
-  const indexed = words.filter((word) => [...word].length >= shortestIndexed);
-  if (indexed.length > 0)
-    return all<Row>(
+): Candidates {
+  const rows =
+    roomNo === null
+      ? all<Row>(
+          db,
+          `SELECT * FROM (SELECT doc, event_no, room_no, has, body FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT ? + 0)
+           WHERE instr(body, ?) > 0 LIMIT ? + 0`,
+          before,
+          looked,
+          term,
+          most,
+        )
+      : all<Row>(
+          db,
+          `SELECT * FROM (SELECT doc, event_no, room_no, has, body FROM search_messages WHERE room_no = ? AND doc < ?
+             ORDER BY doc DESC LIMIT ? + 0)
+           WHERE instr(body, ?) > 0 LIMIT ? + 0`,
+          roomNo,
+          before,
+          looked,
+          term,
+          most,
+        );
+  const last = rows.at(-1)?.doc;
+  const next = last !== undefined && rows.length >= most ? last : lookedDownTo(db, roomNo, before);
+  return { rows: rows.map(toCandidate), next };
+}
+
+const lookedDownTo = (db: Database, roomNo: number | null, before: number): number | null =>
+  (roomNo === null
+    ? get<{ doc: number }>(
+        db,
+        'SELECT doc FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT 1 OFFSET ? + 0',
+        before,
+        looked - 1,
+      )
+    : get<{ doc: number }>(
+        db,
+        'SELECT doc FROM search_messages WHERE room_no = ? AND doc < ? ORDER BY doc DESC LIMIT 1 OFFSET ? + 0',
+        roomNo,
+        before,
+        looked - 1,
+      )
+  )?.doc ?? null;
+
+function page(rows: readonly Row[], most: number): Candidates {
+  return {
+    rows: rows.map(toCandidate),
+    next: rows.length < most ? null : (rows.at(-1)?.doc ?? null),
+  };
+}
+
+const indexed = (db: Database, match: string, before: number, most: number): Candidates =>
+  page(
+    all<Row>(
       db,
       `SELECT m.doc, m.event_no, m.room_no, m.has, m.body
-       FROM (SELECT rowid AS doc FROM search_index WHERE search_index MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ? + 0) f
+       FROM (SELECT rowid AS doc FROM search_words WHERE search_words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ? + 0) f
        CROSS JOIN search_messages m ON m.doc = f.doc ORDER BY m.doc DESC`,
-      indexed.map(phrase).join(' AND '),
-      beforeDoc,
+      match,
+      before,
       most,
-    ).map(toCandidate);
-  if (roomNo !== null)
-    return all<Row>(
-      db,
-      `SELECT doc, event_no, room_no, has, body FROM search_messages WHERE room_no = ? AND doc < ? ORDER BY doc DESC LIMIT ? + 0`,
-      roomNo,
-      beforeDoc,
-      most,
-    ).map(toCandidate);
-  return all<Row>(
-    db,
-    `SELECT doc, event_no, room_no, has, body FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT ? + 0`,
-    beforeDoc,
+    ),
     most,
-  ).map(toCandidate);
+  );
+
+const anyRows = (db: Database, roomNo: number | null, before: number, most: number): Candidates =>
+  page(
+    roomNo === null
+      ? all<Row>(
+          db,
+          'SELECT doc, event_no, room_no, has, body FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT ? + 0',
+          before,
+          most,
+        )
+      : all<Row>(
+          db,
+          'SELECT doc, event_no, room_no, has, body FROM search_messages WHERE room_no = ? AND doc < ? ORDER BY doc DESC LIMIT ? + 0',
+          roomNo,
+          before,
+          most,
+        ),
+    most,
+  );
+
+/**
+ * Reads rows that may have all of these folded terms, newest first, before one that is named. Words of many messages are found by a look
+ * at the newest rows, the others by the index.
+ */
+export function candidatesFor(
+  db: Database,
+  terms: readonly string[],
+  roomNo: number | null,
+): (before: number, most: number) => Candidates {
+  const longest = terms.reduce((one, other) => (other.length > one.length ? other : one), '');
+  if (longest === '') return (before, most) => anyRows(db, roomNo, before, most);
+  let isFirst = true;
+  let match: string | null | undefined;
+  return (before, most) => {
+    if (isFirst) {
+      isFirst = false;
+      return lookThrough(db, longest, roomNo, before, most);
+    }
+    match ??= matchOf(db, terms.flatMap(needsOf), roomNo);
+    if (match === '') return { rows: [], next: null };
+    return match === null
+      ? lookThrough(db, longest, roomNo, before, most)
+      : indexed(db, match, before, most);
+  };
 }

@@ -75,6 +75,10 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
   search: [
     `SELECT e.event_id, s.doc / 1000 AS ms, s.has, s.body FROM search_messages s JOIN events e ON e.event_no = s.event_no
      WHERE s.room_no = ? ORDER BY 1`,
+    'SELECT word FROM search_vocabulary WHERE ? > 0 ORDER BY 1',
+    `SELECT e.event_id FROM search_words w JOIN search_messages s ON s.doc = w.rowid JOIN events e ON e.event_no = s.event_no
+     WHERE search_words MATCH '"\u{e000}' || CAST(? AS INTEGER) || '"' ORDER BY 1`,
+    'SELECT count(*) AS parts FROM search_parts WHERE ? > 0',
   ],
 };
 

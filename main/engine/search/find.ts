@@ -2,7 +2,7 @@
 import { getEvents, getEventsByNo } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
-import { docAt, readCandidates, type Candidate } from '#stores/search/messages';
+import { candidatesFor, docAt, type Candidate } from '#stores/search/messages';
 import { foldedWords, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
 import { isUnheard } from '../events/ignored';
@@ -33,7 +33,8 @@ export interface Hit {
   readonly has: number;
 }
 
-const batch = 200;
+/** More rows are read at once where few of them are hits. */
+const mostRows = 400;
 
 /** Newest first, at most `limit`. `complete`: there are no more. Null when `running` says that nobody waits any longer. */
 export async function findMessages(
@@ -45,23 +46,33 @@ export async function findMessages(
   const hits: Hit[] = [];
   const seen = new Set<number>();
   const earliest = scope.fromMs === null ? 0 : docAt(scope.fromMs);
+  const candidates = candidatesFor(db, scope.terms, scope.roomNo);
   let before = scope.toMs === null ? Number.MAX_SAFE_INTEGER : docAt(scope.toMs);
-  for (;;) {
-    const rows = readCandidates(db, scope.terms, scope.roomNo, before, batch);
-    const last = rows.at(-1);
+  for (let most = limit; ; most = Math.min(mostRows, most * 2)) {
+    const { rows, next } = candidates(before, most);
     const wanted = rows.filter((row) => row.doc >= earliest && mayBe(scope, row));
-    hits.push(...judged(db, scope, wanted, seen));
-    const complete = last === undefined || rows.length < batch || last.doc < earliest;
-    if (complete || hits.length >= limit) {
-      // An edit stands at its own time, its message where it was written.
+    let at = 0;
+    while (at < wanted.length && !enough(hits, limit, before)) {
+      const some = wanted.slice(at, (at += limit));
+      hits.push(...judged(db, scope, some, seen));
+      before = some.at(-1)?.doc ?? before;
+    }
+    const complete = at >= wanted.length && (next === null || next < earliest);
+    if (complete || enough(hits, limit, before)) {
       hits.sort((a, b) => b.event.ts - a.event.ts || b.event.eventNo - a.event.eventNo);
       return { hits: hits.slice(0, limit), complete: complete && hits.length <= limit };
     }
-    before = last.doc;
+    before = next ?? before;
     // Input and commits have their turn.
     await new Promise((resolve) => setImmediate(resolve));
     if (!running()) return null;
   }
+}
+
+/** An edit stands at its own time, its message where it was written: those that may still come are all older than so many. */
+function enough(hits: readonly Hit[], limit: number, before: number): boolean {
+  if (hits.length < limit) return false;
+  return hits.filter(({ event }) => docAt(event.ts) >= before).length >= limit;
 }
 
 const mayBe = ({ terms, roomNo, rooms, has }: SearchScope, row: Candidate): boolean =>

@@ -1,4 +1,6 @@
 // What search finds, over a real store: words and parts of words of messages as they are shown, and nothing of what is gone.
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setPlain } from '#stores/ingest/decryption';
 import { appendLive } from '#stores/ingest/timeline';
 import { putState } from '#stores/ingest/state';
@@ -7,6 +9,8 @@ import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { beginRemoval, removeSome } from '#stores/ingest/removal';
 import { all, get } from '#stores/sqlite/statements';
 import { leaveToFilling, setFilling } from '#stores/search/filling';
+import { dropAllSearchable } from '#stores/search/messages';
+import { connect } from '#stores/sqlite/connect';
 import { getSetting } from '#stores/settings/settings';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createSearchFill, filledShare } from '#engine/search/fill';
@@ -27,7 +31,7 @@ import {
   state,
 } from '../../fixtures/events';
 import { fileMessage } from '../../fixtures/files';
-import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { tempStore, testKey, type TempStore } from '../../native-stores/support/tempStore';
 import { log } from '../crypto/harness';
 import { testClock, type TestClock } from '../views/support';
 
@@ -176,8 +180,42 @@ test('nothing of a deleted message is left, neither to be found nor in the index
   expect(await found({ text: 'quixotic' })).toEqual([]);
   const { db } = temp.store;
   expect(all(db, 'SELECT * FROM search_messages')).toEqual([]);
-  db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search_index, 'row')`);
-  expect(all(db, 'SELECT term FROM temp.words')).toEqual([]);
+  expect(indexed()).toEqual([]);
+});
+
+/** All that stands in the index of words, of their pieces, and in the list of words. */
+function indexed(): readonly unknown[] {
+  const { db } = temp.store;
+  for (const table of ['words', 'parts'])
+    db.exec(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS temp.in_${table} USING fts5vocab(main, search_${table}, 'row')`,
+    );
+  return all(
+    db,
+    'SELECT term FROM temp.in_words UNION ALL SELECT term FROM temp.in_parts UNION ALL SELECT word FROM search_vocabulary',
+  );
+}
+
+test('of an unencrypted copy of the file no byte of a deleted message is left in the index', () => {
+  const words = Array.from({ length: 60 }, (_, n) => `quixotic${n}`).join(' ');
+  const no = room('a', [
+    message(words, { id: '$m', ts: noon }),
+    message('quixotic1 and plain words stay', { ts: noon + 1 }),
+  ]);
+  append(no, [redaction('$m', { id: '$r', ts: noon + 2 })]);
+  const { db } = temp.store;
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const copy = join(temp.folder, 'copy.db');
+  copyFileSync(join(temp.folder, 'events.db'), copy);
+  const plain = connect(copy, testKey);
+  plain.pragma('journal_mode = DELETE');
+  plain.pragma(`rekey = ''`);
+  plain.close();
+  const bytes = readFileSync(copy);
+  expect(bytes.includes('SQLite format 3')).toBe(true);
+  expect(bytes.includes('plain words stay')).toBe(true);
+  expect(bytes.includes('quixotic5')).toBe(false);
+  expect(words.split(' ').filter((word) => bytes.includes(`${word} `))).toEqual(['quixotic1']);
 });
 
 test('an encrypted message is found once it is decrypted; one whose sender does not match never', async () => {
@@ -245,6 +283,49 @@ test('newest first, page by page, also where older messages came later', async (
   expect(items()).toHaveLength(5);
 });
 
+test('a page is the begin of the next one, also where an edit stands far above its message', async () => {
+  room('a', [
+    message('needle 1', { id: '$old', ts: noon + 1 }),
+    ...[2, 3, 4, 5, 6].map((n) => message(`needle ${n}`, { id: `$n${n}`, ts: noon + n })),
+    edit('$old', 'needle 1 now', { id: '$e', ts: noon + 7 }),
+  ]);
+  const all = ['needle 6', 'needle 5', 'needle 4', 'needle 3', 'needle 2', 'needle 1 now'];
+  for (let limit = 1; limit <= all.length; limit += 1)
+    expect(await found({ text: 'needle', limit })).toEqual(all.slice(0, limit));
+});
+
+test('a word, its parts and a phrase are found far back as well, by the index', async () => {
+  const noise = Array.from({ length: 1_500 }, (_, n) =>
+    message(`noise${n} goes on`, { id: `$x${n}`, ts: noon + 100 + n }),
+  );
+  room('a', [
+    message('Sidegussets are now 80 mm, see part-7b.', { id: '$1', ts: noon }),
+    message('the gusset is narrow', { id: '$2', ts: noon + 1 }),
+    message('東京タワーで会いましょう', { id: '$3', ts: noon + 2 }),
+    message(`${'w'.repeat(90)}tail${'z'.repeat(50)}`, { id: '$4', ts: noon + 3 }),
+    message('Ünïcode Straße ελληνικά', { id: '$5', ts: noon + 4 }),
+    ...noise,
+  ]);
+  room('b', [message('gusset elsewhere', { id: '$6', ts: noon + 5 })]);
+  const count = async (query: Partial<SearchQuery>): Promise<number> => (await found(query)).length;
+  expect(await found({ text: 'gusset' })).toEqual([
+    'gusset elsewhere',
+    'the gusset is narrow',
+    'Sidegussets are now 80 mm, see part-7b.',
+  ]);
+  expect(await found({ text: 'gusset', roomId: idOf('b') })).toEqual(['gusset elsewhere']);
+  for (const text of ['"gussets are n"', 'egussets mm', '"80 mm, see"', 'part-7', '"-7b."', '7b'])
+    expect([text, await count({ text })]).toEqual([text, 1]);
+  for (const text of ['東京', 'タワー', '京タ', '会', 'strasse', 'STRAẞE', 'λληνικ', 'unicode'])
+    expect([text, await count({ text })]).toEqual([text, text.startsWith('stra') ? 0 : 1]);
+  for (const text of ['wtail', 'tailz', `w${'tail'}${'z'.repeat(40)}`, 'w'.repeat(70)])
+    expect([text, await count({ text })]).toEqual([text, 1]);
+  expect(await count({ text: 'oise', limit: 2_000 })).toBe(1_500);
+  expect(await count({ text: '"goes on"', limit: 2_000 })).toBe(1_500);
+  expect(await count({ text: 'noise1499x' })).toBe(0);
+  expect(await count({ text: 'gusset missing' })).toBe(0);
+});
+
 test('a room that was left, or is taken away, is not found any more', async () => {
   const no = room('a', [message('gone words', { ts: noon })]);
   const { store } = temp;
@@ -253,6 +334,7 @@ test('a room that was left, or is taken away, is not found any more', async () =
   store.write(() => beginRemoval(store.db, no));
   while (store.write(() => removeSome(store.db, 100)));
   expect(all(store.db, 'SELECT * FROM search_messages')).toEqual([]);
+  expect(indexed()).toEqual([]);
 });
 
 test('a hit shows the words of a formatted message near its begin, without markup; what was hidden stays so', async () => {
@@ -294,7 +376,7 @@ test('what an older build stored is added in turns, goes on after a restart, and
     Array.from({ length: 300 }, (_, n) => message(`old ${n}`, { id: `$o${n}`, ts: noon + n })),
   );
   store.write(() => {
-    db.exec('DELETE FROM search_messages');
+    dropAllSearchable(db);
     const of = get<{ no: number }>(db, 'SELECT max(event_no) AS no FROM events')?.no ?? 0;
     setFilling(db, { below: of + 1, of });
   });

@@ -47,6 +47,7 @@ const frozen: Readonly<Record<number, string>> = {
   190: '3299eefa511ff493',
   205: 'da492f5ac45fc102',
   210: 'd49a77466b96e385',
+  220: 'f0c1bc6edfe25ad4',
 };
 
 test('no migration has changed', () => {

@@ -1,0 +1,117 @@
+// The index of words: which message has which, and of each word's pieces of three letters. Each call writes what it is told inside the
+// caller's transaction. Knows nothing of the texts; native-stores/search/messages.ts has their rows.
+import { all, get, run, type Database } from '../sqlite/statements';
+import { wordsOf, type Need, type NeededPart } from './words';
+
+/** Of a room, as a word: no text has a character of the private area as a letter. */
+const roomWord = (roomNo: number): string => `\u{e000}${roomNo}`;
+
+const textOf = (whole: readonly string[], pairs: readonly string[], roomNo: number): string =>
+  [roomWord(roomNo), ...whole, ...pairs].join(' ');
+
+const quoted = (word: string): string => `"${word}"`;
+
+const partsOf = (word: string): readonly string[] => {
+  const letters = [...word];
+  return letters.slice(2).map((letter, n) => `${letters[n] ?? ''}${letters[n + 1] ?? ''}${letter}`);
+};
+
+export function putWords(db: Database, doc: number, roomNo: number, body: string): void {
+  const { whole, pairs } = wordsOf(body);
+  run(db, 'INSERT INTO search_words(rowid, words) VALUES (?,?)', doc, textOf(whole, pairs, roomNo));
+  const fresh = all<{ word_no: number; word: string }>(
+    db,
+    `INSERT OR IGNORE INTO search_vocabulary(word) SELECT value FROM json_each(?) WHERE length(value) > 2 RETURNING word_no, word`,
+    JSON.stringify(whole),
+  );
+  for (const { word_no: no, word } of fresh)
+    run(db, 'INSERT INTO search_parts(rowid, word) VALUES (?,?)', no, word);
+}
+
+export interface IndexedRow {
+  readonly doc: number;
+  readonly room_no: number;
+  readonly body: string;
+}
+
+/** Takes these messages out, and the words that no other message has. */
+export function dropWords(db: Database, rows: readonly IndexedRow[]): void {
+  const gone = new Set<string>();
+  for (const { doc, room_no: roomNo, body } of rows) {
+    const { whole, pairs } = wordsOf(body);
+    run(
+      db,
+      `INSERT INTO search_words(search_words, rowid, words) VALUES ('delete',?,?)`,
+      doc,
+      textOf(whole, pairs, roomNo),
+    );
+    for (const word of whole) gone.add(word);
+  }
+  for (const word of gone) {
+    const query = quoted(word);
+    if (get(db, 'SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT 1', query) !== null)
+      continue;
+    const row = get<{ word_no: number }>(
+      db,
+      'SELECT word_no FROM search_vocabulary WHERE word = ?',
+      word,
+    );
+    if (row === null) continue;
+    run(
+      db,
+      `INSERT INTO search_parts(search_parts, rowid, word) VALUES ('delete',?,?)`,
+      row.word_no,
+      word,
+    );
+    run(db, 'DELETE FROM search_vocabulary WHERE word_no = ?', row.word_no);
+  }
+}
+
+export function dropAllWords(db: Database): void {
+  run(db, `INSERT INTO search_words(search_words) VALUES ('delete-all')`);
+  run(db, `INSERT INTO search_parts(search_parts) VALUES ('delete-all')`);
+  run(db, 'DELETE FROM search_vocabulary');
+}
+
+/** Of so many words a part is too common for the index: the newest messages have it. */
+const mostWords = 300;
+
+/** The words with this part; null: too many. */
+function wordsWith(db: Database, need: NeededPart): readonly string[] | null {
+  const { part, begins, ends } = need;
+  const words = all<{ word: string }>(
+    db,
+    `SELECT v.word FROM (SELECT rowid AS no FROM search_parts WHERE search_parts MATCH ?) f
+     CROSS JOIN search_vocabulary v ON v.word_no = f.no
+     WHERE CASE WHEN ? THEN instr(v.word, ?) = 1 ELSE instr(v.word, ?) > 0 END LIMIT ? + 0`,
+    partsOf(part).map(quoted).join(' AND '),
+    begins ? 1 : 0,
+    part,
+    part,
+    mostWords + 1,
+  ).map(({ word }) => word);
+  if (words.length > mostWords) return null;
+  return ends ? words.filter((word) => word.endsWith(part)) : words;
+}
+
+/** As FTS5 is asked for messages with all of this; `''`: there are none. Null: the index cannot tell. */
+export function matchOf(
+  db: Database,
+  needs: readonly Need[],
+  roomNo: number | null,
+): string | null {
+  const asked = new Set<string>();
+  for (const need of needs) {
+    if ('word' in need) {
+      asked.add(quoted(need.word));
+      continue;
+    }
+    const words = wordsWith(db, need);
+    if (words === null) continue;
+    if (words.length === 0) return '';
+    asked.add(`(${words.map(quoted).join(' OR ')})`);
+  }
+  if (asked.size === 0) return null;
+  if (roomNo !== null) asked.add(quoted(roomWord(roomNo)));
+  return [...asked].join(' AND ');
+}

@@ -1,0 +1,88 @@
+// A folded text as the words that the index knows, and what a message must have to contain a term. Pure. The index takes words out by
+// naming them again: whoever changes what is made of a text makes the index anew, by a migration.
+
+/** Written without spaces: each two neighbours are a word. */
+const dense =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
+const runs = /[\p{L}\p{N}]+/gu;
+const denseRuns = new RegExp(`(${dense.source}+)`, 'u');
+/** The trigram tokenizer knows no shorter parts. */
+export const shortestPart = 3;
+/** A longer word is indexed in pieces of this length, each begun half a piece after the last: any half stands in one of them. */
+const longestWord = 64;
+const half = longestWord / 2;
+
+interface Run {
+  readonly text: string;
+  /** UTF-16 units. */
+  readonly at: number;
+  readonly dense: boolean;
+}
+
+function runsOf(text: string): readonly Run[] {
+  const found: Run[] = [];
+  for (const match of text.matchAll(runs)) {
+    let at = match.index;
+    for (const part of match[0].split(denseRuns)) {
+      if (part !== '') found.push({ text: part, at, dense: dense.test(part) });
+      at += part.length;
+    }
+  }
+  return found;
+}
+
+function pairsOf(text: string): readonly string[] {
+  const letters = [...text];
+  return letters.slice(1).map((letter, n) => `${letters[n] ?? ''}${letter}`);
+}
+
+function piecesOf(word: string): readonly string[] {
+  if (word.length <= longestWord) return [word];
+  const letters = [...word];
+  const pieces: string[] = [];
+  for (let from = 0; from === 0 || from + half < letters.length; from += half)
+    pieces.push(letters.slice(from, from + longestWord).join(''));
+  return pieces;
+}
+
+export interface Words {
+  /** Words of which a part may be looked for. */
+  readonly whole: readonly string[];
+  readonly pairs: readonly string[];
+}
+
+/** Each once. */
+export function wordsOf(text: string): Words {
+  const whole = new Set<string>();
+  const pairs = new Set<string>();
+  for (const run of runsOf(text)) {
+    if (run.dense) for (const pair of pairsOf(run.text)) pairs.add(pair);
+    else for (const piece of piecesOf(run.text)) whole.add(piece);
+  }
+  return { whole: [...whole], pairs: [...pairs] };
+}
+
+/** Words of which at least one has the part. */
+export interface NeededPart {
+  readonly part: string;
+  /** The term goes on before it, so that the word begins with it. */
+  readonly begins: boolean;
+  readonly ends: boolean;
+}
+
+/** What stands in every text that contains a term. */
+export type Need = { readonly word: string } | NeededPart;
+
+/** Empty for a term of which the index knows nothing: signs, or too few letters. */
+export function needsOf(term: string): readonly Need[] {
+  return runsOf(term).flatMap(({ text, at, dense: isDense }): Need[] => {
+    if (isDense) return pairsOf(text).map((word) => ({ word }));
+    const begins = at > 0;
+    const ends = at + text.length < term.length;
+    const letters = [...text];
+    if (letters.length > half)
+      return [{ part: letters.slice(0, half).join(''), begins: false, ends: false }];
+    if (begins && ends) return [{ word: text }];
+    return letters.length < shortestPart ? [] : [{ part: text, begins, ends }];
+  });
+}
