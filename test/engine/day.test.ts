@@ -17,9 +17,10 @@ import { openWindow, type Window } from './support';
 import { answer, script, type Json, type Script } from './sync/scripted';
 
 const rooms = sized(60, 300);
-const messages = sized(2_000, 10_000);
-/** What an engine has once, and fills in its first hours, is more of a message when there are few. */
-const mostPerMessage = sized(5_000, 500);
+/** By noon what an engine remembers at most, 3,000 events, is full. */
+const messages = sized(6_000, 10_000);
+/** An event that is kept is more than a kilobyte. What the open room shows grows in the afternoon as well, by 600 of a message. */
+const mostPerMessage = sized(1_300, 500);
 const perAnswer = 20;
 const dayMs = 86_400_000;
 

@@ -117,10 +117,18 @@ export function createSharing(deps: SharingDeps): Sharing {
     return { ...current, proved: true };
   }
 
-  async function bind({ server, sid, clientSecret: client_secret }: Proof): Promise<void> {
+  /** Another address, another server or nothing at all is being shared by now. */
+  const mustBe = (current: Proof): void => {
+    if (proof !== current || current.server !== mustUse().server)
+      throw appFailure('conflict', 'No address is being shared');
+  };
+
+  async function bind(current: Proof): Promise<void> {
+    const { server, sid, clientSecret: client_secret } = current;
     // Whether the token still holds, before the homeserver gets it.
     const who = await ask({ method: 'GET', path: '/account' });
     if (who['user_id'] !== ownUserId) throw notMatrix();
+    mustBe(current);
     const { token: id_access_token } = mustUse();
     const body = { sid, client_secret, id_server: hostOf(server), id_access_token };
     await http
@@ -155,11 +163,14 @@ export function createSharing(deps: SharingDeps): Sharing {
       tell();
     },
     async confirm(typed) {
-      if (proof === null || proof.server !== mustUse().server)
-        throw appFailure('conflict', 'No address is being shared');
       let current = proof;
-      if (typed.trim() !== '' && !current.proved)
-        proof = current = await submit(current, typed.trim());
+      if (current === null) throw appFailure('conflict', 'No address is being shared');
+      mustBe(current);
+      if (typed.trim() !== '' && !current.proved) {
+        const proved = await submit(current, typed.trim());
+        mustBe(current);
+        proof = current = proved;
+      }
       await bind(current);
       const { contact, server } = current;
       if (proof === current) proof = null;

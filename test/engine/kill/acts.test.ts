@@ -77,6 +77,9 @@ const signIn = (engine: EngineUnderTest, user: string) =>
 const syncs = (engine: EngineUnderTest) =>
   engine.until('it syncs', () => engine.running() && engine.sync()?.phase === 'syncing');
 
+/** How often the point was reached. */
+let struck = 0;
+
 /** Does it, dies at the point, and comes back. Whether the act had an answer does not count. */
 async function diesWhile(
   engine: EngineUnderTest,
@@ -86,16 +89,26 @@ async function diesWhile(
   const gone = engine.nextExit();
   engine.doom(doom);
   let isGone = false;
+  let byHand = false;
   void gone.then(() => (isGone = true));
   const stillThere = (): void => {
-    if (!isGone) engine.kill();
+    if (isGone) return;
+    byHand = true;
+    engine.kill();
   };
   // An act of fewer commits than that ends first: then it dies where it stands.
   const later = (): void => void setTimeout(stillThere, 500);
   void act().then(later, later);
   await gone;
+  if (!byHand) struck += 1;
   await engine.until('the engine again', () => engine.running() && engine.sync() !== null);
 }
+
+/** Else it was killed by hand each time, in no act at all. */
+const expectStruck = (dooms: readonly Doom[]): void => {
+  expect({ struck: struck > 0, of: dooms.length }).toEqual({ struck: true, of: dooms.length });
+  struck = 0;
+};
 
 /** What can be read in a room, oldest first, once it is so much. */
 async function textsOf(engine: EngineUnderTest, roomId: string, count: number): Promise<string[]> {
@@ -131,6 +144,7 @@ test(
       await engine.client.call('forgetRoom', { roomId });
       await engine.until('it is gone', () => names(engine).join() === 'Kept');
     }
+    expectStruck(forgets);
     expect(await textsOf(engine, kept, 5)).toEqual([0, 1, 2, 3, 4].map((n) => `kept ${n}`));
     await engine.stop();
     const store = openStore({ folder: engine.folder, key: engine.key, log: quiet });
@@ -187,6 +201,7 @@ test(
       await engine.until('it went out', () => onServer().length >= expected.length);
       expect(onServer()).toEqual(expected);
     }
+    expectStruck(logouts);
     expect(await textsOf(engine, roomId, expected.length)).toEqual(expected);
     await engine.destroy();
   },
@@ -232,6 +247,7 @@ test(
       await engine.until('all can be read', () => engine.texts().join() === written.join());
       await engine.destroy();
     }
+    expectStruck(imports);
   },
   hourMs,
 );
@@ -269,6 +285,7 @@ test(
       expect(await seenBy(engine)).toEqual(expected);
       await engine.destroy();
     }
+    expectStruck(slices);
   },
   hourMs,
 );

@@ -231,6 +231,10 @@ test('nothing is said of somebody who has a device, and nothing is marked', asyn
   );
   await there.call('acceptInvite', { roomId });
   await message(there, roomId, 'hello', () => true);
+  // Whatever the first one left to be asked or noted stands before the second.
+  await say(here, roomId, 'and again');
+  await message(there, roomId, 'and again', () => true);
+  await message(here, roomId, 'and again', ({ eventId }) => eventId !== null);
   const mine = await message(here, roomId, 'hello', ({ eventId }) => eventId !== null);
   expect(mine).not.toHaveProperty('missed');
   expect(seen.every((count) => count === 0)).toBe(true);

@@ -41,14 +41,23 @@ parentPort.postMessage = (message) => send(['control', message]);
 Object.defineProperty(process, 'parentPort', { value: parentPort });
 
 /**
+ * `filled`: not before so much of the index of search stands in what is committed.
  * `exec`: counted are the scripts of a migration instead of the commits. An engine that is to die while it starts has it from its environment.
- * @type {{ file: string, when: 'before' | 'after', skip: number, exec?: boolean } | null}
+ * @type {{ file: string, when: 'before' | 'after', skip: number, exec?: boolean, filled?: number } | null}
  */
 let doom = JSON.parse(process.env['TRELLIS_TEST_DOOM'] ?? 'null');
 const die = () => process.kill(process.pid, 'SIGKILL');
+let filled = 0;
+/** Notes how far the index is, as the engine notes it. */
+function note([name, value]) {
+  if (name !== 'searchFill') return;
+  const { below, of } = JSON.parse(value);
+  filled = of === 0 ? 0 : 1 - below / of;
+}
 /** True when this commit, or this script, is the one. */
 function isLast(db, exec) {
-  if (doom === null || (doom.exec ?? false) !== exec || !db.name.endsWith(doom.file)) return false;
+  if (doom === null || filled < (doom.filled ?? 0)) return false;
+  if ((doom.exec ?? false) !== exec || !db.name.endsWith(doom.file)) return false;
   doom.skip -= 1;
   return doom.skip < 0;
 }
@@ -64,8 +73,13 @@ for (const Database of databases) {
   };
   Database.prototype.prepare = function prepareWatched(sql) {
     const statement = prepare.call(this, sql);
-    if (sql !== 'COMMIT') return statement;
     const run = statement.run.bind(statement);
+    if (sql.startsWith('INSERT INTO settings'))
+      statement.run = (...args) => {
+        note(args);
+        return run(...args);
+      };
+    if (sql !== 'COMMIT') return statement;
     statement.run = (...args) => {
       const last = isLast(this, false);
       if (last && doom.when === 'before') die();

@@ -23,6 +23,8 @@ export interface Doom {
   readonly file: 'events.db' | 'crypto.db';
   readonly when: 'before' | 'after';
   readonly skip: number;
+  /** Counts from where so much of the index of search is filled, 0 to 1. */
+  readonly filled?: number;
   /** In the nth script of a migration instead. */
   readonly exec?: boolean;
 }
@@ -69,7 +71,7 @@ export interface EngineUnderTest {
   /** What main would ask the engine. */
   readonly main: Client<ControlContract>;
   /** Resolves at the next death. */
-  nextExit(): Promise<void>;
+  nextExit(timeoutMs?: number): Promise<void>;
   kill(): void;
   doom(order: Doom): void;
   running(): boolean;
@@ -368,9 +370,9 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       return key;
     },
     until: (what, test, timeoutMs) => news.until(what, test, timeoutMs),
-    nextExit() {
+    nextExit(timeoutMs) {
       const before = exits;
-      return news.until('the end of the process', () => exits > before);
+      return news.until('the end of the process', () => exits > before, timeoutMs);
     },
     kill: () => void current?.kill('SIGKILL'),
     doom: (order) => void current?.send(['doom', order]),
