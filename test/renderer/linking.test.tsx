@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { LinkEnd } from '#contract/areas/linking';
 import linking from '#contract/locales/linking.en.json';
 import { LinkView } from '../../renderer/features/linking/LinkView';
+import { LoginPage } from '../../renderer/features/login/LoginPage';
 import { DeviceSettings } from '../../renderer/features/devices/DeviceSettings';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, AccountWindow, createFakeShell, Window } from '../gallery/fakeApp';
@@ -53,6 +54,24 @@ test('a new device shows its code where devices can meet, asks for the digits, a
   await screen.findByText(/gave no keys that fit/);
   await press('Continue without the keys');
   await waitFor(() => expect(named(engine)).toContain('endLink'));
+});
+
+test('after the window was loaded anew Escape does not leave what two devices have under way', async () => {
+  const linked = { ...exampleWorld(), session: signedOut, linking: { state: 'check' } } as const;
+  const engine = createFakeEngine(linked);
+  const onBack = jest.fn();
+  render(
+    <AccountWindow engine={engine}>
+      <LoginPage backTo="Ada" onBack={onBack} onStart={() => undefined} />
+    </AccountWindow>,
+  );
+  await screen.findByLabelText('Two digits');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(onBack).not.toHaveBeenCalled();
+  act(() => engine.update({ linking: { state: 'idle' } }));
+  await screen.findByLabelText('Server');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(onBack).toHaveBeenCalledTimes(1);
 });
 
 test('at a server where devices cannot meet nothing of it is offered', async () => {

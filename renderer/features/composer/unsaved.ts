@@ -37,6 +37,12 @@ export function leave(
   const left: Left = { written, whole, answeredMs: null };
   ofEngine.set(key, left);
   return () => {
-    if (ofEngine.get(key) === left) ofEngine.set(key, { ...left, answeredMs: performance.now() });
+    if (ofEngine.get(key) !== left) return;
+    const answered: Left = { ...left, answeredMs: performance.now() };
+    ofEngine.set(key, answered);
+    // What was written stays in memory no longer than it may be needed.
+    setTimeout(() => {
+      if (ofEngine.get(key) === answered) ofEngine.delete(key);
+    }, lateMs);
   };
 }

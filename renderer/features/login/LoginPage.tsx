@@ -75,10 +75,10 @@ function Card({ server, onStart, onBack }: CardProps) {
   }, [reset]);
 
   // Within a registration it would throw away what was written there.
-  useEscape(at === 'signIn' ? onBack : null);
+  const links = at === 'link' || (link !== undefined && link.state !== 'idle');
+  useEscape(at === 'signIn' && !links ? onBack : null);
   const back = () => go({ at: 'signIn', server: known });
-  if (at === 'link' || (link !== undefined && link.state !== 'idle'))
-    return <LinkPanel server={meets} onBack={back} onStart={onStart} />;
+  if (links) return <LinkPanel server={meets} onBack={back} onStart={onStart} />;
   if (at === 'register') return <RegisterPanel server={known} onBack={back} onStart={onStart} />;
   if (at === 'forgotten')
     return (

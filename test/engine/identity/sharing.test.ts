@@ -48,11 +48,23 @@ const paths = (): string[] => identity.asked.map(({ method, path }) => `${method
 async function signedIn(username: string) {
   const { userId } = await homeserver.registerUser({ username, password });
   const recorded = recordingFetch();
-  const window = openWindow({ deps: { fetch: recorded.fetch } });
+  /** The next answer of this path waits for what it is told of. */
+  let held: { readonly end: string; readonly until: () => Promise<unknown> } | null = null;
+  const fetch: typeof globalThis.fetch = async (resource, init) => {
+    const answer = await recorded.fetch(resource, init);
+    if (held === null || !String(resource).endsWith(held.end)) return answer;
+    const { until } = held;
+    held = null;
+    await until();
+    return answer;
+  };
+  const holding = (end: string, until: () => Promise<unknown>): void =>
+    void (held = { end, until });
+  const window = openWindow({ deps: { fetch } });
   open.push(window);
   await window.call('signIn', { server: homeserver.baseUrl, user: username, password });
   await window.call('refreshAddresses', {});
-  return { ...recorded, window, userId };
+  return { ...recorded, window, userId, holding };
 }
 
 async function agreed(window: Window): Promise<void> {
@@ -176,4 +188,27 @@ test('a server that forgets no address says so; what was begun is given up; anot
   identity.instead = null;
   await window.call('leaveIdentityServer', {});
   await window.value('sharedAddresses', {}, (now) => now.shared === null);
+}, 240_000);
+
+test('what was given up, or left to another server, while it was proved is not shared, and nothing that was begun meanwhile is lost', async () => {
+  const { window, bodies, holding } = await signedIn('dora');
+  const mail = { medium: 'email', address: 'dora@mail.example' } as const;
+  await window.call('addEmail', { address: mail.address });
+  await openLink(await sink.link(mail.address));
+  await window.call('confirmEmail', { password });
+  await agreed(window);
+  const proving = (): Promise<unknown> =>
+    code(window.call('confirmShare', { code: identity.codes.get(mail.address) ?? '' }));
+
+  await window.call('shareAddress', mail);
+  holding('/submitToken', () => window.call('cancelShare', {}));
+  expect(await proving()).toBe('conflict');
+  await window.call('shareAddress', mail);
+  // A new mail was asked for, under a number of its own.
+  holding('/submitToken', () => window.call('shareAddress', mail));
+  expect(await proving()).toBe('conflict');
+  await window.value('sharedAddresses', {}, ({ pending }) => pending?.address === mail.address);
+  holding('/account', () => window.call('leaveIdentityServer', {}));
+  expect(await proving()).toBe('no_identity_server');
+  expect(bodies('/account/3pid/bind')).toEqual([]);
 }, 240_000);
