@@ -20,6 +20,7 @@ const device = (deviceId: string, more: Partial<Device>): Device => ({
   lastSeenAddress: '192.0.2.17',
   isThis: false,
   trust: 'verified',
+  keptAtServer: false,
   endPage: null,
   ...more,
 });
@@ -34,6 +35,7 @@ export const exampleDevices = (): DevicesWorld => ({
       device('PHONEMARA', { name: 'Phone', lastSeenMs: at(13, 40) }),
       device('KQZXJHWPLO', { trust: 'unverified', lastSeenMs: at(9, 12) }),
       device('OLDBROWSER', { name: 'Browser', trust: 'none', lastSeenMs: null }),
+      device('KEPTATSRVR', { name: 'Dehydrated device', lastSeenMs: null, keptAtServer: true }),
     ],
     readAtMs: at(14, 2),
     error: null,

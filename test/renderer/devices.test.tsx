@@ -49,7 +49,7 @@ test('several are signed out with one password; a wrong one is told and can be t
   delete engine.answers.endDevices;
   fireEvent.change(field, { target: { value: 'right' } });
   fireEvent.click(send);
-  await waitFor(() => expect(idsOf(engine)).toEqual(['WKSTATION', 'KQZXJHWPLO']));
+  await waitFor(() => expect(idsOf(engine)).toEqual(['WKSTATION', 'KQZXJHWPLO', 'KEPTATSRVR']));
   await screen.findByText('2 devices were signed out.');
 });
 
@@ -58,7 +58,16 @@ test('without a network they stay as they were told last, and it is said', async
   const { error } = appFailure('offline', 'no');
   open({ devices: { ...devices, error } });
   await screen.findByText(/^Shown as it was: /);
-  expect(screen.getAllByText('Verified')).toHaveLength(2);
+  expect(screen.getAllByText('Verified')).toHaveLength(3);
+});
+
+test('the device that the server keeps has a row of its own, in plain words, with nothing to be done about it', async () => {
+  open();
+  await screen.findByText('Kept at your server');
+  screen.getByText(/^Receives keys while you are signed out everywhere/);
+  expect(screen.queryByText(/Dehydrated/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /Dehydrated|KEPTATSRVR/ })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: /Dehydrated|KEPTATSRVR/ })).toBeNull();
 });
 
 test('where a service manages the account, its page signs a device out', async () => {

@@ -98,15 +98,18 @@ test('the server keeps a device while nobody is here: with the recovery key, unt
   engine.answers.setDehydration = () => {
     throw appFailure('wrong_recovery_key', 'no');
   };
-  const field = within(ask).getByRole('textbox');
+  const field = within(ask).getByLabelText('Recovery key or security phrase');
+  expect(field.getAttribute('type')).toBe('password');
+  press('Show the recovery key', ask);
+  expect(field.getAttribute('type')).toBe('text');
   fireEvent.change(field, { target: { value: 'EsT1' } });
   press('Turn on', ask);
   await within(ask).findByRole('alert');
   delete engine.answers.setDehydration;
   press('Turn on', ask);
-  await screen.findByText('Keys are received while none of your devices is signed in');
+  await screen.findByText(/^On: your server keeps a device/);
   press('Turn off');
-  await screen.findByText('Keys get lost while none of your devices is signed in');
+  await screen.findByText(/^Off: what is written while none of your devices/);
   expect(called(engine, 'setDehydration')).toEqual([
     { recoveryKey: 'EsT1' },
     { recoveryKey: 'EsT1' },

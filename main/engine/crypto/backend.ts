@@ -33,6 +33,7 @@ import {
 } from './library';
 import { gateQueries } from './queryGate';
 import { gateRecipients, type Recipients } from './recipients/recipients';
+import { dehydrationLibrary, type DehydrationLibrary } from './health/dehydration';
 import { createHealthLibrary, type HealthLibrary } from './health/library';
 import { createReach, type Reach } from './health/reach';
 import type { CryptoRoom } from './room';
@@ -77,7 +78,7 @@ export interface Backend {
   readonly recipients: Recipients;
   readonly reach: Reach;
   readonly health: HealthLibrary;
-  readonly dehydrated: Rust['dehydratedDeviceManager'];
+  readonly dehydration: DehydrationLibrary;
   /** To be called once. */
   verifier(sendInRoom: SendInRoom, turns: Pick<Turns, 'send'>, log: Log): VerificationMachine;
   processInbox(content: InboxContent): Promise<Received>;
@@ -300,7 +301,7 @@ function wrap(
     recipients,
     reach,
     health: createHealthLibrary(rust),
-    dehydrated: rust.dehydratedDeviceManager,
+    dehydration: dehydrationLibrary(rust),
     verifier: (sendInRoom, turns, log) => createMachine(rust, sendInRoom, turns, log),
     processInbox: (content) => processInbox(parts, content),
     encryptToDevice: (...message) => encryptToDevice(parts, ...message),

@@ -26,7 +26,7 @@ import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import type { Prove } from '../http/interactiveAuth';
 import { createSetup, type Setup } from './setup';
-import { createTrust, identityTrust, ownDevices, type Trust } from './trust';
+import { createTrust, identityTrust, ownDevices, type OwnDeviceKeys, type Trust } from './trust';
 import { createTurns, sendInTurns, type Turns } from './turns';
 import { createStatus, type Status } from './status';
 import { savedEarly, watched } from './library';
@@ -77,7 +77,7 @@ export interface Crypto extends CryptoSync, Sending {
   /** What is known of somebody's identity. */
   identityTrust(userId: string): Promise<IdentityTrust>;
   /** The account's devices that have keys: whether its identity signed them. */
-  ownDevices(): Promise<ReadonlyMap<string, boolean>>;
+  ownDevices(): Promise<ReadonlyMap<string, OwnDeviceKeys>>;
   status(): EncryptionStatus;
   onStatus(listener: () => void): () => void;
   /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
@@ -229,7 +229,6 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   try {
     await guard(setup.bootstrap(password));
     await guard(backend.api.checkKeyBackupAndEnable());
-    if (!state.stopped) void parts.dehydration.renew();
   } catch (thrown) {
     error = asFailure(log, thrown).error;
     log.warn('encryption set-up failed', { code: error.code });
@@ -362,7 +361,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     stop: () => {
       state.stopped = true;
       unwatch();
-      for (const part of [parts.verification, parts.adoption, status, decryption, backend])
+      const { verification, adoption, dehydration } = parts;
+      for (const part of [verification, adoption, dehydration, status, decryption, backend])
         part.stop();
     },
   };

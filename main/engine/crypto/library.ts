@@ -68,7 +68,8 @@ export type Rust = CryptoBackend & {
   /** Called by name for each request for verification that was taken. */
   onIncomingKeyVerificationRequest(sender: string, flowId: string): void;
   readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
-  readonly dehydratedDeviceManager: { delete(): Promise<void> };
+  /** Its `start` keeps time, asks nobody, and puts a new device over what it could not fetch: it is not called. */
+  readonly dehydratedDeviceManager: { resetKey(): Promise<unknown>; delete(): Promise<void> };
   /** Its own public methods give null for a backup that could not be asked for, as for none. */
   readonly backupManager: {
     getServerBackupInfo(): Promise<KeyBackupInfo | null | undefined>;

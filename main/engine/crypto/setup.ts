@@ -32,7 +32,7 @@ export interface SetupDeps {
   readonly secrets: SecretKeys;
   /** Of acts that a person began: also at a page in the browser. */
   readonly prove: Prove;
-  readonly dehydration: Pick<Dehydration, 'takeOver' | 'forget'>;
+  readonly dehydration: Pick<Dehydration, 'takeOver' | 'begin' | 'forget'>;
   readonly store: Store;
   readonly log: Log;
 }
@@ -238,7 +238,7 @@ export function createSetup(deps: SetupDeps): Setup {
   }
 
   return {
-    bootstrap: (password) => bootstrap(password),
+    bootstrap: (password) => bootstrap(password).finally(deps.dehydration.begin),
     createRecoveryKey,
     resetEncryption,
     confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),

@@ -126,16 +126,21 @@ export async function identityTrust(api: CryptoApi, userId: string): Promise<Ide
   return status.wasCrossSigningVerified() ? 'changed' : 'unverified';
 }
 
-/** The account's devices that have keys, and whether its identity signed each: what is known here, the server is not asked. */
+/** What the identity says of a device; `dehydrated`: signed, and one that only its server keeps. */
+export type OwnDeviceKeys = 'unsigned' | 'signed' | 'dehydrated';
+
+/** The account's devices that have keys: what is known here, the server is not asked. */
 export async function ownDevices(
   api: CryptoApi,
   userId: string,
-): Promise<ReadonlyMap<string, boolean>> {
-  const known = (await api.getUserDeviceInfo([userId])).get(userId) ?? new Map<string, unknown>();
-  const trust = new Map<string, boolean>();
-  for (const deviceId of known.keys()) {
+): Promise<ReadonlyMap<string, OwnDeviceKeys>> {
+  const known = (await api.getUserDeviceInfo([userId])).get(userId);
+  const keys = new Map<string, OwnDeviceKeys>();
+  for (const [deviceId, { dehydrated }] of known ?? []) {
     const status = await api.getDeviceVerificationStatus(userId, deviceId);
-    trust.set(deviceId, status?.crossSigningVerified ?? false);
+    // A device may call itself dehydrated: only one that is signed is believed.
+    const signed = dehydrated ? 'dehydrated' : 'signed';
+    keys.set(deviceId, status?.crossSigningVerified === true ? signed : 'unsigned');
   }
-  return trust;
+  return keys;
 }

@@ -1,5 +1,6 @@
 // The devices of this account: read from the server when somebody looks or when encryption hears of another one, renamed, signed out.
 import { appFailure, type AppError } from '#contract/wire/errors';
+import { isEqual } from '#contract/wire/plain';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners, type Listeners } from '../base/listeners';
 import type { Clock, Log, StoredSession } from '../base/types';
@@ -15,9 +16,12 @@ const againMs = 30_000;
 /** Sync names this account for each room that is new to it, too: however often, the server is asked once in this time. */
 export const heardMs = 5_000;
 
+type Keys = ReadonlyMap<string, 'unsigned' | 'signed' | 'dehydrated'>;
+
 /** What encryption knows of the account's devices. */
 export interface DeviceKeys {
-  ownDevices(): Promise<ReadonlyMap<string, boolean>>;
+  /** `dehydrated`: signed, and kept by the server. */
+  ownDevices(): Promise<Keys>;
   readonly recipients: { onChange(listener: () => void): () => void };
 }
 
@@ -58,14 +62,20 @@ export interface Devices {
   stop(): void;
 }
 
-const trustOf = (keys: ReadonlyMap<string, boolean>, deviceId: string): KeptDevice['trust'] => {
-  const signed = keys.get(deviceId);
-  if (signed === undefined) return 'none';
-  return signed ? 'verified' : 'unverified';
-};
+function withTrust(device: KeptDevice, keys: Keys): KeptDevice {
+  const known = keys.get(device.deviceId) ?? 'none';
+  const trusts: Readonly<Record<string, KeptDevice['trust']>> = {
+    none: 'none',
+    unsigned: 'unverified',
+    signed: 'verified',
+    dehydrated: 'verified',
+  };
+  const trust = trusts[known] ?? 'none';
+  return { ...device, trust, keptAtServer: known === 'dehydrated' };
+}
 
 /** The server has devices that the list does not name, or the other way round. */
-function differs(devices: readonly KeptDevice[], keys: ReadonlyMap<string, boolean>): boolean {
+function differs(devices: readonly KeptDevice[], keys: Keys): boolean {
   const listed = new Set(devices.map(({ deviceId }) => deviceId));
   return (
     [...keys.keys()].some((deviceId) => !listed.has(deviceId)) ||
@@ -111,12 +121,11 @@ export function createDevices(deps: DevicesDeps): Devices {
   let next: Promise<void> | null = null;
   const withOwnName = createOwnName(deps);
 
-  const keysNow = async (): Promise<ReadonlyMap<string, boolean>> =>
-    (await crypto?.ownDevices()) ?? new Map<string, boolean>();
+  const keysNow = async (): Promise<Keys> => (await crypto?.ownDevices()) ?? new Map();
 
-  function keep(devices: readonly KeptDevice[], readAtMs: number, keys: Map<string, boolean>) {
+  function keep(devices: readonly KeptDevice[], readAtMs: number, keys: Keys) {
     if (stopped) return;
-    const trusted = devices.map((one) => ({ ...one, trust: trustOf(keys, one.deviceId) }));
+    const trusted = devices.map((one) => withTrust(one, keys));
     const { came, settled } = store.write(() => {
       keepDevices(store, { devices: trusted, readAtMs });
       return noteSignIns(store, trusted, session.deviceId, clock.now());
@@ -137,7 +146,7 @@ export function createDevices(deps: DevicesDeps): Devices {
       failure = null;
       stale = false;
       const devices = await withOwnName(devicesIn(answer));
-      keep(devices, clock.now(), new Map(await keysNow()));
+      keep(devices, clock.now(), await keysNow());
     } catch (thrown) {
       failure = unexpected(log, 'devices', thrown);
       tell();
@@ -165,8 +174,8 @@ export function createDevices(deps: DevicesDeps): Devices {
     const keys = await keysNow();
     if (stopped) return;
     if (differs(kept.devices, keys)) return refresh();
-    const changed = kept.devices.some(({ deviceId, trust }) => trust !== trustOf(keys, deviceId));
-    if (changed) keep(kept.devices, kept.readAtMs, new Map(keys));
+    const changed = kept.devices.some((one) => !isEqual(one, withTrust(one, keys)));
+    if (changed) keep(kept.devices, kept.readAtMs, keys);
   }
 
   const unwatch = crypto?.recipients.onChange(() => {

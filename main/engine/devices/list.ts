@@ -35,6 +35,7 @@ export function devicesIn(answer: unknown): readonly KeptDevice[] {
         lastSeenMs: isTime && seen <= 8.64e15 ? seen : null,
         lastSeenAddress: cleanName(one['last_seen_ip'])?.slice(0, longestAddress) ?? null,
         trust: 'none',
+        keptAtServer: false,
       },
     ];
   });
@@ -65,7 +66,8 @@ export function readDevices(
   if (kept === null) return { devices: null, readAtMs: null };
   const accountPage = session?.oauth?.accountPage ?? null;
   const devices = kept.devices.map((one) => ({
-    ...one,
+    // Lists of earlier versions do not say.
+    ...{ ...one, keptAtServer: (one.keptAtServer as boolean | undefined) ?? false },
     isThis: one.deviceId === session?.deviceId,
     endPage: one.deviceId === session?.deviceId ? null : endPageOf(accountPage, one.deviceId),
   }));

@@ -16,6 +16,8 @@ export const Device = z.object({
   isThis: z.boolean(),
   /** `none`: it has no keys, so it can neither be verified nor read encrypted messages. */
   trust: z.enum(['verified', 'unverified', 'none']),
+  /** Nobody sits at it: its server keeps it to receive keys, and the identity has signed it as such. Only encryption turns it off. */
+  keptAtServer: z.boolean(),
   /** Where it is signed out instead, when the account is managed at a page of its own. */
   endPage: z.string().nullable(),
 });

@@ -56,10 +56,7 @@ export function DeviceRow({ device, nowMs, selected, onSelect, onEnd }: DeviceRo
       text={seenText(t, device, nowMs, i18n.language)}
       note={
         <>
-          <span className={styles.trust} data-trust={trust}>
-            <Icon icon={icons[trust]} size={16} />
-            {t(`devices.trust.${trust}`)}
-          </span>
+          <Trust trust={trust} />
           {endPage !== null && <div className={styles.page}>{t('devices.onPage')}</div>}
         </>
       }
@@ -91,6 +88,28 @@ export function DeviceRow({ device, nowMs, selected, onSelect, onEnd }: DeviceRo
       </div>
       {renaming && <Rename device={device} onClose={() => setRenaming(false)} />}
     </SettingRow>
+  );
+}
+
+function Trust({ trust }: Pick<Device, 'trust'>) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.trust} data-trust={trust}>
+      <Icon icon={icons[trust]} size={16} />
+      {t(`devices.trust.${trust}`)}
+    </span>
+  );
+}
+
+/** The one that the server keeps: nobody sits at it, so there is nothing to be done about it here. */
+export function KeptRow({ device }: { readonly device: Device }) {
+  const { t } = useTranslation();
+  return (
+    <SettingRow
+      title={t('devices.kept')}
+      text={t('devices.keptText')}
+      note={<Trust trust={device.trust} />}
+    />
   );
 }
 

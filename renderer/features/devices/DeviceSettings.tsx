@@ -10,7 +10,7 @@ import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { Waiting } from '#ui/Spinner';
 import { LinkRow } from '../linking';
-import { DeviceRow } from './DeviceRow';
+import { DeviceRow, KeptRow } from './DeviceRow';
 import { EndDevices } from './EndDevices';
 import { momentOf } from './words';
 import styles from './Devices.module.css';
@@ -29,7 +29,8 @@ export function DeviceSettings() {
   const devices = value?.devices ?? null;
   const offline = useAppSelector(isOffline);
   const error = value?.error ?? refresh.error;
-  const others = (devices ?? []).filter(({ isThis }) => !isThis);
+  const others = (devices ?? []).filter(({ isThis, keptAtServer }) => !isThis && !keptAtServer);
+  const kept = (devices ?? []).find(({ keptAtServer }) => keptAtServer);
   // What is gone meanwhile is not selected any more.
   const chosen = others.filter(({ deviceId }) => selected.has(deviceId));
   const select = (deviceId: string, on: boolean): void =>
@@ -82,6 +83,7 @@ export function DeviceSettings() {
           ) : (
             others.map(row)
           )}
+          {kept !== undefined && <KeptRow device={kept} />}
         </>
       )}
       {ending !== null && (

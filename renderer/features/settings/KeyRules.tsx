@@ -1,4 +1,5 @@
 // Decisions about keys: whether they go to verified people alone, what the backup holds, who receives them while nobody is here.
+import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import health from '#contract/locales/health.en.json';
@@ -8,9 +9,11 @@ import { addWords } from '#app/i18n';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/Dialog';
 import { FormDialog } from '#ui/FormDialog';
+import { IconButton } from '#ui/IconButton';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
+import styles from './Settings.module.css';
 
 addWords(health);
 
@@ -58,6 +61,7 @@ export function DehydrationRow() {
   const [on, setOn] = useState<boolean | null>(null);
   const [asking, setAsking] = useState(false);
   const [recoveryKey, setRecoveryKey] = useState('');
+  const [shown, setShown] = useState(false);
   // Once, when the section opens: the call itself is another one after each answer.
   useEffect(() => {
     void ask({}).then((answer) => {
@@ -68,6 +72,7 @@ export function DehydrationRow() {
   const close = (): void => {
     setAsking(false);
     setRecoveryKey('');
+    setShown(false);
     act.reset();
   };
   const turnOn = async (): Promise<void> => {
@@ -82,7 +87,7 @@ export function DehydrationRow() {
   };
   if (on === null) return null;
   return (
-    <SettingRow title={t(on ? 'health.away.on' : 'health.away.off')} text={t('health.away.text')}>
+    <SettingRow title={t('health.away.row')} text={t(on ? 'health.away.on' : 'health.away.off')}>
       {on ? (
         <Button pending={act.pending} onPress={() => void turnOff()}>
           {t('health.away.turnOff')}
@@ -101,14 +106,25 @@ export function DehydrationRow() {
           onClose={close}
           about={<p>{t('health.away.ask')}</p>}
           fields={
-            <TextField
-              label={t('recovery.unlockField')}
-              autoFocus
-              autoComplete="off"
-              spellCheck="false"
-              value={recoveryKey}
-              onChange={setRecoveryKey}
-            />
+            <div className={styles.fields}>
+              <TextField
+                label={t('recovery.unlockField')}
+                type={shown ? 'text' : 'password'}
+                autoFocus
+                autoComplete="off"
+                spellCheck="false"
+                value={recoveryKey}
+                onChange={setRecoveryKey}
+                suffix={
+                  <IconButton
+                    label={t(shown ? 'health.away.hide' : 'health.away.show')}
+                    icon={shown ? EyeOff : Eye}
+                    size="s"
+                    onPress={() => setShown(!shown)}
+                  />
+                }
+              />
+            </div>
           }
         >
           <AppErrorNote error={act.error} place="unlock" />

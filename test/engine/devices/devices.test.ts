@@ -126,14 +126,24 @@ test('what makes no sense in an answer is left out', () => {
   expect(devicesIn({ devices: rows })).toEqual([]);
   const odd = { device_id: 'A', display_name: '\u202eevil', last_seen_ts: 1e300, last_seen_ip: 7 };
   expect(devicesIn({ devices: [odd] })).toEqual([
-    { deviceId: 'A', name: 'evil', lastSeenMs: null, lastSeenAddress: null, trust: 'none' },
+    {
+      deviceId: 'A',
+      name: 'evil',
+      lastSeenMs: null,
+      lastSeenAddress: null,
+      trust: 'none',
+      keptAtServer: false,
+    },
   ]);
 });
 
 test('a device of an account that a service manages is signed out at its page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-devices-'));
   const store = openStore({ folder, key: randomBytes(32), log: silentLog });
-  const device = { name: null, lastSeenMs: null, lastSeenAddress: null, trust: 'none' } as const;
+  const device = {
+    ...{ name: null, lastSeenMs: null, lastSeenAddress: null },
+    ...({ trust: 'none', keptAtServer: false } as const),
+  };
   keepDevices(store, {
     devices: [
       { ...device, deviceId: 'OTHER &' },

@@ -132,6 +132,7 @@ describe('of a server that lets devices come and go', () => {
     const devices = ids.map((deviceId) => ({
       ...{ deviceId, name: null, lastSeenMs: null, lastSeenAddress: null },
       trust: 'none' as const,
+      keptAtServer: false,
     }));
     const note = () => noteSignIns(temp.store, devices, 'OWN', atMs).came;
     return temp.store.write(note);
