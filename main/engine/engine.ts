@@ -26,7 +26,7 @@ import { reported } from './base/unexpected';
 import { createMedia } from './media/media';
 import type { MediaAuth } from './media/sending';
 import { createNetwork } from './network';
-import { createSearchFill } from './search/fill';
+import { createSearchUpkeep } from './search/upkeep';
 import type { SearchFill } from './search/fill';
 import { createScheduled } from './scheduled/scheduled';
 import { createOutbox } from './send/outbox';
@@ -126,7 +126,7 @@ function wire(deps: EngineDeps): Wired {
         .catch(reported(log, 'taking back a file')),
     news: desktop,
   });
-  const searchFill = createSearchFill({ store, clock, log: log.child('search') });
+  const searchFill = createSearchUpkeep({ ...media.downloads, store, clock, log });
   const timed = byTheClock(deps, { store, desktop, outbox, ownUserId, network });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };

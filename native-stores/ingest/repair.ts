@@ -10,6 +10,7 @@ const dangling = [
   'DELETE FROM files WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = files.event_no)',
   'DELETE FROM gallery_files WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = gallery_files.event_no)',
   'DELETE FROM search_messages WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = search_messages.event_no)',
+  'DELETE FROM file_texts WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = file_texts.event_no)',
   'DELETE FROM waiting_redactions WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = waiting_redactions.event_no)',
   'DELETE FROM relations WHERE event_no >= 0 AND NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = relations.event_no)',
 ] as const;

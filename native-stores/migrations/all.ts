@@ -22,6 +22,7 @@ import * as galleryFiles from './0190-galleryFiles';
 import * as delayed from './0205-delayed';
 import * as recordings from './0210-recordings';
 import * as searchWords from './0220-searchWords';
+import * as fileTexts from './0225-fileTexts';
 
 export interface Migration {
   readonly version: number;
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   delayed,
   recordings,
   searchWords,
+  fileTexts,
 ];

@@ -1,7 +1,8 @@
 // The rows that search reads, newest first, with their words in the index. Knows nothing of edits: each event has a row of its own, and
 // whether it is what is shown is decided by main/engine/search.
 import { all, get, run, type Database } from '../sqlite/statements';
-import { foldedWords, searchableOf } from './texts';
+import { dropFileTexts, fileText } from './fileTexts';
+import { foldedWords, hasBits, searchableOf } from './texts';
 import { dropAllWords, dropWords, matchOf, putWords, type IndexedRow } from './wordIndex';
 import { needsOf } from './words';
 
@@ -40,7 +41,8 @@ export function putSearchable(db: Database, event: SearchableEvent): void {
   const { eventNo, roomNo, ts } = event;
   if (get(db, 'SELECT 1 FROM search_messages WHERE event_no = ?', eventNo) !== null) return;
   const doc = freeDoc(db, ts);
-  const body = foldedWords(found.text);
+  const inFile = (found.has & hasBits.file) === 0 ? null : fileText(db, eventNo);
+  const body = foldedWords(inFile === null ? found.text : `${found.text}\n${inFile}`);
   run(
     db,
     'INSERT INTO search_messages(doc, event_no, room_no, has, body) VALUES (?,?,?,?,?)',
@@ -53,13 +55,20 @@ export function putSearchable(db: Database, event: SearchableEvent): void {
   putWords(db, doc, roomNo, body);
 }
 
-export function dropSearchable(db: Database, eventNos: readonly number[]): void {
+/** Leaves the texts of their files. Answers whether any was there. */
+export function dropIndexed(db: Database, eventNos: readonly number[]): boolean {
   const gone = all<IndexedRow>(
     db,
     'DELETE FROM search_messages WHERE event_no IN (SELECT value FROM json_each(?)) RETURNING doc, room_no, body',
     JSON.stringify(eventNos),
   );
   dropWords(db, gone);
+  return gone.length > 0;
+}
+
+export function dropSearchable(db: Database, eventNos: readonly number[]): void {
+  dropIndexed(db, eventNos);
+  dropFileTexts(db, eventNos);
 }
 
 /** What is left of a room under removal. */

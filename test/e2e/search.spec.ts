@@ -1,11 +1,16 @@
 // Searching as a person does, in all chats and beside one: an encrypted message is found by a part of a word, opened where it stands, found by what it says after an
-// edit, no longer after it was deleted; and without the network. The palette leads to a chat, a person and a search, by keys.
+// edit, no longer after it was deleted; and without the network, also by what stands in
+// its file. The palette leads to a chat, a person and a search, by keys.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { FaultProxy } from '../faults/faultProxy';
 import type { RunningApp } from './support/app';
 import {
   acceptInvite,
+  attach,
   composer,
   createRoom,
   edit,
@@ -179,4 +184,37 @@ test('the palette: a chat by the first letters of its words, somebody of a share
   await expect(page.getByRole('option', { name: /Search messages for/ })).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(hits(page)).toHaveCount(1);
+});
+
+test('what stands in a text file is found by who has sent it, and by who has opened it', async () => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-search-'));
+  const path = join(folder, 'notes.md');
+  writeFileSync(
+    path,
+    `# Press\n\n${'The run goes on. '.repeat(40)}\nThe quoin key hangs at the door.`,
+  );
+  for (const { page } of [alice, bob]) {
+    await page.keyboard.press('Control+1');
+    await openRoom(page, 'Workshop');
+  }
+  await attach(alice.page, [path]);
+  const card = bob.page.getByRole('button', { name: 'Open notes.md' });
+  await expect(card).toBeVisible({ timeout: 30_000 });
+  await searchFor(alice.page, 'quoin door');
+  await expect(hits(alice.page)).toHaveCount(1);
+  await expect(hits(alice.page)).toContainText(/In the file .notes\.md./);
+  await expect(hits(alice.page).locator('mark')).toHaveText(['quoin', 'door']);
+  await searchFor(bob.page, 'quoin door');
+  await expect(bob.page.getByText('No message found')).toBeVisible();
+  await bob.page.keyboard.press('Control+1');
+  await openRoom(bob.page, 'Workshop');
+  await card.click();
+  await expect(bob.page.getByText('The quoin key hangs at the door.')).toBeVisible();
+  await bob.page.keyboard.press('Escape');
+  await searchFor(bob.page, 'quoin door');
+  await expect(hits(bob.page)).toHaveCount(1);
+  await hits(bob.page).click();
+  await expect(card).toBeInViewport();
+  rmSync(folder, { recursive: true, force: true });
 });

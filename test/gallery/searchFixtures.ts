@@ -19,6 +19,7 @@ const hit = (
   text,
   marks: [],
   isFile: false,
+  inFile: null,
   trust: 'ok',
   ...more,
 });
@@ -46,6 +47,14 @@ export const foundMessages: readonly FoundMessage[] = [
     'New dieline from the printer, sidegussets are now 80 mm.',
   ),
   hit('long', people.long, 'proofs', at(9, 30, 9), 'gusset-detail.jpg', { isFile: true }),
+  hit(
+    'notes',
+    people.tomas,
+    'proofs',
+    at(16, 5, 11),
+    '…before the next run: glue only along the fold, 4 mm from its edge, and let it rest for an hour.',
+    { isFile: true, inFile: 'notes-from-the-printer.md' },
+  ),
   hit('arabic', people.arabic, 'studio', at(8, 0, 12), 'شكرا، gusset أراك غدا', {
     trust: 'device_not_signed',
   }),

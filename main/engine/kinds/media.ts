@@ -136,6 +136,10 @@ function looksOf(content: Content): FileLooks {
   return { extension, fileKind: kindOf(extension, mimeType), warnings };
 }
 
+/** The handle of the file that this content names. */
+export const fileHandle = (db: Db, content: Content): string =>
+  mediaRef(db, content, 'file', null).handle;
+
 /** Of a file on the server, or of one that is `staged` here until it is there. */
 export function mediaBody(
   db: Db,

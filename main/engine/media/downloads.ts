@@ -13,7 +13,7 @@ import type { StoredMedia } from '#stores/media/media';
 import { forgetPart, mediaParts } from '#stores/media/parts';
 import { getSetting } from '#stores/settings/settings';
 import { createListeners } from '../base/listeners';
-import { readableType } from './heads';
+import { readableType, textHeadOf } from './heads';
 import {
   load,
   partPath,
@@ -49,6 +49,8 @@ export interface Downloads {
   save(handle: string, path: string, partial?: string): Promise<void>;
   /** The same, but a file that is there stays: false then. */
   saveBeside(handle: string, path: string, partial: string): Promise<boolean>;
+  /** The text in the first bytes of a file; empty when it is no text, null when it is not here: nothing is fetched. */
+  textHead(handle: string, bytes: number): Promise<string | null>;
   /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */
   freeSpace(): Promise<number>;
   /** Cuts the cache down to its limit, after something came into it in another way. */
@@ -316,6 +318,12 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     },
     saveBeside: (handle, path, partial) =>
       use(parts, handle, (cached) => savePlain(parts, cached, path, partial, true)),
+    async textHead(handle, bytes) {
+      const media = getMedia(deps.store.db, handle);
+      const cached = media === null ? null : cachedOf(parts, media);
+      if (cached === null || !(await exists(cached.path))) return null;
+      return textHeadOf(cached, bytes);
+    },
     async freeSpace() {
       await dropParts(parts);
       return evict(parts, 0);

@@ -21,6 +21,12 @@ export async function typeOf(path: string, keys: AttachmentKey): Promise<string 
   return isPictureBomb(head) ? null : sniffType(head);
 }
 
+/** The text of the first bytes; empty where they are none. */
+export async function textHeadOf(file: AttachmentKey & { readonly path: string }, bytes: number) {
+  const head = await headOf(file.path, file, bytes);
+  return isText(head) ? new TextDecoder().decode(head, { stream: true }) : '';
+}
+
 /** What a preview may read although nothing may render it: a PDF, and text of any kind. */
 export async function readableType(file: AttachmentKey & { readonly path: string }) {
   const head = await headOf(file.path, file);

@@ -3,10 +3,14 @@ import { getEvents, getEventsByNo } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { candidatesFor, docAt, type Candidate } from '#stores/search/messages';
-import { foldedWords, searchableOf } from '#stores/search/texts';
+import { cleanFileName } from '#stores/files/names';
+import { fileTexts } from '#stores/search/fileTexts';
+import { foldedWords, hasBits, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
 import { isUnheard } from '../events/ignored';
 import { isEdit, relationIn, shownMessage, type Content } from '../events/relations';
+import { fileHandle } from '../kinds/media';
+import { aroundHit } from './terms';
 
 type Db = Store['db'];
 
@@ -31,6 +35,8 @@ export interface Hit {
   readonly text: string;
   readonly content: Content;
   readonly has: number;
+  /** Its file has the words, or some of them: what stands in it around the first. */
+  readonly inFile: { readonly name: string; readonly text: string } | null;
 }
 
 /** More rows are read at once where few of them are hits. */
@@ -103,10 +109,24 @@ function judged(
     const shown = shownMessage(event, own);
     const found = searchableOf(shown.type, shown.content, event.raw.content);
     if (found === null || (found.has & scope.has) !== scope.has) return [];
+    const has = (body: string): boolean => scope.terms.every((term) => body.includes(term));
+    const hit = { event, edits: own, content: shown.content, ...found };
     const body = foldedWords(found.text);
-    if (!scope.terms.every((term) => body.includes(term))) return [];
-    return { event, edits: own, content: shown.content, ...found };
+    if (has(body)) return { ...hit, inFile: null };
+    const text = (found.has & hasBits.file) === 0 ? null : textOfFile(db, hit);
+    if (text === null || !has(`${body}\n${foldedWords(text)}`)) return [];
+    const name = cleanFileName(shown.content['filename'] ?? shown.content['body']).name;
+    return { ...hit, inFile: { name, text: aroundHit(text, scope.terms) } };
   });
+}
+
+/** Of the version that is shown. */
+function textOfFile(db: Db, hit: Pick<Hit, 'event' | 'edits' | 'content'>): string | null {
+  const texts = fileTexts(
+    db,
+    [hit.event, ...hit.edits].map(({ eventNo }) => eventNo),
+  );
+  return texts.size === 0 ? null : (texts.get(fileHandle(db, hit.content)) ?? null);
 }
 
 function originalOf(db: Db, event: StoredEvent | undefined): StoredEvent | null {

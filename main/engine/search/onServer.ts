@@ -147,6 +147,7 @@ function toHit(
     sentAtMs,
     ...excerptOf(shownLine(words.text, words.content, terms), terms),
     isFile: (words.has & hasBits.file) !== 0,
+    inFile: null,
     trust: 'ok',
     before: contextLine(db, room.roomNo, before),
     after: contextLine(db, room.roomNo, after),

@@ -88,6 +88,20 @@ export function merged(all: readonly Mark[]): Mark[] {
   return apart;
 }
 
+const windowLength = 2_000;
+/** Before a hit, so that an excerpt shows that it begins within the text. */
+const lead = 200;
+
+/** Of a long text the part with the first hit of any term. */
+export function aroundHit(text: string, terms: readonly string[]): string {
+  for (let at = 0; at < text.length; at += windowLength / 2) {
+    const part = foldedWords(text.slice(at, at + windowLength));
+    if (terms.some((term) => part.includes(term)))
+      return text.slice(Math.max(0, at - lead), at + windowLength);
+  }
+  return text.slice(0, windowLength);
+}
+
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The begin of the character that `at` stands in, be it made of several code points. */

@@ -64,7 +64,7 @@ function toFound(
     db,
     hits.map(({ event }) => [event.roomNo, event.sender] as const),
   );
-  return hits.flatMap(({ event, edits, text, content, has }) => {
+  return hits.flatMap(({ event, edits, text, content, has, inFile }) => {
     const room = byNo.get(event.roomNo);
     if (room === undefined) return [];
     const { eventNo, eventId, sender, ts } = event;
@@ -75,8 +75,9 @@ function toFound(
       roomName: room.name,
       sender: toPerson(db, sender, member(event.roomNo, sender), new Set()),
       sentAtMs: ts,
-      ...excerptOf(shownLine(text, content, terms), terms),
+      ...excerptOf(inFile?.text ?? shownLine(text, content, terms), terms),
       isFile: (has & hasBits.file) !== 0,
+      inFile: inFile?.name ?? null,
       trust: trustOfMessage(db, event, edits),
     };
   });

@@ -39,6 +39,8 @@ export const FoundMessage = z.object({
   marks: z.array(z.object({ from: z.number(), to: z.number() })),
   /** It carries a file, whose name is part of the text. */
   isFile: z.boolean(),
+  /** The name of its file, where the words stand in the file: `text` is of it then. Of text files that were on this computer. */
+  inFile: z.string().nullable(),
   trust: Trust,
 });
 export type FoundMessage = z.infer<typeof FoundMessage>;

@@ -1,9 +1,12 @@
 // One found message: who, where, when, and the line with what was looked for marked.
 import clsx from 'clsx';
+import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ContextLine, FoundMessage } from '#contract/areas/search';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark } from '#app/TrustMark';
+import { Icon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
 import { marked } from '#ui/marked';
 import { Name } from '#ui/Name';
 import { formatFull, formatListTime } from '#ui/time';
@@ -27,7 +30,7 @@ export interface HitProps extends HitActs {
 
 export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
   const { nowMs, opened, oneRoom, onOpen } = acts;
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { sender, sentAtMs, trust } = hit;
   const isOpened = hit.key === opened;
   return (
@@ -59,6 +62,14 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
           </time>
         </span>
         {before !== null && <Beside line={before} />}
+        {hit.inFile !== null && (
+          <span className={styles.inFile}>
+            <Icon icon={FileText} size={12} />
+            <span className={styles.fileName}>
+              {t('search.inFile', { name: isolate(hit.inFile) })}
+            </span>
+          </span>
+        )}
         <span className={styles.text} dir="auto">
           {marked(hit.text, hit.marks, 'mark')}
         </span>

@@ -11,8 +11,10 @@ import { all, get } from '#stores/sqlite/statements';
 import { leaveToFilling, setFilling } from '#stores/search/filling';
 import { dropAllSearchable } from '#stores/search/messages';
 import { connect } from '#stores/sqlite/connect';
+import { mediaHandle, updateMedia } from '#stores/media/media';
 import { getSetting } from '#stores/settings/settings';
 import { recomputeRoom } from '#engine/rooms/derive';
+import { createFileTexts } from '#engine/search/fileTexts';
 import { createSearchFill, filledShare } from '#engine/search/fill';
 import { createCoverageView, createSearchView } from '#engine/search/view';
 import { FoundMessage, type SearchCoverage, type SearchQuery } from '#contract/areas/search';
@@ -324,6 +326,132 @@ test('a word, its parts and a phrase are found far back as well, by the index', 
   expect(await count({ text: '"goes on"', limit: 2_000 })).toBe(1_500);
   expect(await count({ text: 'noise1499x' })).toBe(0);
   expect(await count({ text: 'gusset missing' })).toBe(0);
+});
+
+test('text that stands in a file of this computer is found with its message, as the version that is shown says it', async () => {
+  const { store } = temp;
+  const { db } = store;
+  const named = (name: string, mxc: string): Record<string, unknown> => ({
+    ...{ msgtype: 'm.file', body: name, filename: name, url: mxc },
+    info: { mimetype: 'text/markdown' },
+  });
+  const first = named('notes.md', 'mxc://example.org/one');
+  const second = named('notes 2.md', 'mxc://example.org/two');
+  const roomNo = room('a', [
+    event('m.room.message', first, { id: '$f', ts: noon }),
+    message('spanner is in the shed', { id: '$m', ts: noon + 1 }),
+  ]);
+  const here = new Map<string, string>();
+  const asked: string[] = [];
+  const arrive = (content: Record<string, unknown>, text: string): void =>
+    store.write((changes) => {
+      const file = { mxc: String(content['url']), variant: 'full', source: null };
+      const facts = { fileName: null, mimeType: null, sizeBytes: 9 };
+      const handle = mediaHandle(db, { ...file, ...facts });
+      here.set(handle, text);
+      updateMedia(db, handle, {
+        ...{ cacheFile: handle, cacheKey: testKey, cacheIv: testKey.subarray(16), verified: true },
+      });
+      changes.topic('media');
+    });
+  const texts = createFileTexts({
+    ...{ store, clock, log },
+    textHead(handle) {
+      asked.push(handle);
+      return Promise.resolve(here.get(handle) ?? null);
+    },
+  });
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      clock.pass(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  texts.start();
+  await settled();
+  expect(asked).toEqual([]);
+  arrive(first, `${'line after line\n'.repeat(200)}# Tools\n\nthe spanner\tlies under the bench`);
+  await settled();
+  const { next, view } = open({ text: 'spanner' });
+  const hits = await next();
+  view.close();
+  expect(hits.map(({ eventId, inFile }) => [eventId, inFile])).toEqual([
+    ['$m', null],
+    ['$f', 'notes.md'],
+  ]);
+  expect(hits[1]?.text).toMatch(/^….*the spanner lies under the bench$/);
+  expect(hits[1]?.marks.map(({ from, to }) => hits[1]?.text.slice(from, to))).toEqual(['spanner']);
+  expect((await found({ text: 'notes bench' })).length).toBe(1);
+  // A newer version: its text counts, once it is here.
+  append(roomNo, [
+    event(
+      'm.room.message',
+      {
+        ...second,
+        'm.new_content': second,
+        'm.relates_to': { rel_type: 'm.replace', event_id: '$f' },
+      },
+      { id: '$v2', ts: noon + 2 },
+    ),
+  ]);
+  expect(await found({ text: 'bench' })).toEqual([]);
+  arrive(second, 'the wrench hangs at the door');
+  await settled();
+  expect(await found({ text: 'wrench door' })).toEqual(['the wrench hangs at the door']);
+  append(roomNo, [redaction('$f', { id: '$r', ts: noon + 3 })]);
+  expect(await found({ text: 'wrench' })).toEqual([]);
+  expect(all(db, 'SELECT * FROM file_texts')).toEqual([]);
+  texts.stop();
+});
+
+test('of files that are no text, not here, of directories, or named without their key nothing is read', async () => {
+  const { store } = temp;
+  const { db } = store;
+  const content = (name: string, id: string): Record<string, unknown> => ({
+    ...{ msgtype: 'm.file', body: name, url: `mxc://example.org/${id}` },
+    info: { mimetype: 'text/plain' },
+  });
+  room('a', [
+    event('m.room.message', content('binary.txt', 'binary'), { id: '$b', ts: noon }),
+    event('m.room.message', content('gone.txt', 'gone'), { id: '$g', ts: noon + 1 }),
+    event('m.room.message', content('other.txt', 'other'), { id: '$o', ts: noon + 2 }),
+  ]);
+  const tree = room('tree', [
+    event('m.room.message', content('deep.txt', 'deep'), { id: '$d', ts: noon + 3 }),
+  ]);
+  const facts = { fileName: null, mimeType: null, sizeBytes: 9, variant: 'full' };
+  const here = { cacheFile: 'x', cacheKey: testKey, cacheIv: testKey, verified: true };
+  const named = new Map<string, string>();
+  store.write(() => {
+    db.prepare('UPDATE rooms SET is_tree = 1 WHERE room_no = ?').run(tree);
+    for (const [id, source] of [
+      ['binary', null],
+      ['gone', null],
+      ['deep', null],
+      ['other', '{"key":"of somebody"}'],
+    ] as const) {
+      const handle = mediaHandle(db, { ...facts, mxc: `mxc://example.org/${id}`, source });
+      named.set(handle, id);
+      updateMedia(db, handle, here);
+    }
+  });
+  const asked: string[] = [];
+  const texts = createFileTexts({
+    ...{ store, clock, log },
+    textHead(handle) {
+      const id = named.get(handle) ?? '';
+      asked.push(id);
+      return Promise.resolve(id === 'gone' ? null : id === 'binary' ? '' : 'secret words');
+    },
+  });
+  texts.start();
+  for (let turn = 0; turn < 6; turn += 1) {
+    clock.pass(500);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  texts.stop();
+  expect(asked.sort()).toEqual(['binary', 'gone']);
+  expect(await found({ text: 'secret' })).toEqual([]);
 });
 
 test('a room that was left, or is taken away, is not found any more', async () => {

@@ -48,6 +48,7 @@ const frozen: Readonly<Record<number, string>> = {
   205: 'da492f5ac45fc102',
   210: 'd49a77466b96e385',
   220: 'f0c1bc6edfe25ad4',
+  225: '7e59fed6b29b7653',
 };
 
 test('no migration has changed', () => {

@@ -1,0 +1,122 @@
+// Reads the begin of text files that are on this computer, so that search finds what stands in them. Fetches nothing, and reads no format
+// but plain text: a parser of other people's bytes has no place in this process.
+import { getEventsByNo } from '#stores/events/timeline';
+import { putFileText, unreadFiles } from '#stores/search/fileTexts';
+import { indexAnew } from '#stores/search/readable';
+import type { StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
+import { reported } from '../base/unexpected';
+import type { Clock, Log } from '../base/types';
+import { effective, newContentOf } from '../events/relations';
+import { fileHandle } from '../kinds/media';
+
+const mostBytes = 200_000;
+const pauseMs = 50;
+/** After the last that came: several come together. */
+const soonMs = 500;
+const most = 5;
+
+export interface FileTexts {
+  start(): void;
+  stop(): void;
+}
+
+export interface FileTextsDeps {
+  readonly store: Store;
+  /** The text in the first bytes of a file; empty when it is no text, null when it is not here. */
+  readonly textHead: (handle: string, bytes: number) => Promise<string | null>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** As it is kept: one line, which an excerpt is cut from. */
+const asLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+function handleIn(db: Store['db'], event: StoredEvent): string {
+  const { type, content } = effective(event);
+  return fileHandle(db, newContentOf(content, type) ?? content);
+}
+
+export function createFileTexts({ store, textHead, clock, log }: FileTextsDeps): FileTexts {
+  const { db } = store;
+  let cancel: (() => void) | null = null;
+  let running = false;
+  let again = false;
+  let stopped = true;
+  let unwatch: () => void = () => undefined;
+  /** Of files that are named without their keys, or were not here after all. Until the next start. */
+  const passed = new Set<number>();
+
+  async function readSome(): Promise<boolean> {
+    const found = unreadFiles(db, most + passed.size).filter(({ eventNo }) => !passed.has(eventNo));
+    const events = getEventsByNo(
+      db,
+      found.map(({ eventNo }) => eventNo),
+    );
+    for (const { eventNo, handle } of found) {
+      const event = events.get(eventNo);
+      if (event === undefined || handleIn(db, event) !== handle) {
+        passed.add(eventNo);
+        continue;
+      }
+      const head = await textHead(handle, mostBytes);
+      if (stopped) return false;
+      if (head === null) {
+        passed.add(eventNo);
+        continue;
+      }
+      const text = asLine(head);
+      // It may be deleted by now.
+      const still = getEventsByNo(db, [eventNo]).get(eventNo);
+      if (still === undefined || still.redactedBy !== null) continue;
+      store.write((changes) => {
+        putFileText(db, eventNo, handle, text);
+        if (text !== '') indexAnew(db, eventNo);
+        changes.topic('search');
+      }, 'passing');
+    }
+    return found.length > 0;
+  }
+
+  function soon(ms: number): void {
+    if (stopped) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    cancel ??= clock.setTimeout(() => {
+      cancel = null;
+      running = true;
+      readSome()
+        .then((more) => {
+          running = false;
+          if (more || again) soon(more ? pauseMs : soonMs);
+          again = false;
+        })
+        .catch((thrown: unknown) => {
+          running = false;
+          reported(log, 'reading texts of files')(thrown);
+        });
+    }, ms);
+  }
+
+  /** A file came onto this computer; the message that brings it may come later. */
+  let awaited = false;
+  return {
+    start() {
+      if (!stopped) return;
+      stopped = false;
+      unwatch = store.onCommit(({ topics, timelines }) => {
+        if (topics.has('media')) awaited = true;
+        if (topics.has('media') || (awaited && timelines.size > 0)) soon(soonMs);
+      });
+      soon(soonMs);
+    },
+    stop() {
+      stopped = true;
+      unwatch();
+      cancel?.();
+      cancel = null;
+    },
+  };
+}
