@@ -10,7 +10,7 @@ import type { Changes, Store } from '#stores/sqlite/store';
 import type { IndexedDbHandle } from '#stores/indexeddb/index';
 import type { Clock, Log, StoredSession } from '../base/types';
 import type { CryptoSync, MemberNews } from '../sync/cryptoSync';
-import type { Backend, Content, DeviceAddress, ToDeviceMessage } from './backend';
+import type { Backend, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, createGuard } from './errors';
 import { createDehydration, type Dehydration } from './health/dehydration';
