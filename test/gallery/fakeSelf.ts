@@ -24,6 +24,7 @@ export interface SelfWorld {
   readonly proof: Proof;
   /** By user id; null everywhere: the server keeps none. */
   readonly timeZones: Readonly<Record<string, string | null>> | null;
+  readonly pronouns: Readonly<Record<string, string | null>> | null;
 }
 
 export const exampleSelf = (): SelfWorld => ({
@@ -38,6 +39,7 @@ export const exampleSelf = (): SelfWorld => ({
   proofWay: 'password',
   proof: { state: 'idle' },
   timeZones: { [people.priya.userId]: 'Asia/Tokyo', [mara.userId]: 'Europe/Stockholm' },
+  pronouns: { [people.priya.userId]: 'she/her' },
   identity: { server: null, offered: 'https://identity.example', asked: null },
   sharedAddresses: { shared: null, pending: null, error: null },
   onlyVerified: { all: false, rooms: [] },
@@ -207,6 +209,17 @@ export const selfDefaults = {
     { world, update }: Context,
   ): Answer => {
     update({ timeZones: { ...world.timeZones, [mara.userId]: timeZone } });
+    return {};
+  },
+  pronounsOf: (
+    { userId }: CallArgs<EngineContract, 'pronounsOf'>,
+    { world: { pronouns } }: Context,
+  ) => ({ isKept: pronouns !== null, pronouns: pronouns?.[userId] ?? null }),
+  setPronouns: (
+    { pronouns }: CallArgs<EngineContract, 'setPronouns'>,
+    { world, update }: Context,
+  ): Answer => {
+    update({ pronouns: { ...world.pronouns, [mara.userId]: pronouns } });
     return {};
   },
   proofWay: (_input: unknown, { world }: Context) => ({ way: world.proofWay }),

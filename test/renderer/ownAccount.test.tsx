@@ -73,6 +73,36 @@ test('a time zone is shared as this computer has it, followed when it moves, and
   expect(called(engine, 'setTimeZone').at(-1)).toEqual({ timeZone: null });
 });
 
+test('pronouns are told, changed and taken away in a dialog; what was refused stays there with its words', async () => {
+  const engine = await openAccount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add pronouns…' }));
+  const asking = await screen.findByRole('dialog', { name: 'Your pronouns' });
+  engine.answers.setPronouns = () => {
+    throw appFailure('offline', 'away');
+  };
+  type(asking, 'Pronouns', ' they/them ');
+  press('Save', asking);
+  await within(asking).findByRole('alert');
+  delete engine.answers.setPronouns;
+  press('Save', asking);
+  await screen.findByText('they/them');
+  press('Change pronouns…');
+  const changing = await screen.findByRole('dialog', { name: 'Your pronouns' });
+  type(changing, 'Pronouns', '');
+  press('Save', changing);
+  await screen.findByText('Not told');
+  expect(called(engine, 'setPronouns').slice(1)).toEqual([
+    { pronouns: 'they/them', language: 'en' },
+    { pronouns: null, language: 'en' },
+  ]);
+});
+
+test('a server that keeps no pronouns has no line for them', async () => {
+  const engine = await openAccount({ pronouns: null });
+  await waitFor(() => expect(called(engine, 'pronounsOf')).toHaveLength(1));
+  expect(screen.queryByText('Pronouns')).toBeNull();
+});
+
 test('a server that keeps no time zone has no line for one', async () => {
   const engine = await openAccount({ timeZones: null });
   await waitFor(() => expect(called(engine, 'timeZoneOf')).toHaveLength(1));

@@ -101,14 +101,18 @@ test('CHAT-3.13 the card says since when somebody is away, and their status', as
   within(card).getByText(/^Last here .* · ⁨Back at/);
 });
 
-test('the card says what time it is for somebody far away, and nothing of who is in the same zone or tells none', async () => {
+test('the card says pronouns, and what time it is for somebody far away, and nothing of who is in the same zone or tells none', async () => {
   const zone = 'Pacific/Kiritimati';
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  await openRoom({ timeZones: { [people.odile.userId]: zone, [people.jonas.userId]: here } });
+  await openRoom({
+    timeZones: { [people.odile.userId]: zone, [people.jonas.userId]: here },
+    pronouns: { [people.odile.userId]: 'they/she' },
+  });
   fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
   const card = await cardOf(people.odile.name);
   const shown = await within(card).findByText(/^\d\d:\d\d where they are$/);
   expect(shown.title).toBe(zone);
+  await within(card).findByText('they/she');
   fireEvent.keyDown(card, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const name = about(people.jonas.name);

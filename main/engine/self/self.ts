@@ -7,12 +7,14 @@ import type { Prove } from '../http/interactiveAuth';
 import type { Features } from '../server/features';
 import { createAddressBook, type AddressBook } from './addresses';
 import { createPresence, type Presence } from './presence';
+import { createPronouns, type Pronouns } from './pronouns';
 import { createTimeZones, type TimeZones } from './timeZone';
 
 export interface Self {
   readonly presence: Presence;
   readonly addresses: AddressBook;
   readonly timeZones: TimeZones;
+  readonly pronouns: Pronouns;
 }
 
 export interface SelfDeps extends AnonymousDeps {
@@ -30,4 +32,5 @@ export const createSelf = (deps: SelfDeps): Self => ({
   presence: createPresence(deps),
   addresses: createAddressBook(deps, deps.log),
   timeZones: createTimeZones(deps),
+  pronouns: createPronouns(deps),
 });

@@ -1,11 +1,5 @@
 // The time zone that somebody tells others (`m.tz` of the extended profile, spec 1.16): of anybody read, of this account set. Keeps nothing.
-import { isRecord } from '../base/record';
-import { errcodeOf, statusOf } from '../http/errors';
-import type { Http } from '../http/http';
-import { path } from '../http/url';
-import type { Features } from '../server/features';
-
-const field = 'm.tz';
+import { createProfileField, type ProfileFieldDeps } from './profileField';
 
 export interface TheirZone {
   /** The server has such profiles. */
@@ -32,37 +26,13 @@ export function knownZone(name: unknown): string | null {
   }
 }
 
-export function createTimeZones({
-  http,
-  features,
-  ownUserId,
-}: {
-  readonly http: Http;
-  readonly features: Pick<Features, 'level' | 'need'>;
-  readonly ownUserId: string;
-}): TimeZones {
-  const at = (userId: string): string => path`/profile/${userId}/${field}`;
+export function createTimeZones(deps: ProfileFieldDeps): TimeZones {
+  const field = createProfileField(deps, 'm.tz');
   return {
     async of(userId) {
-      if ((await features.level('profileFields')) === 'unsupported')
-        return { isKept: false, timeZone: null };
-      try {
-        const answer = await http.request<unknown>({
-          ...{ method: 'GET', path: at(userId), retry: 'limited' },
-        });
-        return { isKept: true, timeZone: knownZone(isRecord(answer) ? answer[field] : null) };
-      } catch (thrown) {
-        // Of a field that is not set, and of a server that has only names and pictures.
-        const code = statusOf(thrown);
-        if (code !== 404 && code !== 400 && code !== 403) throw thrown;
-        return { isKept: code === 404 && errcodeOf(thrown) === 'M_NOT_FOUND', timeZone: null };
-      }
+      const { isKept, value } = await field.of(userId);
+      return { isKept, timeZone: knownZone(value) };
     },
-    async set(timeZone) {
-      await features.need('profileFields');
-      const request = { path: at(ownUserId), retry: 'limited' } as const;
-      if (timeZone === null) await http.request({ ...request, method: 'DELETE' });
-      else await http.request({ ...request, method: 'PUT', body: { [field]: timeZone } });
-    },
+    set: (timeZone) => field.set(timeZone),
   };
 }

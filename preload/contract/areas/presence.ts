@@ -41,6 +41,19 @@ export const presence = contract({
     ),
     /** What others are told; null takes it away. */
     setTimeZone: call(z.object({ timeZone: z.string().min(1).max(64).nullable() }), nothing),
+    /** Asks the server now, for those in a language such as `en`. `isKept` as of {@link timeZoneOf}. */
+    pronounsOf: call(
+      z.object({ userId: UserId, language: z.string().min(1).max(35) }),
+      z.object({ isKept: z.boolean(), pronouns: z.string().nullable() }),
+    ),
+    /** What others are told in that language; null takes all away. */
+    setPronouns: call(
+      z.object({
+        pronouns: z.string().min(1).max(64).nullable(),
+        language: z.string().min(1).max(35),
+      }),
+      nothing,
+    ),
   },
   values: {
     presence: value(z.object({ userId: UserId }), Presence),

@@ -25,6 +25,7 @@ import { IdentityRow } from '../verification';
 import { useIgnoring } from '../ignoring';
 import { useMemberActs } from './MemberActs';
 import { PresenceLine } from './PresenceLine';
+import { TheirPronouns } from './TheirPronouns';
 import { TheirTime } from './TheirTime';
 import styles from './PersonCard.module.css';
 
@@ -61,6 +62,7 @@ function Body({ room, card, onClose }: BodyProps) {
         <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={72} />
         <div className={styles.lines}>
           <Address userId={person.userId} />
+          <TheirPronouns userId={person.userId} />
           <span className={styles.meta}>
             <PresenceLine userId={person.userId} />
           </span>

@@ -1,5 +1,6 @@
 // The time zone that people tell, through the contract and a real homeserver, and what a server without extended profiles answers.
 import { createFeatures } from '#engine/server/features';
+import { shownPronouns } from '#engine/self/pronouns';
 import { createTimeZones, knownZone } from '#engine/self/timeZone';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { silentLog } from '../../support/silentLog';
@@ -45,6 +46,41 @@ test('CHAT-7.44 a time zone that is told is read by others, changed and taken aw
   await alice.call('setTimeZone', { timeZone: null });
   expect(await seen()).toEqual({ isKept: true, timeZone: null });
 }, 60_000);
+
+test('CHAT-7.44 pronouns that are told are read by others in their language, and those of other languages stay', async () => {
+  const [{ window: carol, token }, { window: dave }] = [
+    await signedIn('carol'),
+    await signedIn('dave'),
+  ];
+  const userId = '@carol:localhost';
+  const seen = (language = 'en') => dave.call('pronounsOf', { userId, language });
+  expect(await seen()).toEqual({ isKept: true, pronouns: null });
+  const field = 'io.fsky.nyx.pronouns';
+  const at = `/_matrix/client/v3/profile/${encodeURIComponent(userId)}/${field}`;
+  const german = { language: 'de', summary: 'sie/ihr', grammatical_gender: 'feminine' };
+  await homeserver.request('PUT', at, { token, body: { [field]: [german] } });
+  expect(await seen()).toEqual({ isKept: true, pronouns: 'sie/ihr' });
+  await carol.call('setPronouns', { pronouns: 'she/her', language: 'en-GB' });
+  expect([await seen(), await seen('de')].map(({ pronouns }) => pronouns)).toEqual([
+    'she/her',
+    'sie/ihr',
+  ]);
+  expect(await homeserver.request('GET', at, { token })).toEqual({
+    [field]: [{ language: 'en', summary: 'she/her' }, german],
+  });
+  await carol.call('setPronouns', { pronouns: null, language: 'en' });
+  expect(await seen()).toEqual({ isKept: true, pronouns: null });
+}, 60_000);
+
+test.each([
+  [[{ language: 'en', summary: ' they/them\u202e ' }], 'they/them'],
+  [[{ summary: 'a' }, { summary: 'b' }, { summary: 'c' }, { summary: 'd' }], 'a, b, c'],
+  [[{ language: 'en', summary: 'x'.repeat(65) }, 7, null, { language: 'en' }], null],
+  [{ summary: 'she/her' }, null],
+  ['she/her', null],
+])('of pronouns, %j shows %j', (value, shown) => {
+  expect(shownPronouns(value, 'en')).toBe(shown);
+});
 
 test('a server that has names and pictures only keeps none', async () => {
   const fetch = async () => Response.json({ errcode: 'M_UNRECOGNIZED' }, { status: 404 });

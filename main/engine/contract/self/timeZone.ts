@@ -1,4 +1,4 @@
-// The time zone of somebody, as they tell it; and of this account.
+// What somebody tells of themselves beyond name and picture, time zone and pronouns; and what this account does.
 import type { CallParts, Calls } from '../parts';
 
 export function timeZoneCalls({ network }: CallParts) {
@@ -7,6 +7,12 @@ export function timeZoneCalls({ network }: CallParts) {
     timeZoneOf: async ({ userId }) => (await zones()).of(userId),
     async setTimeZone({ timeZone }) {
       await (await zones()).set(timeZone);
+      return {};
+    },
+    pronounsOf: async ({ userId, language }) =>
+      (await network.ready()).pronouns.of(userId, language),
+    async setPronouns({ pronouns, language }) {
+      await (await network.ready()).pronouns.set(pronouns, language);
       return {};
     },
   } satisfies Partial<Calls>;

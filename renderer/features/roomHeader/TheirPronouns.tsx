@@ -1,0 +1,27 @@
+// How somebody wants to be spoken of, as they tell it.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEngineCall } from '#app/hooks';
+import { Name } from '#ui/Name';
+import styles from './PersonCard.module.css';
+
+/** Nothing for who tells none. */
+export function TheirPronouns({ userId }: { readonly userId: string }) {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  const call = useEngineCall();
+  const [pronouns, setPronouns] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const ask = async (): Promise<void> => {
+      const answer = await call('pronounsOf', { userId, language });
+      // Who cannot be asked tells none.
+      if (!gone) setPronouns(answer.ok ? answer.output.pronouns : null);
+    };
+    void ask();
+    return () => {
+      gone = true;
+    };
+  }, [call, userId, language]);
+  return pronouns === null ? null : <Name className={styles.meta}>{pronouns}</Name>;
+}
