@@ -1,5 +1,7 @@
 // The person is in the browser: what to do there, and the ways out.
 import { useTranslation } from 'react-i18next';
+import signInCode from '#contract/locales/signInCode.en.json';
+import { addWords } from '#app/i18n';
 import { later } from '#app/later';
 import { Button } from '#ui/Button';
 import { Spinner } from '#ui/Spinner';
@@ -8,7 +10,12 @@ import styles from './Login.module.css';
 
 const DeviceCode = later(async () => (await import('./DeviceCode')).DeviceCode);
 
-const noteWords = { foreign: 'login.waitForeign', not_opened: 'login.waitNotOpened' } as const;
+addWords(signInCode);
+
+const noteWords = {
+  foreign: 'signInCode.waitForeign',
+  not_opened: 'signInCode.waitNotOpened',
+} as const;
 
 /** @returns null when nobody waits for the browser */
 export function BrowserWait({ door }: { readonly door: BrowserDoor }) {
@@ -24,7 +31,7 @@ export function BrowserWait({ door }: { readonly door: BrowserDoor }) {
         <Spinner />
         <span>{waits ? t('login.waiting') : t('login.finishing')}</span>
       </p>
-      {waits && <p className={styles.waitText}>{t('login.waitText')}</p>}
+      {waits && <p className={styles.waitText}>{t('signInCode.wait')}</p>}
       {note !== null && (
         <p role="alert" className={styles.warning}>
           {t(noteWords[note])}

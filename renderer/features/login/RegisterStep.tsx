@@ -199,7 +199,7 @@ function Page({ acts, shown }: Acts & { readonly shown: PageShown }) {
       <p className={own.text}>{t('register.page')}</p>
       {(shown === 'closed' || shown === 'not_opened') && (
         <p role="alert" className={styles.warning}>
-          {t(shown === 'closed' ? 'register.pageClosed' : 'login.waitNotOpened')}
+          {t(shown === 'closed' ? 'register.pageClosed' : 'register.pageNotOpened')}
         </p>
       )}
       <div className={own.actions}>
