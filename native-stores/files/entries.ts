@@ -13,6 +13,9 @@ export const branchType = 'org.matrix.msc3089.branch';
 const versionOf = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 1;
 
+/** Own field of an entry that brought a version back: its number. */
+export const restoredFromKey = 'org.trellis.restored_from';
+
 /** Own field of an entry that was moved: the directory where the file is now. Other clients see a deleted file. */
 export const movedToKey = 'org.trellis.moved_to';
 
@@ -71,6 +74,8 @@ export function applyEntry(db: Database, roomNo: number, change: StateChange): v
 
 interface FileColumns {
   event_no: number;
+  sender: string;
+  ts: number;
   kind: string;
   size_bytes: number | null;
   replaces: string | null;
@@ -79,23 +84,33 @@ interface FileColumns {
 function fileOf(db: Database, roomNo: number, eventId: string): FileColumns | null {
   return get<FileColumns>(
     db,
-    'SELECT event_no, kind, size_bytes, replaces FROM files WHERE room_no = ? AND event_id = ?',
+    'SELECT event_no, sender, ts, kind, size_bytes, replaces FROM files WHERE room_no = ? AND event_id = ?',
     roomNo,
     eventId,
   );
 }
 
-/** Joins an entry and its message, whichever came last. */
+/**
+ * Joins an entry and its message, whichever came last. A file that is there was changed when its message was sent: a name or a lock changes
+ * nothing that it holds. One that is gone says when it went.
+ */
 export function settleEntry(db: Database, roomNo: number, eventId: string): void {
   const file = fileOf(db, roomNo, eventId);
   const gone = file === null && isRedacted(db, roomNo, eventId);
   run(
     db,
-    'UPDATE file_entries SET file_no = ?, kind = ?, size_bytes = ?, gone = ? WHERE room_no = ? AND event_id = ?',
+    `UPDATE file_entries SET file_no = ?, kind = ?, size_bytes = ?, gone = ?,
+       changed_ms = coalesce(CASE WHEN active = 1 THEN ? END,
+         (SELECT min(ts, received_ts) FROM events WHERE event_no = state_event_no), changed_ms),
+       changed_by = coalesce(CASE WHEN active = 1 THEN ? END,
+         (SELECT sender FROM events WHERE event_no = state_event_no), changed_by)
+     WHERE room_no = ? AND event_id = ?`,
     file?.event_no ?? null,
     file?.kind ?? 'other',
     file?.size_bytes ?? null,
     gone ? 1 : 0,
+    file?.ts ?? null,
+    file?.sender ?? null,
     roomNo,
     eventId,
   );

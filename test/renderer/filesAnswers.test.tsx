@@ -120,23 +120,45 @@ describe('what this account may not do', () => {
     expect(called(engine, 'deleteFiles')).toEqual([]);
   });
 
-  test('what somebody has locked names who', async () => {
-    const by = { userId: '@p:x', name: 'Priya Venn', avatar: null, ambiguous: false };
-    const { list } = await openFiles('barn', viewed({ lockedBy: by as FileRow['lockedBy'] }));
+  const by = { userId: '@p:x', name: 'Priya Venn', avatar: null, ambiguous: false };
+  const locked = { lockedBy: by as FileRow['lockedBy'] };
+
+  test('what somebody has locked names who, and is unlocked from there by who may', async () => {
+    const may = { actions: { ...noActs, open: true, unlock: true } };
+    const { list, engine } = await openFiles('barn', viewed({ ...locked, ...may }));
     fireEvent.click(rowOf(list, 'plan.pdf'));
     press(list, 'Delete');
     await screen.findByText(/Priya Venn has locked “plan.pdf”/);
+    fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+    await waitFor(() => expect(called(engine, 'lockFile')).toMatchObject([{ locked: false }]));
   });
 
-  test('what I have locked says that it was me, once', async () => {
+  test('who may only look is not told that they could when it is unlocked', async () => {
+    const { list } = await openFiles('barn', viewed(locked));
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'Delete');
+    await screen.findByText(/You can look at “plan.pdf”, but not change it/);
+    expect(screen.queryByText(/has locked/)).toBeNull();
+  });
+
+  test('a name that somebody has locked takes no new version', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    engine.answers.uploadPlan = () => ({
+      ...{ files: 1, directories: 0, bytes: 3, tooLarge: [], unreadable: [] },
+      clashes: ['plan.pdf'],
+      locked: [{ name: 'plan.pdf', by: 'Priya Venn' }],
+    });
+    dragEvent('drop', list, [new File(['abc'], 'plan.pdf')]);
+    const dialog = await screen.findByRole('dialog', { name: '1 name is taken' });
+    within(dialog).getByText(/Priya Venn\u2069 has locked/);
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
+  });
+
+  test('the chip of what I have locked says that it was me', async () => {
     const me = { userId: '@me:x', name: 'Mara Lind', avatar: null, ambiguous: false };
     const mine = { lockedBy: me as FileRow['lockedBy'], lockedHere: true as const };
     const { list } = await openFiles('barn', viewed(mine));
     expect(within(rowOf(list, 'plan.pdf')).getByText('You')).toBeTruthy();
-    fireEvent.click(rowOf(list, 'plan.pdf'));
-    for (const key of ['Delete', 'F2', 'F2']) press(list, key);
-    await screen.findByText('You have locked “plan.pdf”. Unlock it to change it.');
-    expect(screen.getAllByText(/You have locked/)).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 // Who did what last in a directory, from the state that stands there, and up to where it was seen. No SDK.
 import { isRecord, type RawEvent } from '#stores/events/types';
-import { entryState } from '#stores/files/entries';
+import { newestOfTypes } from '#stores/events/timeline';
+import { branchType, entryState, movedTo, restoredFromKey } from '#stores/files/entries';
 import { cleanFileName } from '#stores/files/names';
 import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { all, get } from '#stores/sqlite/statements';
@@ -13,6 +14,8 @@ export interface LastAct {
   readonly userId: string;
   readonly what: NonNullable<DirectoryHeader['activity']>['what'];
   readonly name: string;
+  /** That was brought back. */
+  readonly version?: number;
   readonly atMs: number;
 }
 
@@ -20,56 +23,79 @@ interface ChangedRow {
   name: string;
   active: number;
   version: number;
-  changed_ms: number;
-  changed_by: string;
+  /** Of the act: a file that was renamed holds what it held before. */
+  at_ms: number;
+  by: string;
   json: string;
   file_name: string | null;
   file_ts: number | null;
 }
 
-/** Locking says nothing about a file, so a few changes are looked through. */
+/** Files whose content changed last, and as many of the room's newest acts. */
 const mostLooked = 20;
+const newestActs = { within: 100, limit: mostLooked };
 /** An entry is written right after its message. */
 const atOnceMs = 120_000;
 
-function whatOf(row: ChangedRow): LastAct['what'] | null {
-  if (row.active === entryState.deleted) return 'removed';
-  if (row.active === entryState.moved) return 'moved';
-  const event = JSON.parse(row.json) as Partial<RawEvent>;
-  const before = isRecord(event.unsigned) ? event.unsigned['prev_content'] : null;
-  if (isRecord(before) && Object.keys(before).length > 0) {
-    if (before['active'] !== true) return 'added';
-    return cleanFileName(before['name']).name === row.name ? null : 'renamed';
-  }
-  const fresh = row.version > 1 ? 'version' : 'added';
+type What = Pick<LastAct, 'what' | 'version'>;
+
+/** What was done to an entry that stood there before. */
+function changeOf(
+  before: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+  name: string,
+): What | null {
+  if (before['active'] !== true) return { what: movedTo(before) === null ? 'restored' : 'added' };
+  if (cleanFileName(before['name']).name !== name) return { what: 'renamed' };
+  const locked = now['locked'] === true;
+  if ((before['locked'] === true) === locked) return null;
+  return { what: locked ? 'locked' : 'unlocked' };
+}
+
+function whatOf(row: ChangedRow): What | null {
+  if (row.active === entryState.deleted) return { what: 'removed' };
+  if (row.active === entryState.moved) return { what: 'moved' };
+  const { unsigned, content } = JSON.parse(row.json) as Partial<RawEvent>;
+  const now = isRecord(content) ? content : {};
+  const before = isRecord(unsigned) ? unsigned['prev_content'] : null;
+  if (isRecord(before) && Object.keys(before).length > 0) return changeOf(before, now, row.name);
+  const version = now[restoredFromKey];
+  if (typeof version === 'number') return { what: 'restored_version', version };
+  const fresh: What = { what: row.version > 1 ? 'version' : 'added' };
   // The server does not always say what was before: a later change of the entry is a new name or a lock.
-  if (row.file_ts === null || row.changed_ms - row.file_ts < atOnceMs) return fresh;
-  return row.file_name === row.name ? fresh : 'renamed';
+  if (row.file_ts === null || row.at_ms - row.file_ts < atOnceMs) return fresh;
+  return row.file_name === row.name ? fresh : { what: 'renamed' };
 }
 
 function lastOfFiles(db: Db, roomNo: number): LastAct | null {
+  const acts = newestOfTypes(db, roomNo, [branchType], newestActs).map(({ eventNo }) => eventNo);
   const rows = all<ChangedRow>(
     db,
-    `SELECT f.name, f.active, f.version, f.changed_ms, f.changed_by, e.json, m.name AS file_name, m.ts AS file_ts
+    `SELECT f.name, f.active, f.version, min(e.ts, e.received_ts) AS at_ms, e.sender AS by, e.json, m.name AS file_name,
+       m.ts AS file_ts
      FROM (SELECT * FROM file_entries WHERE room_no = ? AND active = 1 ORDER BY changed_ms DESC LIMIT ? + 0) f
      JOIN events e ON e.event_no = f.state_event_no LEFT JOIN files m ON m.event_no = f.file_no
-     ORDER BY f.changed_ms DESC`,
+     UNION SELECT f.name, f.active, f.version, min(e.ts, e.received_ts), e.sender, e.json, m.name, m.ts
+     FROM json_each(?) j JOIN events e ON e.event_no = j.value
+     JOIN file_entries f ON f.room_no = ? AND f.event_id = e.state_key AND f.state_event_no = e.event_no AND f.active = 1
+     LEFT JOIN files m ON m.event_no = f.file_no`,
     roomNo,
     mostLooked,
+    JSON.stringify(acts),
+    roomNo,
   );
   const gone = get<ChangedRow>(
     db,
-    `SELECT name, active, version, changed_ms, changed_by, '{}' AS json, NULL AS file_name, NULL AS file_ts
+    `SELECT name, active, version, changed_ms AS at_ms, changed_by AS by, '{}' AS json, NULL AS file_name, NULL AS file_ts
      FROM file_entries WHERE room_no = ? AND active IN (?, ?) AND superseded = 0 ORDER BY changed_ms DESC LIMIT 1`,
     roomNo,
     entryState.deleted,
     entryState.moved,
   );
   if (gone !== null) rows.push(gone);
-  for (const row of rows.sort((a, b) => b.changed_ms - a.changed_ms)) {
+  for (const row of rows.sort((a, b) => b.at_ms - a.at_ms)) {
     const what = whatOf(row);
-    if (what !== null)
-      return { userId: row.changed_by, what, name: row.name, atMs: row.changed_ms };
+    if (what !== null) return { userId: row.by, ...what, name: row.name, atMs: row.at_ms };
   }
   return null;
 }

@@ -165,13 +165,14 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
   const problem = problemOf(around, entry, file, media, trust);
   if (problem === 'event_missing') deps.onMissing(entryId);
   const moved = placeNow(deps.db, entry);
+  const locker = entry.locked === 0 ? null : (entry.locked_by ?? entry.changed_by);
   const actions = around.actions({
     active: entry.active === entryState.present,
-    locked: entry.locked !== 0,
+    locked: locker !== null,
+    keptOut: locker !== null && locker !== deps.ownUserId,
     readable: opens.has(problem),
     sender: file?.sender ?? around.others.get(entryId)?.sender ?? null,
   });
-  const locker = entry.locked === 0 ? null : (entry.locked_by ?? entry.changed_by);
   const row: FileRow = {
     kind: 'file',
     key: around.first.get(entryId) ?? entryId,

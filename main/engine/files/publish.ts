@@ -1,6 +1,7 @@
 // Puts an encrypted file into a directory: its message, then the entry (MSC3089). Every step is noted before the next begins, so that
 // whoever was killed goes on where it stopped. Used by the transfer queue and by restoring a version; uploads nothing itself.
 import { isRecord, textOf } from '#stores/events/types';
+import { restoredFromKey } from '#stores/files/entries';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -11,6 +12,8 @@ import type { Http } from '../http/http';
 import type { RetryClass } from '../http/retry';
 import { path } from '../http/url';
 import { branchType } from './roles';
+import { loadPeople } from '../rooms/people';
+import { readEntry } from './entryRows';
 import { newestVersion } from './versions';
 
 type Db = Store['db'];
@@ -26,6 +29,8 @@ export interface PublishedFile {
   readonly info: Content;
   /** The entry that it is a new version of. */
   readonly versionOf: string | null;
+  /** The number of the version that is brought back. */
+  readonly restores?: number;
 }
 
 /** What is already done; JSON, kept by the caller. */
@@ -44,6 +49,7 @@ export interface PublishDeps {
   readonly http: Pick<Http, 'request'>;
   readonly crypto: Pick<Crypto, 'encrypt'> | null;
   readonly store: Store;
+  readonly ownUserId: string;
   /** Default `limited`: only rate limits are waited out. */
   readonly retry?: RetryClass;
   readonly signal?: AbortSignal;
@@ -81,13 +87,17 @@ export async function publishFile(
   const before = replaces === null ? null : entryContent(deps.store.db, roomNo, replaces);
   if (steps.entered === undefined) {
     const version = before === null ? {} : { version: versionOf(before) + 1 };
-    const entry = { active: true, name: published.name, ...version };
+    const restored =
+      published.restores === undefined ? {} : { [restoredFromKey]: published.restores };
+    // The lock of whoever makes it stays on the file.
+    const locked = before !== null && isLocked(before) ? { locked: true } : {};
+    const entry = { active: true, name: published.name, ...version, ...restored, ...locked };
     await putEntry(deps, target.roomId, eventId, entry);
     step({ entered: true });
   }
   if (steps.closed === undefined) {
     if (replaces !== null && before !== null)
-      await putEntry(deps, target.roomId, replaces, { ...before, active: false });
+      await putEntry(deps, target.roomId, replaces, putAside(before));
     step({ closed: true });
   }
   return eventId;
@@ -112,6 +122,13 @@ export function fileContent(published: PublishedFile, replaces: string | null): 
     [leafType]: {},
   };
 }
+
+/** What does not stand there any more keeps nobody out. */
+export const putAside = (entry: Content): Content => ({
+  ...entry,
+  active: false,
+  ...(entry['locked'] === true && { locked: false }),
+});
 
 /** PUT of the entry of a message. */
 export async function putEntry(
@@ -140,12 +157,43 @@ export const versionOf = (entry: Content): number => {
   return typeof version === 'number' && Number.isSafeInteger(version) && version > 0 ? version : 1;
 };
 
-function versionToReplace({ store }: PublishDeps, roomNo: number, entryId: string): string {
+/** Stands locked. */
+const isLocked = (entry: Content): boolean => entry['locked'] === true && entry['active'] === true;
+
+/** A lock keeps everybody out but whoever put it there. @throws AppFailure `conflict`, with the name of who did */
+export function assertNotKeptOut(
+  db: Db,
+  ownUserId: string,
+  { roomNo, entryId, content }: { roomNo: number; entryId: string; content: Content },
+): void {
+  // Where it is not, a lock of this account's own is on its way.
+  const by = isLocked(content) ? keptOutBy(db, ownUserId, roomNo, entryId) : null;
+  if (by !== null)
+    throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked', by } });
+}
+
+/** The name of somebody else who has locked the entry. */
+export function keptOutBy(
+  db: Db,
+  ownUserId: string | null,
+  roomNo: number,
+  entryId: string,
+): string | null {
+  const entry = readEntry(db, roomNo, entryId);
+  if (entry === null || entry.locked === 0 || entry.active !== 1) return null;
+  const holder = entry.locked_by ?? entry.changed_by;
+  return holder === ownUserId ? null : loadPeople(db, roomNo, [holder]).get(holder).name;
+}
+
+function versionToReplace(
+  { store, ownUserId }: PublishDeps,
+  roomNo: number,
+  entryId: string,
+): string {
   const newest = newestVersion(store.db, roomNo, entryId);
-  const entry = entryContent(store.db, roomNo, newest);
-  if (entry === null) throw appFailure('not_found', 'The file is no longer there');
-  if (entry['locked'] === true && entry['active'] === true)
-    throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked' } });
+  const content = entryContent(store.db, roomNo, newest);
+  if (content === null) throw appFailure('not_found', 'The file is no longer there');
+  assertNotKeptOut(store.db, ownUserId, { roomNo, entryId: newest, content });
   return newest;
 }
 

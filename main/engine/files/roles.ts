@@ -171,6 +171,8 @@ export function directoryActions(
 export interface EntryFacts {
   readonly active: boolean;
   readonly locked: boolean;
+  /** Somebody else did it. */
+  readonly keptOut: boolean;
   /** The file can be read: its message, address and keys are here. */
   readonly readable: boolean;
   /** Who sent its message; null when that is not known. */
@@ -188,20 +190,20 @@ export function fileActions(
   const send = write && maySend(mine);
   const redactOwn = mine !== null && mine.level >= mine.levels.forMessage('m.room.redaction');
   const redactAll = redactOwn && mine.level >= mine.levels.forAct('redact');
-  return ({ active, locked, readable, sender }) => {
-    const change = write && active && !locked;
+  return ({ active, locked, keptOut, readable, sender }) => {
+    const change = write && active && !keptOut;
     return {
       open: readable,
       save: readable,
       rename: change,
-      lock: change,
+      lock: change && !locked,
       unlock: write && active && locked,
       newVersion: change && send,
       move: change && readable,
       copy: readable,
       delete: change,
       restore: write && !active && readable,
-      deleteForever: write && !locked && (sender === ownUserId ? redactOwn : redactAll),
+      deleteForever: write && !keptOut && (sender === ownUserId ? redactOwn : redactAll),
     };
   };
 }

@@ -7,6 +7,7 @@ import { cleanFileName } from '#stores/files/names';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { requestKnown } from '#stores/transfers/transfers';
+import { keptOutBy } from '../files/publish';
 import { directoryActions } from '../files/roles';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../base/types';
@@ -134,8 +135,15 @@ export function createAdding(deps: AddingDeps): Adding {
       const found = walked.flatMap((one) => (one.found === null ? [] : [one.found]));
       const names = createNames(db, roomNo);
       const limit = await deps.uploadLimit();
+      const locked = found.flatMap(({ name }) => {
+        const known = names.taken(name);
+        const by =
+          known?.kind === 'entry' ? keptOutBy(db, deps.ownUserId(), roomNo, known.entryId) : null;
+        return by === null ? [] : [{ name, by }];
+      });
       return {
         ...countFound(found),
+        ...(locked.length > 0 && { locked }),
         clashes: found.map((one) => one.name).filter((name) => names.taken(name) !== null),
         tooLarge: limit === null ? [] : largerThan(found, limit),
         unreadable: walked.flatMap((one) => one.unreadable),

@@ -17,9 +17,9 @@ import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { FileActs } from '../files/acts/acts';
-import { changeableEntry, standing, unlocked } from '../files/acts/entries';
+import { changeableEntry, standing } from '../files/acts/entries';
 import { assertMayRename } from '../files/acts/place';
-import { entryContent } from '../files/publish';
+import { assertNotKeptOut, entryContent } from '../files/publish';
 import { newestVersion } from '../files/versions';
 import type { Clock } from '../base/types';
 import { newTransferId } from './adding';
@@ -82,7 +82,8 @@ export function createChanging({ store, clock, ownUserId }: ChangingDeps): Chang
     },
     renameFile({ roomId, entryId, name }) {
       const { changed, name: before, coming } = entryOf(roomId, entryId);
-      unlocked(coming);
+      const content = coming;
+      assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
       put('rename', changed, before, { name });
     },
     lockFile({ roomId, entryId, locked }) {

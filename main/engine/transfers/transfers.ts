@@ -98,7 +98,7 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     stagedPath: (file) => media.staging.path(file),
     publishing: async () => {
       const { http, crypto } = await network.ready();
-      return { http, crypto };
+      return { http, crypto, ownUserId: deps.ownUserId() ?? '' };
     },
   };
   const { downloads } = media;

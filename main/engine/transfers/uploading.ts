@@ -26,7 +26,7 @@ export interface UploadingDeps {
   readonly sentCopies: Pick<SentCopies, 'send'>;
   readonly stagedPath: (file: string) => string;
   /** What is needed to publish; waits until the network parts are there. */
-  readonly publishing: () => Promise<Pick<PublishDeps, 'http' | 'crypto'>>;
+  readonly publishing: () => Promise<Pick<PublishDeps, 'http' | 'crypto' | 'ownUserId'>>;
 }
 
 export interface CreateUploadingDeps extends UploadingDeps {

@@ -30,8 +30,8 @@ export function createDirectoryView(
   function activityOf(roomNo: number): DirectoryHeader['activity'] {
     const act = lastAct(db, roomNo);
     if (act === null) return null;
-    const { userId, what, name, atMs } = act;
-    return { who: loadPeople(db, roomNo, [userId]).get(userId), what, name, atMs };
+    const { userId, ...rest } = act;
+    return { who: loadPeople(db, roomNo, [userId]).get(userId), ...rest };
   }
 
   function read(): DirectoryHeader {

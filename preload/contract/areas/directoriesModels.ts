@@ -124,8 +124,13 @@ export const DirectoryHeader = z.object({
   activity: z
     .object({
       who: Person,
-      what: z.enum(['added', 'version', 'renamed', 'removed', 'moved', 'directory']),
+      what: z.enum([
+        ...['added', 'version', 'renamed', 'removed', 'moved', 'directory'],
+        ...['restored', 'restored_version', 'locked', 'unlocked'],
+      ] as const),
       name: z.string(),
+      /** That was brought back. */
+      version: z.number().optional(),
       atMs: z.number(),
     })
     .nullable(),

@@ -91,6 +91,8 @@ export const UploadPlan = z.object({
   directories: z.number(),
   bytes: z.number(),
   clashes: z.array(z.string()),
+  /** Of these: files that somebody else has locked, so that nothing takes their place. Absent: none. */
+  locked: z.array(z.object({ name: z.string(), by: z.string() })).optional(),
   /** Above the server's limit: refused before a byte is sent. */
   tooLarge: z.array(z.string()),
   /** Not regular files (links, devices), or not readable. */

@@ -34,6 +34,10 @@ export function onDiskWords(t: TFunction, onDisk: OnDisk): string | null {
   return onDisk.state === 'all' ? t('files.onDisk.kept') : t('files.onDisk.waiting');
 }
 
+/** Somebody else has locked it. */
+export const isKeptOut = ({ lockedBy, lockedHere }: FileRow): boolean =>
+  lockedBy !== null && lockedHere !== true;
+
 /** Why a key does nothing to this row. */
 export function refusalWords(t: TFunction, item: DirectoryItem): string {
   const { name } = item;
@@ -41,10 +45,10 @@ export function refusalWords(t: TFunction, item: DirectoryItem): string {
     const { title, text } = problemWords(t, item.problem);
     return `${title}. ${text}`;
   }
-  if (item.kind !== 'file' || item.lockedBy === null) return t('files.place.lookOnly', { name });
-  return item.lockedHere === true
-    ? t('files.place.lockedByYou', { name })
-    : t('files.place.lockedNow', { who: item.lockedBy.name, name });
+  // Who may only look may not do so either once it is unlocked.
+  if (item.kind !== 'file' || !isKeptOut(item) || !item.actions.unlock)
+    return t('files.place.lookOnly', { name });
+  return t('files.place.lockedNow', { who: item.lockedBy?.name ?? '', name });
 }
 
 /** Where a file that is here no more stands now. */

@@ -128,25 +128,35 @@ test('an entry is renamed, locked, deleted, restored, and then nothing is left o
   await until((content) => content['name'] === 'two.txt');
   await entries.lock(treeId, entryId, true);
   await until((content) => content['locked'] === true);
-  for (const work of [
-    () => entries.rename(treeId, entryId, 'x'),
-    () => entries.deactivate(treeId, entryId),
-    () => entries.deleteForever(treeId, entryId),
-    () => alice.file(treeId, 'new.txt', entryId),
-  ]) {
-    expect(await failureOf(work())).toMatchObject({ code: 'conflict', data: { reason: 'locked' } });
-  }
-  await entries.lock(treeId, entryId, false);
-  await until((content) => content['locked'] === false);
+  // It keeps others out; what is deleted keeps nobody out.
+  await entries.rename(treeId, entryId, 'three.txt');
+  await until((content) => content['name'] === 'three.txt' && content['locked'] === true);
   await entries.deactivate(treeId, entryId);
   await until((content) => content['active'] === false);
-  expect(alice.entries(treeId)[entryId]).toEqual({ active: false, name: 'two.txt', locked: false });
+  expect(alice.entries(treeId)[entryId]).toEqual({
+    active: false,
+    name: 'three.txt',
+    locked: false,
+  });
   await entries.restore(treeId, entryId);
   await until((content) => content['active'] === true);
   await entries.deleteForever(treeId, entryId);
   await until((content) => Object.keys(content).length === 0);
   const rows = server.databaseQuery('SELECT redacts FROM redactions WHERE redacts = ?', entryId);
   expect(rows).toEqual([{ redacts: entryId }]);
+});
+
+test('a new version of a file that this account has locked is locked, and the one before is not', async () => {
+  const treeId = await alice.tree('Locked');
+  const first = await alice.file(treeId, 'a.txt');
+  await alice.files.entries.lock(treeId, first, true);
+  await alice.untilState(treeId, branch, first, (content) => content['locked'] === true);
+  const second = await alice.file(treeId, 'a.txt', first);
+  await alice.untilState(treeId, branch, first, (content) => content['active'] === false);
+  expect(alice.entries(treeId)).toMatchObject({
+    [first]: { active: false, locked: false },
+    [second]: { active: true, locked: true, version: 2 },
+  });
 });
 
 test('a new version closes the one before, an old one becomes the newest without a byte', async () => {

@@ -44,11 +44,18 @@ test('CHAT-3.32 CHAT-3.33 a row says what the entry says: name, version, lock, w
     sizeBytes: 100,
     version: 4,
     lockedBy: { userId: alice, name: 'Alice' },
-    changedBy: { userId: alice },
+    // A lock changes nothing that the file holds.
+    changedBy: { userId: bob },
     problem: null,
     warnings: [],
     media: { fileName: 'a.txt', encrypted: true, broken: null },
-    actions: { open: true, unlock: true, rename: false, delete: false },
+    actions: { open: true, unlock: true, lock: false, rename: true, delete: true },
+  });
+  bench.arrive(garden, entry('$a', { active: true }));
+  bench.arrive(garden, entry('$a', { active: true, locked: true }, { sender: bob }));
+  expect(only()).toMatchObject({
+    lockedBy: { userId: bob },
+    actions: { open: true, unlock: true, lock: false, rename: false, delete: false },
   });
   bench.arrive(garden, entry('$a', { active: true }));
   expect(only()).toMatchObject({ name: 'Unnamed File', version: 1, lockedBy: null });

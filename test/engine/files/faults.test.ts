@@ -167,10 +167,10 @@ test('a file whose steps were cut off goes on where it stopped, as one event', a
     versionOf: first,
   };
   const target = { roomId: treeId, txnId: nextRequestId() };
-  const { http, crypto, store } = alice;
+  const { http, crypto, store, userId: ownUserId } = alice;
   let steps: PublishSteps = {};
   const run = () =>
-    publishFile({ http, crypto, store }, target, published, steps, (made) => {
+    publishFile({ http, crypto, store, ownUserId }, target, published, steps, (made) => {
       steps = made;
     });
   proxy.rules.add({ match: on('PUT', '/send/'), cut: 'before-headers', times: 1 });
@@ -210,7 +210,9 @@ test('a restored version that was cut off after its message is finished by the n
   await alice.files.entries.resume();
   await alice.untilState(treeId, branch, second, (content) => content['active'] === false);
   const versions = Object.values(alice.entries(treeId)).filter((one) => one['active'] === true);
-  expect(versions).toEqual([{ active: true, name: 'a.txt', version: 3 }]);
+  expect(versions).toEqual([
+    { active: true, name: 'a.txt', version: 3, 'org.trellis.restored_from': 1 },
+  ]);
   expect(settingsWithPrefix(alice.store.db, 'restoringVersion.').size).toBe(0);
 });
 

@@ -77,7 +77,7 @@ export async function filesKit(
       const published = { name, file, info: { mimetype: 'text/plain', size: 3 }, versionOf };
       const target = { roomId, txnId: nextRequestId() };
       const entryId = await publishFile(
-        { http, crypto, store },
+        { http, crypto, store, ownUserId: userId },
         target,
         published,
         {},

@@ -167,7 +167,7 @@ test('a viewer is offered nothing that the server would refuse, an editor what e
 test('what may be done with an entry follows its state, the role and who sent it', () => {
   const { db } = temp.store;
   const roomNo = directory('11', tree({ [alice]: 50, [bob]: 100 }));
-  const here = { active: true, locked: false, readable: true, sender: alice };
+  const here = { active: true, locked: false, keptOut: false, readable: true, sender: alice };
   const allowed = (userId: string, entry: Partial<typeof here> = {}) =>
     Object.entries(fileActions(db, roomNo, userId)({ ...here, ...entry }))
       .filter(([, may]) => may)
@@ -185,7 +185,16 @@ test('what may be done with an entry follows its state, the role and who sent it
     'delete',
     'deleteForever',
   ]);
-  expect(allowed(alice, { locked: true })).toEqual(['open', 'save', 'unlock', 'copy']);
+  expect(allowed(alice, { locked: true, keptOut: true })).toEqual([
+    'open',
+    'save',
+    'unlock',
+    'copy',
+  ]);
+  // A lock keeps others out, not whoever put it there.
+  expect(allowed(alice, { locked: true })).toEqual(
+    allowed(alice).map((name) => (name === 'lock' ? 'unlock' : name)),
+  );
   expect(allowed(alice, { active: false })).toEqual([
     'open',
     'save',

@@ -13,6 +13,8 @@ import { runTransfer } from '#engine/media/worker/transfer';
 import type { TransferRunner } from '#engine/media/transferRunner';
 import type { TransferRow } from '#contract/areas/transfersModels';
 import { on } from '../../faults/faultProxy';
+import type { Homeserver } from '../../homeserver/homeserver.cjs';
+import { person } from '../sync/kit';
 import { requestId } from '../support';
 import {
   clean,
@@ -241,13 +243,29 @@ test('the session ends in the middle: it waits for the sign-in and goes on after
   await arrived(hash);
 }, 60_000);
 
+/** Bob joins the directory as an editor, and locks the file. */
+async function lockedByBob(server: Homeserver, entryId: string): Promise<void> {
+  const path = `/rooms/${encodeURIComponent(tree)}`;
+  const alice = person(server, await server.login({ username: 'alice', password: 'pw' }));
+  const user = { username: 'bob', password: 'pw', displayName: 'bob' };
+  const bob = person(server, await server.registerUser(user));
+  await alice.call('POST', `${path}/invite`, { user_id: bob.userId });
+  await bob.join(tree);
+  const levels = await alice.call('GET', `${path}/state/m.room.power_levels`);
+  const users = { ...(levels['users'] as object), [bob.userId]: 50 };
+  await alice.state(tree, 'm.room.power_levels', { ...levels, users });
+  const branch = 'org.matrix.msc3089.branch';
+  const at = `${path}/state/${branch}/${encodeURIComponent(entryId)}`;
+  await bob.state(tree, branch, { ...(await bob.call('GET', at)), locked: true }, entryId);
+}
+
 test('a locked file is not replaced: the own copy is kept under another name', async () => {
   const { alice, files, homeserver } = stage;
   await send('locked.txt', Buffer.from('theirs'));
   await allDone(alice, 1);
   const [file] = await listing(alice, tree, 1);
   const entryId = file?.kind === 'file' ? (file.entryId ?? '') : '';
-  await alice.call('lockFile', { roomId: tree, entryId, locked: true });
+  await lockedByBob(homeserver, entryId);
   await alice.list(
     'directoryItems',
     { roomId: tree, sort: { by: 'name', descending: false }, text: '', deleted: false, limit: 10 },
@@ -256,7 +274,8 @@ test('a locked file is not replaced: the own copy is kept under another name', a
   writeFileSync(join(files.path, 'locked.txt'), 'mine');
   await drop(alice, tree, [join(files.path, 'locked.txt')], { clash: 'new_version' });
   const row = await rowWhen(alice, 'locked.txt', ({ state }) => state === 'failed');
-  expect([row.error?.code, row.actions.saveAsNew]).toEqual(['conflict', true]);
+  expect(row.error).toMatchObject({ code: 'conflict', data: { reason: 'locked', by: 'bob' } });
+  expect(row.actions.saveAsNew).toBe(true);
   await alice.call('transfers', { transferIds: [row.transferId], act: 'save_as_new' });
   await rowWhen(alice, 'locked (2).txt', ({ state }) => state === 'done');
   const names = serverHas(homeserver, tree).active.map(({ name }) => name);

@@ -10,9 +10,12 @@ import { isRefusal } from '../../http/errors';
 import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';
 import {
+  assertNotKeptOut,
   entryContent,
   publishFile,
+  putAside,
   putEntry,
+  versionOf,
   type PublishedFile,
   type PublishSteps,
 } from '../publish';
@@ -72,19 +75,13 @@ export function changeableEntry(
     ownUserId,
   )({
     active: true,
+    keptOut: false,
     locked: false,
     readable: true,
     sender: null,
   });
   if (!may.rename) throw appFailure('forbidden', 'You may only look at this directory');
   return { roomNo, content };
-}
-
-/** @throws AppFailure `conflict` */
-export function unlocked(content: Content): Content {
-  if (content['locked'] === true && content['active'] === true)
-    throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked' } });
-  return content;
 }
 
 /** @throws AppFailure `not_found` */
@@ -99,6 +96,13 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
 
   const entryOf = (roomId: string, entryId: string): Changeable =>
     changeableEntry(deps, roomId, entryId);
+
+  /** The same, if nobody else has locked it. @throws AppFailure `conflict` */
+  function openEntry(roomId: string, entryId: string): Changeable {
+    const entry = entryOf(roomId, entryId);
+    assertNotKeptOut(db, ownUserId, { ...entry, entryId });
+    return entry;
+  }
 
   /** The message of an entry, as far as it can be read here. */
   function fileOf(roomNo: number, eventId: string): Content | null {
@@ -134,10 +138,9 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     more: Content,
     options: ActOptions = {},
   ): Promise<void> {
-    const { content } = entryOf(roomId, entryId);
+    const { content } = openEntry(roomId, entryId);
     if (content['active'] !== true) return;
-    const changed = { ...unlocked(content), ...more, active: false };
-    await putEntry({ http, ...options }, roomId, entryId, changed);
+    await putEntry({ http, ...options }, roomId, entryId, { ...putAside(content), ...more });
   }
 
   async function redact(roomId: string, eventId: string): Promise<void> {
@@ -176,11 +179,8 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
 
   return {
     async rename(roomId, entryId, name, options = {}) {
-      const { content } = entryOf(roomId, entryId);
-      await putEntry({ http, ...options }, roomId, entryId, {
-        ...unlocked(standing(content)),
-        name,
-      });
+      const { content } = openEntry(roomId, entryId);
+      await putEntry({ http, ...options }, roomId, entryId, { ...standing(content), name });
     },
     async lock(roomId, entryId, locked, options = {}) {
       const { content } = entryOf(roomId, entryId);
@@ -198,8 +198,7 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
       await putEntry(deps, roomId, entryId, { ...content, active: true });
     },
     async deleteForever(roomId, entryId) {
-      const { roomNo, content } = entryOf(roomId, entryId);
-      unlocked(content);
+      const { roomNo } = openEntry(roomId, entryId);
       const versions = allVersions(roomNo, entryId);
       for (const id of versions) {
         const sender = getEvent(db, roomNo, id)?.sender ?? '';
@@ -212,8 +211,7 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
       }
     },
     async restoreVersion({ roomId, entryId, versionId, requestId }) {
-      const { roomNo, content } = entryOf(roomId, entryId);
-      unlocked(content);
+      const { roomNo, content } = openEntry(roomId, entryId);
       if (!allVersions(roomNo, entryId).includes(versionId))
         throw appFailure('not_found', 'This is no version of the file');
       const message = fileOf(roomNo, versionId);
@@ -223,7 +221,8 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
       const name = textOf(content['name']) ?? textOf(message?.['body']) ?? 'Unnamed File';
       const info = isRecord(message?.['info']) ? message['info'] : {};
       const url = String(file['url']);
-      const published = { name, file: { ...file, url }, info, versionOf: entryId };
+      const restores = versionOf(entryContent(db, roomNo, versionId) ?? {});
+      const published = { name, file: { ...file, url }, info, versionOf: entryId, restores };
       const restoring = { roomId: idOf(db, roomNo), published, steps: {} };
       store.write(() => setSetting(db, restoringPrefix + requestId, restoring));
       await runRestoring(requestId, restoring, true);

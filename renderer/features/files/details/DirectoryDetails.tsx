@@ -120,6 +120,7 @@ function Facts({ header }: { readonly header: DirectoryHeader }) {
               {t(`filePanels.activity.${activity.what}`, {
                 who: isolate(activity.who.name),
                 name: isolate(activity.name),
+                version: activity.version,
               })}
             </span>
           </dd>

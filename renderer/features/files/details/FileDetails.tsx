@@ -230,7 +230,11 @@ function Facts({ file, details }: { readonly file: FileRow; readonly details: De
         <>
           <dt>{t('filePanels.details.locked')}</dt>
           <dd>
-            <Name>{file.lockedBy.name}</Name>
+            {file.lockedHere === true ? (
+              t('files.place.lockerYou')
+            ) : (
+              <Name>{file.lockedBy.name}</Name>
+            )}
           </dd>
         </>
       )}

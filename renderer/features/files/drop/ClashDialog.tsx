@@ -3,15 +3,19 @@ import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Radio, RadioGroup } from 'react-aria-components';
-import { Clash } from '#contract/areas/transfersModels';
+import { Clash, type UploadPlan } from '#contract/areas/transfersModels';
+import type { z } from 'zod';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Icon } from '#ui/Icon';
+import { isolate, isolateLtr } from '#ui/isolate';
 import styles from './ClashDialog.module.css';
 
 export interface ClashDialogProps {
   /** Names that exist in the target already. */
   readonly clashes: readonly string[];
+  /** Of these: what somebody else has locked. */
+  readonly locked?: z.infer<typeof UploadPlan>['locked'];
   readonly tooLarge?: readonly string[];
   readonly unreadable?: readonly string[];
   /** In words, for what is too large; null when the server does not say. */
@@ -27,7 +31,9 @@ const choices: readonly Clash[] = ['keep_both', 'new_version', 'skip'];
 
 export function ClashDialog(props: ClashDialogProps) {
   const { clashes, tooLarge = [], unreadable = [], limit = null, nothingLeft = false } = props;
-  const { targetName, onChoose, onClose } = props;
+  const { targetName, onChoose, onClose, locked = [] } = props;
+  // Where nothing could be replaced nobody is asked to.
+  const offered = choices.filter((one) => one !== 'new_version' || locked.length < clashes.length);
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Clash>('keep_both');
   const asks = clashes.length > 0;
@@ -60,6 +66,11 @@ export function ClashDialog(props: ClashDialogProps) {
         </p>
       )}
       {asks && <Names names={clashes} />}
+      {locked.map(({ name, by }) => (
+        <p key={name} className={styles.lead}>
+          {t('files.clash.locked', { who: isolate(by), name: isolateLtr(name) })}
+        </p>
+      ))}
       {asks && !nothingLeft && (
         <RadioGroup
           aria-label={title}
@@ -67,7 +78,7 @@ export function ClashDialog(props: ClashDialogProps) {
           onChange={(next) => setChoice(Clash.parse(next))}
           className={styles.choices}
         >
-          {choices.map((one) => (
+          {offered.map((one) => (
             <Radio key={one} value={one} className={styles.choice}>
               <span className={styles.dot} />
               <span>

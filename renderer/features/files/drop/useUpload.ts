@@ -3,7 +3,8 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileRow } from '#contract/areas/filesModels';
-import type { Clash } from '#contract/areas/transfersModels';
+import type { z } from 'zod';
+import type { Clash, UploadPlan } from '#contract/areas/transfersModels';
 import { uploadBytes } from '#app/blobs';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
@@ -19,6 +20,7 @@ export interface UploadQuestion {
   readonly tickets: readonly string[];
   readonly files: number;
   readonly clashes: readonly string[];
+  readonly locked?: z.infer<typeof UploadPlan>['locked'];
   readonly tooLarge: readonly string[];
   readonly unreadable: readonly string[];
 }
@@ -73,12 +75,12 @@ export function useUpload(): Uploads {
           tellFailure(planned.error, 'attachment');
           return;
         }
-        const { clashes, tooLarge, unreadable, files, directories } = planned.output;
+        const { clashes, locked, tooLarge, unreadable, files, directories } = planned.output;
         if (clashes.length + tooLarge.length + unreadable.length > 0) {
           const going = files + directories;
           setQuestions((before) => [
             ...before,
-            { to, tickets: part, files: going, clashes, tooLarge, unreadable },
+            { to, tickets: part, files: going, clashes, locked, tooLarge, unreadable },
           ]);
         } else if (files + directories > 0) await send(to, part, 'keep_both', null);
       }

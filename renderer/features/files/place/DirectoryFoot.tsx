@@ -37,6 +37,7 @@ export function DirectoryFoot({ directory, chosen }: DirectoryFootProps) {
           {t(`files.activity.${activity.what}`, {
             who: isolate(activity.who.name),
             name: isolateLtr(activity.name),
+            version: activity.version,
             when: changedWords(t, activity.atMs, nowMs, i18n.language, true),
           })}
         </span>

@@ -126,10 +126,11 @@ function UploadClashes({
   const { roomId, name } = question.to;
   const { value: directory } = useValue('directory', { roomId });
   const limit = directory?.uploadLimitBytes ?? null;
-  const { tooLarge, unreadable, clashes } = question;
+  const { tooLarge, unreadable, clashes, locked } = question;
   return (
     <ClashDialog
       clashes={clashes}
+      locked={locked}
       tooLarge={tooLarge}
       unreadable={unreadable}
       limit={limit === null ? null : formatSize(limit, i18n.language)}

@@ -21,7 +21,7 @@ import { useUploadActs } from '../acts/useUploadActs';
 import { beginDrag, setCarried } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
 import type { DirectoryItems } from '../list/useDirectoryItems';
-import { refusalWords } from '../words';
+import { isKeptOut, refusalWords } from '../words';
 import { carriedOf, filesOf, isUpload, type RowTools } from './fileEntries';
 import { useFilesUi, type Carried } from './filesUi';
 
@@ -74,7 +74,21 @@ export function useRowActs(
     else if (item.actions.open || item.problem === 'sent_in_clear') preview(item);
   };
   /** A key that this account may not use here says so. */
-  const refuse = (item: DirectoryItem) => toasts.show({ text: refusalWords(t, item) });
+  const refuse = (item: DirectoryItem) => {
+    const { entryId } = item.kind === 'file' ? item : { entryId: null };
+    const unlocks =
+      item.kind === 'file' && item.problem === null && item.actions.unlock && isKeptOut(item);
+    toasts.show({
+      text: refusalWords(t, item),
+      ...(unlocks &&
+        entryId !== null && {
+          action: {
+            label: t('files.menu.unlock'),
+            onPress: () => acts.lock(roomId, entryId, false),
+          },
+        }),
+    });
+  };
   const onDelete = (chosen: readonly DirectoryItem[]) => {
     const [one, ...others] = chosen;
     if (one === undefined) return;
