@@ -8,6 +8,8 @@ export type CallProblem =
   | 'microphone_refused'
   | 'no_microphone'
   | 'microphone_busy'
+  /** Main lends them to the window that is used, and to a call that was placed or accepted. */
+  | 'not_in_front'
   | 'camera_refused'
   | 'no_camera'
   | 'camera_busy'

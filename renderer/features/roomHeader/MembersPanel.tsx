@@ -76,7 +76,14 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
       busy={text !== ''}
       onClose={onClose}
     >
-      <div className={styles.tools}>
+      <div
+        className={styles.tools}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return;
+          setText('');
+          event.stopPropagation();
+        }}
+      >
         <TextField
           label={t('members.filter')}
           labelHidden

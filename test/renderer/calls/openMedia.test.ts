@@ -23,6 +23,14 @@ const gather = async (): Promise<void> => {
   await settle();
 };
 
+test('that another window was in front is not told as a setting of the system', async () => {
+  media.error = 'NotInFrontError';
+  const first = pair.a.machine.place(roomId, bob, false);
+  await settle();
+  expect(first?.snapshot()).toMatchObject({ state: 'ended', problem: 'not_in_front' });
+  media.error = null;
+});
+
 test('a microphone that was refused once is asked for again, and the next call goes out', async () => {
   media.error = 'NotAllowedError';
   const first = pair.a.machine.place(roomId, bob, false);

@@ -3,6 +3,9 @@ import { resultOf } from '#app/result';
 import type { ShellClient } from '#app/line/shellClient';
 import type { LentDevices } from '../media/transport';
 
+/** Another window was in front: no setting of the system is the matter. */
+export const notInFront = 'NotInFrontError';
+
 /** What the browser would say itself. */
 const refusal = (device: string): DOMException =>
   new DOMException(`The system does not allow the ${device}`, 'NotAllowedError');
@@ -11,6 +14,8 @@ export function lentDevices(shell: ShellClient): Omit<LentDevices, 'deviceNews'>
   return {
     async openDevices(wants) {
       const answer = await resultOf(shell.call('requestMedia', wants));
+      if (!answer.ok && answer.error.code === 'forbidden')
+        throw new DOMException('Another window is in front', notInFront);
       if (!answer.ok) throw refusal('microphone');
       const { microphone, camera } = answer.output;
       if (wants.microphone && microphone !== 'granted') throw refusal('microphone');

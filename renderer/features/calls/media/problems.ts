@@ -14,6 +14,7 @@ const words = {
 
 /** The SDK puts the browser's error into its message. */
 export function mediaProblem(message: string, device: 'microphone' | 'camera'): CallProblem {
+  if (/NotInFrontError/.test(message)) return 'not_in_front';
   const kind = byName.find(([pattern]) => pattern.test(message))?.[1] ?? 'busy';
   return words[device][kind];
 }

@@ -98,6 +98,7 @@ function meshTransport(
 
 function deviceProblem(thrown: unknown): CallProblem {
   const name = thrown instanceof Error ? thrown.name : '';
+  if (name === 'NotInFrontError') return 'not_in_front';
   if (name === 'NotAllowedError') return 'microphone_refused';
   return name === 'NotReadableError' ? 'microphone_busy' : 'no_microphone';
 }
