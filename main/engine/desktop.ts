@@ -9,6 +9,7 @@ import type {
   TransferProgress,
   TransfersDone,
 } from '#contract/control';
+import type { NoticeTone } from '#contract/areas/notifications';
 import { appFailure } from '#contract/wire/errors';
 
 type Listener = () => void;
@@ -59,7 +60,16 @@ export interface Questions extends Pick<
   answer(turn: number, yes: boolean): void;
 }
 
+/** Sounds of notices, made by one window of the account. */
+export interface Tones {
+  /** False: there is no window that could. */
+  play(tone: NoticeTone): boolean;
+  /** A window listens, until it is closed. */
+  open(sink: { set(value: { turn: number; tone: NoticeTone } | null): void }): () => void;
+}
+
 export interface Desktop {
+  readonly tones: Tones;
   /** What shall be opened for a person, each turn once. */
   readonly browser: Cell<BrowserWish | null>;
   readonly questions: Questions;
@@ -126,9 +136,27 @@ function createQuestions(nowMs: () => number): Questions {
   };
 }
 
+function createTones(): Tones {
+  const windows = new Set<Parameters<Tones['open']>[0]>();
+  let turn = 0;
+  return {
+    play(tone) {
+      const [first] = windows;
+      first?.set({ turn: (turn += 1), tone });
+      return first !== undefined;
+    },
+    open(sink) {
+      windows.add(sink);
+      sink.set(null);
+      return () => void windows.delete(sink);
+    },
+  };
+}
+
 export const createDesktop = (nowMs: () => number = () => performance.now()): Desktop => ({
   browser: createCell<BrowserWish | null>(null),
   questions: createQuestions(nowMs),
+  tones: createTones(),
   notices: createNotices(),
   badge: createCell<Badge | null>(null),
   transferProgress: createCell<TransferProgress | null>(null),

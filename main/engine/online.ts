@@ -220,13 +220,14 @@ function openCalls(
 
 function openPush(deps: OnlineDeps, ownUserId: string): Push {
   const { store, focus, clock } = deps;
-  const { notices, badge } = deps.desktop;
+  const { notices, badge, tones } = deps.desktop;
   const inView = (conversation: ConversationId): boolean => focus.reads(conversation);
   return createPush({
     store,
     ownUserId,
     inView,
     notify: notices.show,
+    play: tones.play,
     unnotify: notices.read,
     badge: (unread, highlights) => badge.set({ unread, highlights }),
     clock,

@@ -1,6 +1,6 @@
 // What the page of notifications changes in an engine in memory.
 import type { EngineContract } from '#contract/engine';
-import type { NotificationRules, NotifiedMessage } from '#contract/areas/notifications';
+import type { NoticeTone, NotificationRules, NotifiedMessage } from '#contract/areas/notifications';
 import type { Pusher } from '#contract/areas/pushers';
 import { appFailure } from '#contract/wire/errors';
 import type { Implementation } from '#contract/wire/serve';
@@ -17,9 +17,10 @@ export interface NotifiedWorld {
   /** What the server announced; null: it cannot be reached. */
   readonly notified: readonly NotifiedMessage[] | null;
   readonly pushers: readonly Pusher[];
+  readonly noticeTone: { readonly turn: number; readonly tone: NoticeTone } | null;
 }
 
-export const nothingNotified: NotifiedWorld = { notified: [], pushers: [] };
+export const nothingNotified: NotifiedWorld = { notified: [], pushers: [], noticeTone: null };
 
 /** Two pages: what is there, and its end. */
 export const notifiedLists = (world: World) =>

@@ -49,6 +49,8 @@ export const liveIn = (
 
 export const roomActValues = (world: World, watch: (push: () => void) => () => void) => ({
   ...keptValues(world, watch),
+  noticeTone: (_query: object, sink: { set(value: NotifiedWorld['noticeTone']): void }) =>
+    watch(() => sink.set(world.noticeTone)),
   ignoredPeople: (_query: object, sink: { set(value: { people: Person[] }): void }) =>
     watch(() => {
       const of = (userId: string) => world.members.find((one) => one.person.userId === userId);

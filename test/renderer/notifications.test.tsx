@@ -3,6 +3,7 @@ import './jsdom';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import { NotificationSettings } from '../../renderer/features/settings/NotificationSettings';
+import { useNoticeTone } from '../../renderer/features/shell/effects/useNoticeTone';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
 
@@ -108,4 +109,60 @@ test('apps and mail: a phone is paused and removed, an own address gets mail or 
   };
   fireEvent.click(await toggle(/^Mail to/));
   await screen.findByText(/^No connection to the server/);
+});
+
+/** In place of what jsdom has not; the frequencies that were heard. */
+function hearSounds(): readonly number[] {
+  const played: number[] = [];
+  const param = () => ({
+    setValueAtTime: () => undefined,
+    exponentialRampToValueAtTime: () => undefined,
+  });
+  class Audio {
+    readonly currentTime = 0;
+    readonly destination = {};
+    createGain = () => ({ gain: param(), connect: (next: unknown) => next });
+    createOscillator = () => {
+      const frequency = { value: 0 };
+      const start = (): void => void played.push(frequency.value);
+      return { frequency, connect: (next: unknown) => next, start, stop: () => undefined };
+    };
+    close = () => Promise.resolve();
+  }
+  Object.assign(globalThis, { AudioContext: Audio });
+  return played;
+}
+
+test('the sound of messages and of mentions is chosen and heard; with the sound off there is nothing to choose', async () => {
+  const played = hearSounds();
+  const engine = open();
+  fireEvent.click(await screen.findByRole('button', { name: /Announced with/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Knock' }));
+  await waitFor(() => expect(engine.world.settings['notifications.tone']).toBe('knock'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Play: Knock' }));
+  expect(played).toEqual([220, 196]);
+  fireEvent.click(screen.getByRole('button', { name: /Mentions of me with/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Nothing' }));
+  await waitFor(() => expect(engine.world.settings['notifications.mentionTone']).toBe('none'));
+  fireEvent.click(await toggle(/^Sound/));
+  await waitFor(() => expect(screen.queryByText('Announced with')).toBeNull());
+});
+
+function Listening() {
+  useNoticeTone();
+  return null;
+}
+
+test('a window makes the sound of a notice when the engine says so, not one that was before it', async () => {
+  const played = hearSounds();
+  const engine = createFakeEngine(exampleWorld());
+  render(
+    <AccountWindow engine={engine}>
+      <Listening />
+    </AccountWindow>,
+  );
+  engine.update({ noticeTone: { turn: 1, tone: 'drop' } });
+  await waitFor(() => expect(played).toEqual([740, 494]));
+  engine.update({ noticeTone: { turn: 2, tone: 'knock' } });
+  await waitFor(() => expect(played).toEqual([740, 494, 220, 196]));
 });

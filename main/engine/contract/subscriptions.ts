@@ -185,6 +185,7 @@ export function createValues(parts: EngineParts): Values {
       return follow(sink, read, onDevices);
     },
     withheldKeys: (query, sink) => withheldKeys(parts, query.roomId, sink),
+    noticeTone: (_query, sink) => parts.desktop.tones.open(sink),
     notificationRules: (_query, sink) =>
       follow(
         sink,

@@ -9,6 +9,7 @@ import { isIgnored } from '#stores/settings/accountData';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
+import type { NoticeTone } from '#contract/areas/notifications';
 import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
@@ -31,10 +32,11 @@ import {
 import { accountRules } from './accountRules';
 import { createCounting, type Counting } from './counting';
 import { createElsewhere, isFromElsewhere } from './elsewhere';
-import { isHeldBack, isSoundOff } from './hold';
+import { isHeldBack } from './hold';
 import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
+import { toneOf } from './tones';
 import { countUnread, countUnreadAtOnce } from './unread';
 
 export interface PushDeps {
@@ -43,6 +45,8 @@ export interface PushDeps {
   /** The person reads this room, or thread of it, right now. */
   readonly inView: (conversation: ConversationId) => boolean;
   readonly notify: (notice: Notice) => void;
+  /** Lets a window make the sound of a notice; false when there is none. */
+  readonly play: (tone: NoticeTone) => boolean;
   /** What was told of this room is read. */
   readonly unnotify: (roomId: string) => void;
   readonly badge: (unread: number, highlights: number) => void;
@@ -93,6 +97,7 @@ interface PushState {
 }
 
 interface Parts extends PushDeps {
+  readonly notify: (notice: Notice, mention?: boolean) => void;
   readonly state: PushState;
   readonly counting: Counting;
 }
@@ -145,7 +150,7 @@ function announce(parts: Parts, events: readonly StoredEvent[]): void {
     if (isInView(parts, notice.roomId, threadOf(event))) continue;
     loud += 1;
     state.told.add(notice.roomId);
-    notify(notice);
+    notify(notice, result.highlight);
   }
 }
 
@@ -291,10 +296,12 @@ export function createPush(deps: PushDeps): Push {
     badge: '',
     badgePause: null,
   };
-  const notify = (notice: Notice): void => {
+  const notify: Parts['notify'] = (notice, mention = false) => {
     const { db } = deps.store;
     if (isHeldBack(db, deps.clock.now()) || elsewhere.isQuiet()) return;
-    deps.notify(isSoundOff(db) ? { ...notice, silent: true } : notice);
+    const tone = notice.silent ? 'none' : toneOf(db, mention);
+    const isOurs = tone !== 'none' && tone !== 'system' && deps.play(tone);
+    deps.notify(isOurs || tone === 'none' ? { ...notice, silent: true } : notice);
   };
   const { store, clock, log } = deps;
   const count = (changes: Changes, roomNo: number): void => void recountIn(parts, changes, roomNo);

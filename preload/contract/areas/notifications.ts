@@ -15,6 +15,10 @@ export const NotificationKind = z.enum([
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
+/** Made in a window, where one of the account is open; else the system's own sound is heard. */
+export const NoticeTone = z.enum(['drop', 'chime', 'knock']);
+export type NoticeTone = z.infer<typeof NoticeTone>;
+
 const Keyword = z.string().min(1).max(100);
 
 export const NotificationRules = z.object({
@@ -65,6 +69,8 @@ export const notifications = contract({
   },
   values: {
     notificationRules: value(nothing, NotificationRules),
+    /** A notice is announced with a sound of ours, which this window shall make; `turn` differs from the one before. Null at first. */
+    noticeTone: value(nothing, z.object({ turn: z.number(), tone: NoticeTone }).nullable()),
   },
   lists: {
     /**

@@ -10,6 +10,7 @@ import { Button } from '#ui/Button';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 import { useToasts } from '#ui/Toasts';
 import { Keywords } from './Keywords';
+import { NoticeTones } from './NoticeTones';
 import { Pushers } from './Pushers';
 import { QuietHours } from './QuietHours';
 import styles from './Settings.module.css';
@@ -73,6 +74,7 @@ function Here() {
         isDisabled={!on}
         onChange={set(here.sound)}
       />
+      {on && settings[here.sound] !== false && <NoticeTones settings={settings} />}
       <SettingSwitch
         label={t('notifications.elsewhere')}
         hint={t('notifications.elsewhereHint')}

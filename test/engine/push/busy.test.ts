@@ -25,6 +25,7 @@ function start() {
     ownUserId: alice,
     inView: () => false,
     notify: ({ body }) => void notices.push(body),
+    play: () => false,
     unnotify: () => undefined,
     badge: (unread) => void badges.push(String(unread)),
     clock: bench.clock,

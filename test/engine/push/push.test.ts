@@ -46,6 +46,7 @@ async function start(username: string, again = false): Promise<Told> {
     ownUserId: alice.userId,
     inView: ({ roomId }) => roomId === told.inView,
     notify: (notice) => void notices.push(notice),
+    play: () => false,
     unnotify: (roomId) => void gone.push(roomId),
     badge: (unread, highlights) => void badges.push(`${unread} ${highlights}`),
     clock: systemClock(),

@@ -283,6 +283,7 @@ export const directPresence = { render: () => <App open="dm-priya" /> };
 export const settingsGeneral = settingsPage('appearance');
 export const settingsDevices = settingsPage('devices');
 export const settingsNotifications = settingsPage('notifications', {
+  settings: { 'notifications.tone': 'chime' },
   pushers: [
     {
       ...{ pushkey: 'a', appId: 'org.example', kind: 'app', app: 'Example for Android' },

@@ -91,6 +91,7 @@ export const searchNarrowed = {
 export const searchServer = {
   render: () => <Searching text="gusset" onServer world={{ onServer: foundOnServer }} />,
 };
+export const searchInFile = { render: () => <Searching text="glue fold" /> };
 export const searchNone = { render: () => <Searching text="nowhere" /> };
 export const searchRoomStart = { render: () => <Searching inRoom /> };
 export const searchRoomOpened = { render: () => <Searching inRoom text="gusset" opened /> };

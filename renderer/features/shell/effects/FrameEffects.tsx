@@ -2,6 +2,7 @@
 // that is in it would be drawn anew each time.
 import { usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
+import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
 import { useShortcuts } from './useShortcuts';
@@ -21,6 +22,7 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useWindowTitle();
   useOpenRequest(active);
   useShortcuts();
+  useNoticeTone();
   useTransfersNotice();
   usePreviewMaker();
   return null;
