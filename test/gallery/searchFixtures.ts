@@ -52,7 +52,7 @@ export const foundMessages: readonly FoundMessage[] = [
     people.tomas,
     'proofs',
     at(16, 5, 11),
-    '…before the next run: glue only along the fold, 4 mm from its edge, and let it rest for an hour.',
+    'Before the next run: glue only along the fold, 4 mm from its edge, and let it rest for an hour.',
     { isFile: true, inFile: 'notes-from-the-printer.md' },
   ),
   hit('arabic', people.arabic, 'studio', at(8, 0, 12), 'شكرا، gusset أراك غدا', {

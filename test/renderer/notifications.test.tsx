@@ -136,16 +136,16 @@ function hearSounds(): readonly number[] {
 test('the sound of messages and of mentions is chosen and heard; with the sound off there is nothing to choose', async () => {
   const played = hearSounds();
   const engine = open();
-  fireEvent.click(await screen.findByRole('button', { name: /Announced with/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /Sound of messages/ }));
   fireEvent.click(await screen.findByRole('option', { name: 'Knock' }));
   await waitFor(() => expect(engine.world.settings['notifications.tone']).toBe('knock'));
   fireEvent.click(await screen.findByRole('button', { name: 'Play: Knock' }));
   expect(played).toEqual([220, 196]);
-  fireEvent.click(screen.getByRole('button', { name: /Mentions of me with/ }));
+  fireEvent.click(screen.getByRole('button', { name: /Sound of mentions/ }));
   fireEvent.click(await screen.findByRole('option', { name: 'Nothing' }));
   await waitFor(() => expect(engine.world.settings['notifications.mentionTone']).toBe('none'));
   fireEvent.click(await toggle(/^Sound/));
-  await waitFor(() => expect(screen.queryByText('Announced with')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Sound of messages')).toBeNull());
 });
 
 function Listening() {
