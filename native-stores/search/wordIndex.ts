@@ -83,15 +83,17 @@ function wordsWith(db: Database, need: NeededPart): readonly string[] | null {
     db,
     `SELECT v.word FROM (SELECT rowid AS no FROM search_parts WHERE search_parts MATCH ?) f
      CROSS JOIN search_vocabulary v ON v.word_no = f.no
-     WHERE CASE WHEN ? THEN instr(v.word, ?) = 1 ELSE instr(v.word, ?) > 0 END LIMIT ? + 0`,
+     WHERE instr(v.word, ?) > 0 AND (? = 0 OR instr(v.word, ?) = 1) AND (? = 0 OR substr(v.word, -length(?)) = ?) LIMIT ? + 0`,
     partsOf(part).map(quoted).join(' AND '),
+    part,
     begins ? 1 : 0,
+    part,
+    ends ? 1 : 0,
     part,
     part,
     mostWords + 1,
   ).map(({ word }) => word);
-  if (words.length > mostWords) return null;
-  return ends ? words.filter((word) => word.endsWith(part)) : words;
+  return words.length > mostWords ? null : words;
 }
 
 /** As FTS5 is asked for messages with all of this; `''`: there are none. Null: the index cannot tell. */
