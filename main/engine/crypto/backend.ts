@@ -308,7 +308,9 @@ function wrap(
     configureRoom: (room, settings) => configureRoom(parts, room, settings),
     decrypt: (roomId, eventNo, event) => decrypt(parts, roomId, eventNo, event),
     judge: (roomId, event) => judge(rust, roomId, event),
-    replaceIdentity: (upload) => replaceIdentity(rust, userId, upload),
+    // The library tells of a change only when the server told of it.
+    replaceIdentity: (upload) =>
+      replaceIdentity(rust, userId, upload).finally(() => recipients.changed([userId])),
     identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
     // Each look at the own identity waits up to a second for a query that is put off.
     shareHistory: (roomId, invitee) =>

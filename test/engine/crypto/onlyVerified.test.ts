@@ -1,6 +1,6 @@
 // Keys to verified people alone, as somebody wants it for a room or for all: the others get nothing, and can be verified all the same.
-import { setStage, type Stage } from '../attacks/stage';
-import { requestId } from '../support';
+import { password, setStage, type Stage } from '../attacks/stage';
+import { openWindow, requestId } from '../support';
 import type { TestEngine } from './harness';
 
 let stage: Stage;
@@ -129,4 +129,18 @@ test('in such a room a call reaches the verified alone: of us nobody else gets a
   await bob.call('setOnlyVerified', { roomId, on: false });
   await signalTo(mallory);
   await bob.call('endGroupCall', { roomId, groupCallId });
+}, 120_000);
+
+test('a new identity of the own account has verified nobody: what is written waits again', async () => {
+  const { bob, alice, roomId } = stage;
+  await withheld((names) => !names.some((name) => name.startsWith(alice.userId)));
+  const other = openWindow();
+  await other.call('signIn', { server: stage.homeserver.baseUrl, user: 'bob', password });
+  await other.value('encryption', {}, ({ state }) => state === 'locked' || state === 'unset');
+  await other.call('resetEncryption', { password });
+  await other.stop();
+  await withheld((names, waits) => waits && names.some((name) => name.startsWith(alice.userId)));
+  await say('for nobody yet');
+  await stage.said('for nobody yet', ({ status }) => status === 'queued');
+  expect(alice.bodies(roomId)).not.toContain('for nobody yet');
 }, 120_000);
