@@ -62,7 +62,15 @@ export function newAttempt(
   };
   return {
     ...{ place, account, known, http },
-    ...{ flow: [], params: {}, stage: null, page: 0, shown: 'browser', isAnew: false, isOver: false },
+    ...{
+      flow: [],
+      params: {},
+      stage: null,
+      page: 0,
+      shown: 'browser',
+      isAnew: false,
+      isOver: false,
+    },
   };
 }
 
@@ -150,10 +158,7 @@ function refusalOf(stage: string): AppFailure {
 }
 
 /** What is shown of a stage that needs the person. */
-export function stepOf(
-  { place, account, flow, params, known, shown }: Attempt,
-  stage: string,
-) {
+export function stepOf({ place, account, flow, params, known, shown }: Attempt, stage: string) {
   const asked = flow.filter((one) => one !== stages.dummy);
   return {
     server: place.server,
