@@ -98,6 +98,25 @@ function noteMissed(
   });
 }
 
+/** The row, and what it waits for, may go again. */
+function requeue(db: Database, row: OutboxRow, ready: boolean): void {
+  const others = outboxOfRoom(db, row.roomNo);
+  if (row.status !== 'not_sent') transition(row.status, 'sending');
+  const waiting = others.filter((other) => other.status !== 'sent' && other.seq <= row.seq);
+  for (const other of waiting) {
+    if (other.status !== 'not_sent') continue;
+    setOutbox(db, other.localKey, {
+      status: transition('not_sent', 'sending'),
+      error: null,
+      tries: 0,
+      unanswered: false,
+    });
+    const first = other.localKey === waiting[0]?.localKey;
+    if (!first || !ready || other.attachment !== null)
+      setOutbox(db, other.localKey, { status: transition('sending', 'queued') });
+  }
+}
+
 export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): OutboxRows {
   const { db } = store;
 
@@ -249,21 +268,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
       }),
     retry: (localKey, ready) =>
       void change(localKey, (row) => {
-        const others = outboxOfRoom(db, row.roomNo);
-        if (row.status !== 'not_sent') transition(row.status, 'sending');
-        const waiting = others.filter((other) => other.status !== 'sent' && other.seq <= row.seq);
-        for (const other of waiting) {
-          if (other.status !== 'not_sent') continue;
-          setOutbox(db, other.localKey, {
-            status: transition('not_sent', 'sending'),
-            error: null,
-            tries: 0,
-            unanswered: false,
-          });
-          const first = other.localKey === waiting[0]?.localKey;
-          if (!first || !ready || other.attachment !== null)
-            setOutbox(db, other.localKey, { status: transition('sending', 'queued') });
-        }
+        requeue(db, row, ready);
         unblockAfter(row);
       }),
   };

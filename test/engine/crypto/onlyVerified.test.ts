@@ -132,7 +132,7 @@ test('in such a room a call reaches the verified alone: of us nobody else gets a
 }, 120_000);
 
 test('a new identity of the own account has verified nobody: what is written waits again', async () => {
-  const { bob, alice, roomId } = stage;
+  const { alice, roomId } = stage;
   await withheld((names) => !names.some((name) => name.startsWith(alice.userId)));
   const other = openWindow();
   await other.call('signIn', { server: stage.homeserver.baseUrl, user: 'bob', password });
