@@ -59,7 +59,9 @@ export function GroupTile({
     >
       <GroupFace participant={participant} kind={kind} size={small ? 40 : large ? 128 : 72} />
       {leg !== 'connected' && (
-        <span className={styles.state}>{t(`groupCalls.${legWords[leg]}`)}</span>
+        <span className={clsx(styles.state, participant.handRaised && styles.besideHand)}>
+          {t(`groupCalls.${legWords[leg]}`)}
+        </span>
       )}
       {kind === 'camera' && <GestureMarks participant={participant} />}
       <span className={styles.label}>
