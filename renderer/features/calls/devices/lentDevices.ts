@@ -4,7 +4,7 @@ import type { ShellClient } from '#app/line/shellClient';
 import type { LentDevices } from '../media/transport';
 
 /** Another window was in front: no setting of the system is the matter. */
-export const notInFront = 'NotInFrontError';
+const notInFront = 'NotInFrontError';
 
 /** What the browser would say itself. */
 const refusal = (device: string): DOMException =>
