@@ -378,7 +378,7 @@ test('when there is no browser to open it is said, and opening again is a new tu
     (one) => one.state === 'waiting' && one.note === 'not_opened',
   );
   await window.call('openBrowserAgain', {});
-  expect(await browserAsked(window)).toEqual({ turn: turn + 1, url });
+  expect(await browserAsked(window)).toEqual({ turn: turn + 1, url, place: 'browser' });
   expect(await window.value('browserSignIn', {}, () => true)).toEqual({
     state: 'waiting',
     note: null,
