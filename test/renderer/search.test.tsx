@@ -191,6 +191,28 @@ test('Ctrl+F begins empty beside the chat, finds in it alone, shows a hit while 
   expect(((await field()) as HTMLInputElement).value).toBe('bleed');
 });
 
+test('in the field of a chat Enter and F3 go from hit to hit, also pressed before the answer is there; the field keeps the focus', async () => {
+  await open();
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  key('f', { code: 'KeyF', ctrlKey: true });
+  const input = await chatField();
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  type(input, 'gusset');
+  key('Enter');
+  await screen.findByText('1 of 2');
+  key('Enter');
+  await screen.findByText('2 of 2');
+  key('Enter', { shiftKey: true });
+  await screen.findByText('1 of 2');
+  key('F3', { code: 'F3' });
+  await screen.findByText('2 of 2');
+  expect(document.activeElement).toBe(input);
+  type(input, 'gusse');
+  // Other words begin with their first hit.
+  key('F3', { code: 'F3' });
+  await screen.findByText('1 of 2');
+});
+
 test('where the panel lies over the chat a hit opens the chat; the bar leads back to what was found; another chat ends it', async () => {
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = 'aside { position: absolute }';

@@ -16,6 +16,7 @@ import { isAsked, queryOf, readTyped, withCondition } from './conditions';
 import { Coverage } from './Coverage';
 import { Hits } from './Hits';
 import { ServerHits, useServerSearch } from './ServerHits';
+import { useSteps } from './useSteps';
 import styles from './Search.module.css';
 
 const firstHits = 50;
@@ -47,7 +48,8 @@ export function SearchBody(props: SearchBodyProps) {
   const change = (next: Partial<SearchState>): void => onChange({ opened: null, ...next });
   const query = queryOf(state, firstHits, oneRoom);
   const asked = isAsked(query);
-  const { items, ready, error, paginate } = useSteadyList('search', asked ? query : null);
+  const { items, ready, stale, error, paginate } = useSteadyList('search', asked ? query : null);
+  const step = useSteps({ items, stale, opened: state.opened, onOpen: (hit) => onOpen(hit, true) });
   const more = useCallback(() => void paginate('forward', firstHits), [paginate]);
   const inRoom = useValue('room', query.roomId === null ? null : { roomId: query.roomId });
   const server = useServerSearch(query, inRoom.value?.encrypted === true);
@@ -59,19 +61,26 @@ export function SearchBody(props: SearchBodyProps) {
     // What only the homeserver has: no list of this computer leads on from it.
     onOpen: (hit: FoundMessage) => onOpen(hit, items.includes(hit)),
   };
-  const read = (text: string, done = false): void =>
-    change(readTyped(text, state.conditions, { done, oneRoom: oneRoom !== null }));
+  const read = (text: string, done = false): void => {
+    const typed = readTyped(text, state.conditions, { done, oneRoom: oneRoom !== null });
+    const isSame = typed.text === state.text && typed.conditions === state.conditions;
+    if (!isSame || oneRoom === null) change(typed);
+    if (!isSame) step(null);
+  };
   const onFieldKey = (event: KeyboardEvent): void => {
     // Of the window: to the next chat, say.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { text, conditions } = state;
+    // From an opened hit on F3 is the bar's.
+    const steps = event.key === 'Enter' || (event.key === 'F3' && state.opened === null);
     if (event.key === 'Enter') read(text, true);
     else if (event.key === 'Escape' && escapeClears && text !== '') change({ text: '' });
     else if (event.key === 'ArrowDown')
       top.current?.parentElement?.querySelector<HTMLElement>('li > button[data-hit]')?.focus();
     else if (event.key === 'Backspace' && text === '' && conditions.length > 0)
       change({ conditions: conditions.slice(0, -1) });
-    else return;
+    else if (!steps || oneRoom === null) return;
+    if (steps && oneRoom !== null && asked) step(event.shiftKey ? -1 : 1);
     event.preventDefault();
     event.stopPropagation();
   };
