@@ -94,6 +94,10 @@ export class Session extends Guarded {
   setSpellCheckerLanguages(languages: readonly string[]): void {
     note('session.setSpellCheckerLanguages', languages);
   }
+  addWordToSpellCheckerDictionary(word: string): boolean {
+    note('session.addWordToSpellCheckerDictionary', word);
+    return false;
+  }
   setCertificateVerifyProc(): void {
     note('session.setCertificateVerifyProc');
   }

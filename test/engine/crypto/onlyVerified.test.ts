@@ -101,6 +101,8 @@ test('in such a room a call reaches the verified alone: of us nobody else gets a
   for (const one of [alice, mallory])
     await one.request('POST', `/join/${encodeURIComponent(roomId)}`, {});
   await alice.untilJoined(roomId, [stage.bobId, alice.userId, mallory.userId]);
+  // Bob has seen it as well: nobody who has not joined is spoken to.
+  await bob.value('room', { roomId }, ({ joinedCount }) => joinedCount === 3);
   await bob.call('setOnlyVerified', { roomId, on: true });
   await withheld((names) => names.join() === `${mallory.userId} unverified`, roomId);
   const { groupCallId } = await bob.call('startGroupCall', {
