@@ -195,6 +195,14 @@ test('on the quote of an answer the keys act on its message', async () => {
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'field' }));
 });
 
+test('a quote that cannot be read says so in the words of the app, not of its library', async () => {
+  const text = '** Unable to decrypt: something of the library **';
+  const preview = { kind: 'undecryptable', senderName: null, mine: false, text } as const;
+  const reply = { eventId: '$k1', sender: people.odile, preview, inThread: false };
+  await openRoom([said(7, { reply })]);
+  await screen.findByRole('button', { name: /Message that cannot be read yet/ });
+});
+
 describe('coming back to a chat with much that is new', () => {
   const line = { kind: 'unread', key: 'unread' } as const;
   const long = Array.from({ length: 60 }, (_, index) => said(index % 60));
