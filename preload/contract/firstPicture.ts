@@ -11,12 +11,16 @@ const firstItems = 50;
 /** Rows of the room list that the window asks for first: more than a screen of them, and a quarter of what it goes on with. */
 export const firstRooms = 50;
 
-/** The newest part of a conversation; whoever asks with the same words shares the answer. */
-export const newestQuery = ({ roomId, threadId }: ConversationId) => ({
+/** The newest part of a conversation; whoever asks with the same words shares the answer. `unreadAfter`: where the line of new messages stands. */
+export const newestQuery = (
+  { roomId, threadId }: ConversationId,
+  unreadAfter: string | null = null,
+) => ({
   roomId,
   threadId,
   around: null,
   limit: firstItems,
+  ...(unreadAfter !== null && { unreadAfter }),
 });
 
 /** The room list as it stands at a start; whoever asks with the same words shares the answer. */
@@ -32,11 +36,14 @@ export const listQuestions = (collapsed: readonly RoomSection[]): readonly Quest
 ];
 
 /** What a room shows first. */
-export function roomQuestions(roomId: string): readonly Question[] {
+export function roomQuestions(
+  roomId: string,
+  unreadAfter: string | null = null,
+): readonly Question[] {
   const conversation = { roomId, threadId: null };
   return [
     { t: 'value', name: 'room', query: { roomId } },
-    { t: 'list', name: 'timeline', query: newestQuery(conversation) },
+    { t: 'list', name: 'timeline', query: newestQuery(conversation, unreadAfter) },
     { t: 'value', name: 'draft', query: conversation },
   ];
 }

@@ -4,6 +4,7 @@ import type { RoomSection } from '#contract/areas/roomsModels';
 import { listQuestions, roomQuestions } from '#contract/firstPicture';
 import { useAccount } from '../context';
 import { askAhead } from '../line/engineClient';
+import { unreadLeft } from './unreadLeft';
 
 /** As `useRoomAhead`, for the list beside the room. */
 export function useListAhead(): (collapsed: readonly RoomSection[]) => void {
@@ -14,5 +15,11 @@ export function useListAhead(): (collapsed: readonly RoomSection[]) => void {
 /** Asks for a room's first picture, so that the room that is drawn meanwhile finds it answered. Cheap to call again. */
 export function useRoomAhead(): (roomId: string) => void {
   const { engine } = useAccount();
-  return useCallback((roomId) => askAhead(engine, roomQuestions(roomId)), [engine]);
+  return useCallback(
+    (roomId) => {
+      const after = unreadLeft(engine, roomId)?.after ?? null;
+      askAhead(engine, roomQuestions(roomId, after));
+    },
+    [engine],
+  );
 }

@@ -111,11 +111,10 @@ function queryOf(
 ) {
   const after = unreadAfter ?? left?.after ?? null;
   return {
-    ...newestQuery(conversation),
+    ...newestQuery(conversation, after),
     around,
     // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
     ...(visit > 0 && { visit }),
-    ...(after !== null && { unreadAfter: after }),
   };
 }
 
