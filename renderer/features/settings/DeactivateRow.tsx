@@ -86,7 +86,7 @@ function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
             isSelected={erase}
             onChange={setErase}
           />
-          <ProofField proof={proof} label={t('own.password')} />
+          <ProofField proof={proof} label={t('own.password')} autoFocus />
         </div>
       }
     >
