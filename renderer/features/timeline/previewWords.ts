@@ -5,7 +5,6 @@ import type { MessagePreview } from '#contract/areas/messageModels';
 
 export function previewWords(t: TFunction, { kind, text, durationMs }: MessagePreview): string {
   if (kind === 'voice') return voiceWords(t, durationMs ?? null);
-  // Its text is the library's, for details.
-  if (kind === 'undecryptable') return t('timeline.preview.undecryptable');
-  return text || t(`timeline.preview.${kind}`);
+  // The text of what cannot be read is the library's, for details.
+  return (kind !== 'undecryptable' && text) || t(`timeline.preview.${kind}`);
 }
