@@ -118,6 +118,12 @@ export interface Candidates {
 /** So many rows are looked through before the index is asked, and in one turn where it cannot tell. */
 const looked = 1_000;
 
+/** Which rows stand before one that is named: of one room, or of all. */
+const standsBefore = (roomNo: number | null, doc: number) =>
+  roomNo === null
+    ? { where: 'doc < ?', values: [doc] }
+    : { where: 'room_no = ? AND doc < ?', values: [roomNo, doc] };
+
 /** Of the newest `looked` rows before `before` the first ones with the term. */
 function lookThrough(
   db: Database,
@@ -126,49 +132,26 @@ function lookThrough(
   before: number,
   most: number,
 ): Candidates {
-  const rows =
-    roomNo === null
-      ? all<Row>(
-          db,
-          `SELECT * FROM (SELECT doc, event_no, room_no, has, body FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT ? + 0)
-           WHERE instr(body, ?) > 0 LIMIT ? + 0`,
-          before,
-          looked,
-          term,
-          most,
-        )
-      : all<Row>(
-          db,
-          `SELECT * FROM (SELECT doc, event_no, room_no, has, body FROM search_messages WHERE room_no = ? AND doc < ?
-             ORDER BY doc DESC LIMIT ? + 0)
-           WHERE instr(body, ?) > 0 LIMIT ? + 0`,
-          roomNo,
-          before,
-          looked,
-          term,
-          most,
-        );
+  const { where, values } = standsBefore(roomNo, before);
+  const rows = all<Row>(
+    db,
+    `SELECT * FROM (SELECT doc, event_no, room_no, has, body FROM search_messages WHERE ${where} ORDER BY doc DESC LIMIT ? + 0)
+     WHERE instr(body, ?) > 0 LIMIT ? + 0`,
+    ...values,
+    looked,
+    term,
+    most,
+  );
   const last = rows.at(-1)?.doc;
   const next = last !== undefined && rows.length >= most ? last : lookedDownTo(db, roomNo, before);
   return { rows: rows.map(toCandidate), next };
 }
 
-const lookedDownTo = (db: Database, roomNo: number | null, before: number): number | null =>
-  (roomNo === null
-    ? get<{ doc: number }>(
-        db,
-        'SELECT doc FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT 1 OFFSET ? + 0',
-        before,
-        looked - 1,
-      )
-    : get<{ doc: number }>(
-        db,
-        'SELECT doc FROM search_messages WHERE room_no = ? AND doc < ? ORDER BY doc DESC LIMIT 1 OFFSET ? + 0',
-        roomNo,
-        before,
-        looked - 1,
-      )
-  )?.doc ?? null;
+function lookedDownTo(db: Database, roomNo: number | null, before: number): number | null {
+  const { where, values } = standsBefore(roomNo, before);
+  const sql = `SELECT doc FROM search_messages WHERE ${where} ORDER BY doc DESC LIMIT 1 OFFSET ? + 0`;
+  return get<{ doc: number }>(db, sql, ...values, looked - 1)?.doc ?? null;
+}
 
 function page(rows: readonly Row[], most: number): Candidates {
   return {
@@ -191,24 +174,11 @@ const indexed = (db: Database, match: string, before: number, most: number): Can
     most,
   );
 
-const anyRows = (db: Database, roomNo: number | null, before: number, most: number): Candidates =>
-  page(
-    roomNo === null
-      ? all<Row>(
-          db,
-          'SELECT doc, event_no, room_no, has, body FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT ? + 0',
-          before,
-          most,
-        )
-      : all<Row>(
-          db,
-          'SELECT doc, event_no, room_no, has, body FROM search_messages WHERE room_no = ? AND doc < ? ORDER BY doc DESC LIMIT ? + 0',
-          roomNo,
-          before,
-          most,
-        ),
-    most,
-  );
+function anyRows(db: Database, roomNo: number | null, before: number, most: number): Candidates {
+  const { where, values } = standsBefore(roomNo, before);
+  const sql = `SELECT doc, event_no, room_no, has, body FROM search_messages WHERE ${where} ORDER BY doc DESC LIMIT ? + 0`;
+  return page(all<Row>(db, sql, ...values, most), most);
+}
 
 /**
  * Reads rows that may have all of these folded terms, newest first, before one that is named. Words of many messages are found by a look
@@ -228,7 +198,8 @@ export function candidatesFor(
       isFirst = false;
       return lookThrough(db, longest, roomNo, before, most);
     }
-    match ??= matchOf(db, terms.flatMap(needsOf), roomNo);
+    // Also that the index cannot tell is asked once.
+    if (match === undefined) match = matchOf(db, terms.flatMap(needsOf), roomNo);
     if (match === '') return { rows: [], next: null };
     return match === null
       ? lookThrough(db, longest, roomNo, before, most)
