@@ -46,9 +46,9 @@ const sourcesOf = (name: string): readonly string[] =>
 
 const sizeOf = (name: string): number => statSync(join(folder, name)).size;
 
-test('a window evaluates at most 602 kB of scripts before its list', () => {
+test('a window evaluates at most 604 kB of scripts before its list', () => {
   expect(scripts).toEqual(['renderer.js']);
-  expect(sizeOf('renderer.js')).toBeLessThan(602_000);
+  expect(sizeOf('renderer.js')).toBeLessThan(604_000);
 });
 
 test('the room beside the list is one script of at most 216 kB', () => {

@@ -5,7 +5,7 @@ import { countCosts, resetCost, settledCost } from './cost/counters';
 import { sizeOf } from './cost/size';
 import type { Cost } from './cost/counters';
 import type { RunningApp } from './support/app';
-import { chats, message, openRoom, signInQuickly } from './support/drive';
+import { chats, composer, message, openRoom, signInQuickly } from './support/drive';
 import { makeRoom, say } from './support/plain';
 import { sized } from '../support/sized';
 import { endStage, openStage } from './support/stage';
@@ -62,11 +62,30 @@ test('a switch of rooms draws the room and two rows of the list, and asks for li
   expect(least(({ receivedBytes }) => receivedBytes)).toBeLessThan(52_000);
   expect(least(({ received }) => received)).toBeLessThan(10);
   expect(least(({ sent }) => sent)).toBeLessThan(11);
-  expect(least(({ commits }) => commits)).toBeLessThan(24);
-  expect(least(({ renders }) => renders)).toBeLessThan(1_800);
+  expect(least(({ commits }) => commits)).toBeLessThan(20);
+  expect(least(({ renders }) => renders)).toBeLessThan(1_400);
   expect(least(({ changed }) => changed.room)).toBeLessThan(110);
   expect(least(({ changed }) => changed.list)).toBeLessThan(10);
   expect(least(({ changed }) => changed.elsewhere)).toBeLessThan(20);
+});
+
+test('a letter draws the field, and none of the buttons beside it', async () => {
+  test.setTimeout(120_000);
+  const { page } = running;
+  await visit('Attic');
+  const field = composer(page);
+  await field.press('a');
+  await settledCost(page);
+  const costs: Cost[] = [];
+  for (const letter of 'bcd') {
+    await resetCost(page);
+    await field.press(letter);
+    costs.push(await settledCost(page));
+  }
+  await field.fill('');
+  await settledCost(page);
+  expect(Math.min(...costs.map(({ renders }) => renders))).toBeGreaterThan(0);
+  expect(Math.min(...costs.map(({ renders }) => renders))).toBeLessThan(20);
 });
 
 test('a page that begins is told what it draws first, and asks for none of it', async () => {

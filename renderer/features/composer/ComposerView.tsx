@@ -1,21 +1,6 @@
 // The composer as it is drawn: what is answered, the files, the text, the buttons. No store.
-import {
-  ALargeSmall,
-  Camera,
-  ChartColumn,
-  File as FileIcon,
-  Lock,
-  LockOpen,
-  MapPin,
-  Mic,
-  Paperclip,
-  Pencil,
-  Reply,
-  SendHorizontal,
-  Smile,
-  X,
-} from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Pencil, Reply, X } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -25,14 +10,21 @@ import { sends, useSendKey } from '#app/sendKey';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
-import { MenuButton } from '#ui/Menu';
 import { Name } from '#ui/Name';
-import { EmojiPicker } from '../emoji';
-import { SendLater } from '../scheduled';
-import { StickerButton } from '../stickers';
+import { useStable } from '#ui/useStable';
 import { isCommand } from './command';
 import styles from './Composer.module.css';
 import { CommandNote, type Refused } from './CommandNote';
+import {
+  Attach,
+  EmojiButton,
+  FormatButton,
+  Later,
+  Protection,
+  SendButton,
+  Stickers,
+  type AttachProps,
+} from './ComposerButtons';
 import { FileChips } from './FileChips';
 import { useFormatting, type Formatting } from './format/useFormatting';
 import { usePaste } from './paste/usePaste';
@@ -53,7 +45,7 @@ const anySign = /[*_`~|[>#-]|\d[.)] /;
 
 type RoomPermissions = RoomHeader['permissions'];
 
-export interface ComposerViewProps {
+export interface ComposerViewProps extends AttachProps {
   readonly roomId: string;
   /** Null for the room itself. */
   readonly threadId: string | null;
@@ -79,14 +71,7 @@ export interface ComposerViewProps {
   readonly onCancel: () => void;
   /** ArrowUp in an empty field. */
   readonly onEditLast: () => void;
-  readonly onFiles: (files: readonly File[]) => void;
   readonly onRemoveFile: (id: string) => void;
-  /** A picture of the camera is wanted. */
-  readonly onCamera: () => void;
-  /** A poll is wanted. */
-  readonly onPoll: () => void;
-  /** A place is wanted. */
-  readonly onPlace: () => void;
   /** A voice message is wanted. */
   readonly onVoice: () => void;
   /** The voice message that stands in place of the field; false for none. */
@@ -150,60 +135,6 @@ function useFieldKeys(
   };
 }
 
-/** What becomes of the message: a lock for the usual case, words for the exception. */
-function Protection({ encrypted }: { readonly encrypted: boolean }): ReactNode {
-  const { t } = useTranslation();
-  const words = t(encrypted ? 'composer.encrypted' : 'composer.notEncrypted');
-  return (
-    <span className={styles.protection} title={words}>
-      <Icon icon={encrypted ? Lock : LockOpen} size={12} />
-      <span className={encrypted ? styles.spoken : styles.words}>{words}</span>
-    </span>
-  );
-}
-
-function Attach({
-  onFiles,
-  onCamera,
-  onPoll,
-  onPlace,
-}: Pick<ComposerViewProps, 'onFiles' | 'onCamera' | 'onPoll' | 'onPlace'>): ReactNode {
-  const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        data-testid="attach"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <MenuButton
-        label={t('polls.attach')}
-        placement="top start"
-        entries={[
-          {
-            id: 'files',
-            label: t('polls.files'),
-            icon: FileIcon,
-            onAction: () => input.current?.click(),
-          },
-          { id: 'camera', label: t('polls.camera'), icon: Camera, onAction: onCamera },
-          { id: 'poll', label: t('polls.poll'), icon: ChartColumn, onAction: onPoll },
-          { id: 'place', label: t('polls.place'), icon: MapPin, onAction: onPlace },
-        ]}
-      >
-        <IconButton label={t('polls.attach')} icon={Paperclip} />
-      </MenuButton>
-    </>
-  );
-}
-
 interface FieldProps extends ComposerViewProps {
   readonly fieldText: FieldText;
   readonly suggestions: Suggestions;
@@ -259,27 +190,6 @@ function Field(props: FieldProps): ReactNode {
   );
 }
 
-/** Nothing is written: the microphone has the place. */
-function SendButton(props: ComposerViewProps): ReactNode {
-  const { written, files, composing, busy, onSend, onVoice } = props;
-  const { t } = useTranslation();
-  if (written.text === '' && files.length === 0 && composing.edit === null)
-    return (
-      <IconButton label={t('composer.voice')} icon={Mic} isDisabled={busy} onPress={onVoice} />
-    );
-  return (
-    <IconButton
-      label={t('composer.send')}
-      icon={SendHorizontal}
-      iconSize={16}
-      primary
-      directional
-      isDisabled={written.text.trim() === '' && files.length === 0}
-      onPress={onSend}
-    />
-  );
-}
-
 export function ComposerView(props: ComposerViewProps): ReactNode {
   const { roomId, threadId, written, files, busy, encrypted, typing, voice } = props;
   const { permissions, fieldRef, composing, onWritten, onMentioned } = props;
@@ -294,11 +204,21 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
     commands: composing.edit === null && files.length === 0,
     onComplete: complete,
   });
-  const mayWait =
-    written.text.trim() !== '' &&
-    files.length === 0 &&
-    composing.edit === null &&
-    !isCommand(written);
+  const bare = files.length === 0;
+  const blank = written.text.trim() === '' && bare;
+  const empty = written.text === '' && bare && composing.edit === null;
+  const mayWait = !blank && bare && composing.edit === null && !isCommand(written);
+  const conversation = useMemo(() => ({ roomId, threadId }), [roomId, threadId]);
+  const onFiles = useStable(props.onFiles);
+  const onCamera = useStable(props.onCamera);
+  const onPoll = useStable(props.onPoll);
+  const onPlace = useStable(props.onPlace);
+  const onSend = useStable(props.onSend);
+  const onSendAt = useStable(props.onSendAt);
+  const onVoice = useStable(props.onVoice);
+  const onSent = useStable(onCancel);
+  const onInsert = useStable(fieldText.insert);
+  const onFormat = useStable(formatting.togglePinned);
   const asked = composing.mention;
   useEffect(() => {
     if (asked === null) return;
@@ -327,27 +247,17 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         <div className={styles.row}>
           {voice === false ? (
             <>
-              <Attach {...props} />
+              <Attach {...{ onFiles, onCamera, onPoll, onPlace }} />
               <Field {...props} {...{ fieldText, suggestions, formatting }} />
               <Protection encrypted={encrypted} />
-              <IconButton
-                label={t('composer.formatting')}
-                icon={ALargeSmall}
-                aria-pressed={pinned}
-                on={pinned}
-                onPress={formatting.togglePinned}
-              />
-              <StickerButton
-                conversation={{ roomId, threadId }}
+              <FormatButton pinned={pinned} onPress={onFormat} />
+              <Stickers
+                {...{ conversation, onInsert, onSent }}
                 replyTo={composing.reply?.eventId ?? null}
-                onInsert={fieldText.insert}
-                onSent={onCancel}
               />
-              <EmojiPicker onPick={fieldText.insert}>
-                <IconButton label={t('composer.emoji')} icon={Smile} />
-              </EmojiPicker>
-              {mayWait && <SendLater onChoose={props.onSendAt} />}
-              <SendButton {...props} />
+              <EmojiButton onPick={onInsert} />
+              {mayWait && <Later onChoose={onSendAt} />}
+              <SendButton {...{ empty, blank, busy, onSend, onVoice }} />
             </>
           ) : (
             voice

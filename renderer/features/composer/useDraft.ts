@@ -75,7 +75,7 @@ export function useDraft(
     const kept = { text: stored.text, mentions: stored.mentions ?? [] };
     if (stored.replyTo !== null && answered === null) latestReply.current(stored.replyTo);
     if (typed.text !== '') write(joined(kept, typed));
-    else {
+    else if (kept.text !== '') {
       now.current = { ...now.current, written: kept };
       setWritten(kept);
     }

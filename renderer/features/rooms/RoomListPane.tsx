@@ -1,7 +1,9 @@
 // The list pane of Chats: heading, filter, tree of rooms, the row's menu. Reads the engine's list; the view is RoomTree.
-import { CheckCheck, ListFilter, MessageCircle, Search, SearchX, SquarePen, X } from 'lucide-react';
-import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { CheckCheck, MessageCircle, SearchX } from 'lucide-react';
+import { memo, useCallback, useRef, useState } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'react-redux';
 import type { RoomListItem, RoomRow } from '#contract/areas/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';
 import { AppErrorNote } from '#app/errors';
@@ -14,19 +16,18 @@ import {
   sectionToggled,
   unreadOnlyToggled,
 } from '#app/places/navigation';
-import { useAppDispatch, useAppSelector } from '#app/store';
+import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
 import { useCompactList } from '#app/listDensity';
 import { useNow } from '#app/useNow';
-import { Bar } from '#ui/Bar';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
-import { IconButton } from '#ui/IconButton';
 import rows from '#ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/Menu';
 import { SkeletonRows } from '#ui/Spinner';
-import { TextField } from '#ui/TextField';
+import { useStable } from '#ui/useStable';
 import { GuestEmpty } from '../login';
 import { UnreadThreadsRow } from '../threads';
+import { ListHead } from './ListHead';
 import { RoomTree } from './RoomTree';
 import { useRoomActions } from './useRoomActions';
 import { useRoomList } from './useRoomList';
@@ -39,16 +40,15 @@ export interface RoomListPaneProps {
   readonly filterShortcut: string;
 }
 
-/** The filter field, for the shortcut that goes there. */
-export const roomFilterId = 'room-filter';
-
-export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomListPaneProps) {
+/** What a switch of rooms changes is read in the tree alone. */
+export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps) {
+  const { status, newChatShortcut, filterShortcut } = props;
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const filter = useAppSelector((state) => state.navigation.filter);
   const unreadOnly = useAppSelector((state) => state.navigation.unreadOnly);
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
-  const selectedRoomId = useAppSelector((state) => state.navigation.roomId);
+  const store = useStore<AccountState>();
   const list = useRoomList(filter, unreadOnly, collapsed);
   const tree = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -59,66 +59,28 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
   const open = (roomId: string) => dispatch(roomOpened(roomId));
   const ahead = useRoomAhead();
 
-  const onFilterKey = (event: KeyboardEvent) => {
+  const onFilterKey = useStable((event: KeyboardEvent) => {
     const first = list.items.find((item) => item.kind === 'room');
     if (event.key === 'ArrowDown') tree.current?.focus();
     else if (event.key === 'Escape' && filter !== '') dispatch(filterChanged(''));
     else if (event.key === 'Enter' && first?.kind === 'room') {
+      const { roomId: openBefore } = store.getState().navigation;
       open(first.roomId);
       dispatch(filterChanged(''));
       // Of the open chat too, which does not open anew.
-      if (first.roomId === selectedRoomId) document.getElementById(composerFieldId)?.focus();
+      if (first.roomId === openBefore) document.getElementById(composerFieldId)?.focus();
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  };
+  });
 
   return (
     <div className={rows.pane}>
       {status}
-      <Bar bare>
-        <h1 className={rows.heading}>{t('rooms.title')}</h1>
-        <IconButton
-          label={t('rooms.unreadOnly')}
-          icon={ListFilter}
-          on={unreadOnly}
-          aria-pressed={unreadOnly}
-          onPress={() => dispatch(unreadOnlyToggled())}
-        />
-        <IconButton
-          label={t('rooms.newChat')}
-          icon={SquarePen}
-          shortcut={newChatShortcut}
-          onPress={() => dispatch(newChatOpened(true))}
-        />
-      </Bar>
-      <div className={styles.filter} onKeyDown={onFilterKey}>
-        <TextField
-          id={roomFilterId}
-          label={t('rooms.filter')}
-          labelHidden
-          soft
-          icon={Search}
-          placeholder={`${t('rooms.filter')} (${filterShortcut})`}
-          value={filter}
-          inputRef={input}
-          spellCheck="false"
-          onChange={(text) => dispatch(filterChanged(text))}
-          suffix={
-            filter === '' ? undefined : (
-              <IconButton
-                label={t('rooms.clearFilter')}
-                icon={X}
-                size="s"
-                onPress={() => {
-                  dispatch(filterChanged(''));
-                  input.current?.focus();
-                }}
-              />
-            )
-          }
-        />
-      </div>
+      <ListHead
+        {...{ filter, unreadOnly, newChatShortcut, filterShortcut, onFilterKey }}
+        inputRef={input}
+      />
       {unreadOnly && list.items.length > 0 && (
         <div className={styles.only}>
           <span>{t('rooms.onlyUnread')}</span>
@@ -132,9 +94,8 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
       {!list.ready && list.error === null && <SkeletonRows count={6} label={t('rooms.loading')} />}
       {list.ready && list.items.length === 0 && <NoRooms filter={filter} unreadOnly={unreadOnly} />}
       {list.items.length > 0 && (
-        <RoomTree
+        <OpenRoomTree
           items={list.items}
-          selectedRoomId={selectedRoomId}
           compact={compact}
           answerTo={filter.trim() !== '' || unreadOnly ? `${unreadOnly} ${filter}` : null}
           nowMs={nowMs}
@@ -153,6 +114,11 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
       <RowMenu menu={menu} items={list.items} onClose={() => setMenu(null)} />
     </div>
   );
+});
+
+function OpenRoomTree(props: Omit<ComponentProps<typeof RoomTree>, 'selectedRoomId'>) {
+  const selectedRoomId = useAppSelector((state) => state.navigation.roomId);
+  return <RoomTree {...props} selectedRoomId={selectedRoomId} />;
 }
 
 function NoRooms({

@@ -3,6 +3,8 @@
 import clsx from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import {
+  memo,
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -51,7 +53,11 @@ export function RoomTree(props: RoomTreeProps) {
   const id = useId();
   const { compact, answerTo } = props;
   const [stands, setStands] = useState<Standing>(nowhere);
-  const setActiveKey = (key: string | null) => setStands({ key, answerTo });
+  const setActiveKey = useCallback(
+    (key: string | null) =>
+      setStands((old) => (old.key === key && old.answerTo === answerTo ? old : { key, answerTo })),
+    [answerTo],
+  );
   const layout = useMemo(
     () =>
       layoutOf(
@@ -78,6 +84,13 @@ export function RoomTree(props: RoomTreeProps) {
   useRevealed(selectedKey, selectedAt, show);
 
   const near = useNear(props.onNear);
+  const folds = answerTo === null;
+  const onPress = useStable((item: RoomListItem) => {
+    if (item.kind === 'section' && !folds) return;
+    setActiveKey(item.key);
+    activate(item, props.onOpen, props.onToggle);
+  });
+  const onMenu = useStable(props.onMenu);
   const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
     const { index, at } = rows.menuOf(event, active);
@@ -104,14 +117,13 @@ export function RoomTree(props: RoomTreeProps) {
         {items.slice(from, to).map((item, offset) => (
           <TreeItem
             key={item.key}
-            {...props}
-            item={item}
+            {...{ item, near, folds, compact, onPress, onMenu }}
+            nowMs={props.nowMs}
             id={`${id}-${from + offset}`}
             index={from + offset}
             top={layout.tops[from + offset] ?? 0}
             active={active === from + offset}
-            near={near}
-            onActivate={() => setActiveKey(item.key)}
+            selected={item.key === selectedKey}
           />
         ))}
       </div>
@@ -210,30 +222,30 @@ function activate(
   else onToggle?.(item.section);
 }
 
-interface TreeItemProps extends RoomTreeProps {
+interface TreeItemProps extends Pick<RoomTreeProps, 'nowMs' | 'compact' | 'onMenu'> {
   readonly item: RoomListItem;
   readonly id: string;
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
+  readonly selected: boolean;
   readonly near: Near;
-  readonly onActivate: () => void;
+  /** A press on the heading of a section folds it. */
+  readonly folds: boolean;
+  readonly onPress: (item: RoomListItem) => void;
 }
 
-function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeItemProps) {
+/** Of a switch two are drawn anew, not all. */
+const TreeItem = memo(function TreeItem(props: TreeItemProps) {
+  const { item, id, index, top, active, selected, near, folds } = props;
   const { t } = useTranslation();
-  const folds = props.answerTo === null;
   const shared = {
     id,
     role: 'treeitem',
     'data-index': index,
     'data-active': active,
     style: { insetBlockStart: top },
-    onClick: () => {
-      if (item.kind === 'section' && !folds) return;
-      onActivate();
-      activate(item, props.onOpen, props.onToggle);
-    },
+    onClick: () => props.onPress(item),
   } as const;
   if (item.kind === 'section') {
     const name = t(`rooms.section.${item.section}`);
@@ -258,15 +270,14 @@ function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeIt
       </div>
     );
   }
-  const selected = isRoom(item, props.selectedRoomId);
   return (
     <div
       {...shared}
       aria-level={2}
       aria-selected={selected}
-      onPointerEnter={() => props.near.rests(item.roomId)}
-      onPointerLeave={() => props.near.leaves()}
-      onPointerDown={() => props.near.presses(item.roomId)}
+      onPointerEnter={() => near.rests(item.roomId)}
+      onPointerLeave={() => near.leaves()}
+      onPointerDown={() => near.presses(item.roomId)}
       className={clsx(list.slot, styles.slot)}
     >
       <RoomRowView
@@ -278,4 +289,4 @@ function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeIt
       />
     </div>
   );
-}
+});

@@ -1,6 +1,7 @@
 import { later } from '#app/later';
 
-export { RoomListPane, roomFilterId } from './RoomListPane';
+export { roomFilterId } from './ListHead';
+export { RoomListPane } from './RoomListPane';
 export { roomTreeId } from './RoomTree';
 export { useRoomActions, type RoomActions } from './useRoomActions';
 

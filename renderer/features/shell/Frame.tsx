@@ -1,5 +1,5 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallowEqual } from 'react-redux';
 import type { AccountRow } from '#contract/shell';
@@ -12,6 +12,7 @@ import {
   settingsOpened,
   shortcutsOpened,
   unlockOpened,
+  type Place,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
 import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
@@ -95,13 +96,22 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
   } as const;
   const shownTurn = turns[place];
   const listShown = !(narrow && shownTurn === 'content');
+  const onStatusAction = useCallback(
+    (action: OwnAction) => {
+      if (action === 'signIn') setSigningIn(true);
+      else if (action === 'unlock') dispatch(unlockOpened(true));
+      else setBackup('setUp');
+    },
+    [dispatch],
+  );
+  // The same while a room is opened: rail and list are not drawn anew by it.
+  const status = useMemo(
+    () => listShown && <StatusLine onAction={onStatusAction} />,
+    [listShown, onStatusAction],
+  );
+  const onPlace = useCallback((next: Place) => dispatch(placeOpened(next)), [dispatch]);
   if (backup !== null) return <BackupPage how={backup} onDone={() => setBackup(null)} />;
 
-  const onStatusAction = (action: OwnAction) => {
-    if (action === 'signIn') setSigningIn(true);
-    else if (action === 'unlock') dispatch(unlockOpened(true));
-    else setBackup('setUp');
-  };
   const toLogs = () => dispatch(settingsOpened('about'));
   const pane = (label: string, children: ReactNode) => (
     <section
@@ -130,14 +140,14 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
             place={place}
             onAccount={onAccount}
             onAddAccount={onAddAccount}
-            onPlace={(next) => dispatch(placeOpened(next))}
+            onPlace={onPlace}
           />
         </div>
         {place === 'files' ? (
           <CrashGuard key="files" onLogs={toLogs}>
             <FilesPlace
               narrow={narrow}
-              status={listShown && <StatusLine onAction={onStatusAction} />}
+              status={status}
               pane={(children) => pane(t('files.title'), children)}
               content={(children) => <div className={styles.content}>{children}</div>}
             />
@@ -145,7 +155,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
         ) : place === 'calls' ? (
           <CrashGuard key="calls" onLogs={toLogs}>
             <CallsPlace
-              status={listShown && <StatusLine onAction={onStatusAction} />}
+              status={status}
               pane={(children) => pane(t('callPlace.title'), children)}
               content={(children) => <div className={styles.content}>{children}</div>}
             />
@@ -154,17 +164,12 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
           place === 'threads' ||
           place === 'saved' ||
           place === 'notified' ? (
-          <Alone
-            key={place}
-            Screen={alone[place]}
-            status={listShown && <StatusLine onAction={onStatusAction} />}
-            onLogs={toLogs}
-          />
+          <Alone key={place} Screen={alone[place]} status={status} onLogs={toLogs} />
         ) : place === 'settings' ? (
           <CrashGuard key="settings">
             <SettingsPlace
               narrow={narrow}
-              status={listShown && <StatusLine onAction={onStatusAction} />}
+              status={status}
               pane={(children) => pane(t('settings.title'), children)}
               content={(children) => <div className={styles.content}>{children}</div>}
               onUnlock={() => dispatch(unlockOpened(true))}
@@ -178,7 +183,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
             {pane(
               t('rooms.title'),
               <RoomListPane
-                status={listShown && <StatusLine onAction={onStatusAction} />}
+                status={status}
                 newChatShortcut={shortcuts.newChat.label}
                 filterShortcut={shortcuts.filter.label}
               />,

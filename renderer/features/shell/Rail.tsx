@@ -1,6 +1,7 @@
 // Accounts and places. Only places that exist have a button.
 import clsx from 'clsx';
 import { Bell, Bookmark, Folder, MessageCircle, Phone, Plus, Search, Settings } from 'lucide-react';
+import { memo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
@@ -24,7 +25,8 @@ export interface RailProps {
   readonly onPlace: ((place: Place) => void) | null;
 }
 
-export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace }: RailProps) {
+export const Rail = memo(function Rail(props: RailProps) {
+  const { accounts, active, place, onAccount, onAddAccount, onPlace } = props;
   const { t } = useTranslation();
   const isActive = ({ accountId }: AccountRow) => accountId === active;
   return (
@@ -119,7 +121,7 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
       )}
     </nav>
   );
-}
+});
 
 function PlaceButton({
   on,

@@ -80,8 +80,13 @@ function targetOf(
   return line?.key ?? keyOfEvent(items, around);
 }
 
-/** Calls after each message that is sent from the composer while the timeline stands. */
-function useOwnSends({ threadId }: ConversationId, goToEnd: () => void): void {
+interface OwnSendsProps {
+  readonly threadId: string | null;
+  readonly goToEnd: () => void;
+}
+
+/** Calls after each message that is sent from the composer while the timeline stands, which is not drawn anew by it. */
+function OwnSends({ threadId, goToEnd }: OwnSendsProps): null {
   const sends = useAppSelector(({ navigation }) =>
     threadId === null ? navigation.sends : navigation.threadSends,
   );
@@ -91,6 +96,7 @@ function useOwnSends({ threadId }: ConversationId, goToEnd: () => void): void {
     seen.current = sends;
     goToEnd();
   });
+  return null;
 }
 
 /** What cannot be gone to is told, and the newest messages are shown. */
@@ -203,7 +209,6 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     if (found.ok && found.output.eventId !== null) jumpTo(found.output.eventId);
     else toUnread();
   };
-  useOwnSends(conversation, toNewest);
   // Shared with a visit a moment ago that had paged away from the newest message.
   const stale = useRef(around === null);
   useEffect(() => {
@@ -261,6 +266,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
               {viewer}
             </NameOf>
           </OwnUserId>
+          <OwnSends threadId={threadId} goToEnd={toNewest} />
           <Announcer items={items} />
           {dialogs}
           <DayQuestion {...conversation} />

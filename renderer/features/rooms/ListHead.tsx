@@ -1,0 +1,77 @@
+// What stands above the rooms: the heading with its buttons, and the filter. Drawn anew by these alone, not by what comes into the list.
+import { ListFilter, Search, SquarePen, X } from 'lucide-react';
+import { memo, type KeyboardEvent, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { filterChanged, newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { Bar } from '#ui/Bar';
+import { IconButton } from '#ui/IconButton';
+import rows from '#ui/ListRow.module.css';
+import { TextField } from '#ui/TextField';
+import styles from './RoomList.module.css';
+
+/** The filter field, for the shortcut that goes there. */
+export const roomFilterId = 'room-filter';
+
+export interface ListHeadProps {
+  readonly filter: string;
+  readonly unreadOnly: boolean;
+  readonly newChatShortcut: string;
+  readonly filterShortcut: string;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** In the field; always the same function. */
+  readonly onFilterKey: (event: KeyboardEvent) => void;
+}
+
+export const ListHead = memo(function ListHead(props: ListHeadProps) {
+  const { filter, unreadOnly, newChatShortcut, filterShortcut, inputRef, onFilterKey } = props;
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  return (
+    <>
+      <Bar bare>
+        <h1 className={rows.heading}>{t('rooms.title')}</h1>
+        <IconButton
+          label={t('rooms.unreadOnly')}
+          icon={ListFilter}
+          on={unreadOnly}
+          aria-pressed={unreadOnly}
+          onPress={() => dispatch(unreadOnlyToggled())}
+        />
+        <IconButton
+          label={t('rooms.newChat')}
+          icon={SquarePen}
+          shortcut={newChatShortcut}
+          onPress={() => dispatch(newChatOpened(true))}
+        />
+      </Bar>
+      <div className={styles.filter} onKeyDown={onFilterKey}>
+        <TextField
+          id={roomFilterId}
+          label={t('rooms.filter')}
+          labelHidden
+          soft
+          icon={Search}
+          placeholder={`${t('rooms.filter')} (${filterShortcut})`}
+          value={filter}
+          inputRef={inputRef}
+          spellCheck="false"
+          onChange={(text) => dispatch(filterChanged(text))}
+          suffix={
+            filter === '' ? undefined : (
+              <IconButton
+                label={t('rooms.clearFilter')}
+                icon={X}
+                size="s"
+                onPress={() => {
+                  dispatch(filterChanged(''));
+                  inputRef.current?.focus();
+                }}
+              />
+            )
+          }
+        />
+      </div>
+    </>
+  );
+});
