@@ -292,6 +292,46 @@ test('CALL-1.1 CALL-4.6 push to talk: heard only while the button is held, by mo
   await expect(floor(alice.page)).toHaveText('Nobody is talking');
 });
 
+test('only verified people, turned on in a call: nobody else hears or sees us from then on, each is told why, and turned off it is as before', async () => {
+  test.setTimeout(240_000);
+  const onlyVerified = async (on: boolean): Promise<void> => {
+    const { page } = alice;
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('tab', { name: 'Encryption' }).click();
+    const choice = page.getByRole('switch', { name: /^Send only to people I have verified/ });
+    await choice.press('Space');
+    await expect(choice).toBeChecked({ checked: on });
+    await page.getByRole('button', { name: 'Chats', exact: true }).click();
+    await expect(groupStage(page)).toBeVisible();
+  };
+  await startGroup(alice.page, 'Voice call');
+  await joinGroup(bob.page);
+  await joinGroup(carol.page);
+  for (const { page } of [alice, bob, carol]) await expectLegs(page, 2, false);
+
+  await onlyVerified(true);
+  await expectLegs(bob.page, 1, false);
+  await expectLegs(carol.page, 1, false);
+  expect(await legs(alice.page)).toHaveLength(0);
+  for (const name of ['Bob Okafor', 'Carol Venn'])
+    await expect(tile(alice.page, name)).toContainText('Left out: not verified');
+  for (const { page } of [bob, carol])
+    await expect(tile(page, 'Alice Hartmann')).toContainText(
+      'Talks only with people whom they have verified',
+    );
+  await shoot(bob, 'group-not-verified');
+
+  // Who comes again meanwhile is told at once.
+  await groupControl(bob.page, 'Leave the call').click();
+  await joinGroup(bob.page);
+  await expect(tile(bob.page, 'Alice Hartmann')).toContainText(
+    'Talks only with people whom they have verified',
+    { timeout: 30_000 },
+  );
+  await onlyVerified(false);
+  for (const { page } of [alice, bob, carol]) await expectLegs(page, 2, false);
+});
+
 test('push to talk by a key: heard while it is held in whatever program, and no longer; listened for during the call alone', async () => {
   test.setTimeout(120_000);
   await replaceKeyHook(alice);

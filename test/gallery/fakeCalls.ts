@@ -20,6 +20,8 @@ export interface CallWorld {
   callHistory: readonly CallHistoryItem[];
   groupCallRooms: Readonly<Record<string, Partial<GroupCallRoom>>>;
   liveGroupCalls: readonly LiveGroupCall[];
+  /** By room: who gets nothing of a call there. */
+  callLeftOut: Readonly<Record<string, readonly string[]>>;
 }
 
 export const noCalls = (): CallWorld => ({
@@ -32,6 +34,7 @@ export const noCalls = (): CallWorld => ({
   callHistory: [],
   groupCallRooms: {},
   liveGroupCalls: [],
+  callLeftOut: {},
 });
 
 /** Nobody may start a call there, and none goes on, until a story says so. */
@@ -57,3 +60,17 @@ export const callDefaults = {
   setCallParticipation: () => ({}),
   profileForCall: () => ({ displayName: null, avatarMxc: null, directRoomId: null }),
 };
+
+interface Sink<T> {
+  set(value: T): void;
+}
+
+export const ringValues = (world: CallWorld, watch: (push: () => void) => () => void) => ({
+  callRings: (_query: object, sink: Sink<CallRing[]>) =>
+    watch(() => sink.set([...world.callRings])),
+  runningCalls: (_query: object, sink: Sink<RunningCall[]>) =>
+    watch(() => sink.set([...world.runningCalls])),
+  cutCall: (_query: object, sink: Sink<CutCall | null>) => watch(() => sink.set(world.cutCall)),
+  callLeftOut: ({ roomId }: { roomId: string }, sink: Sink<string[]>) =>
+    watch(() => sink.set([...(world.callLeftOut[roomId] ?? [])])),
+});

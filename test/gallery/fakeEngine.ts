@@ -26,7 +26,7 @@ import type { Port } from '#contract/wire/port';
 import { serve, type Implementation } from '#contract/wire/serve';
 import type { CallArgs, CallOutput, ListQuery, ValueOf } from '#contract/wire/shapes';
 import type { StorageUse, TransferRow, TransferSummary } from '#contract/areas/transfersModels';
-import { callDefaults, noCalls, type CallWorld, quietRoom } from './fakeCalls';
+import { callDefaults, noCalls, type CallWorld, quietRoom, ringValues } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
 import * as files from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
@@ -287,9 +287,7 @@ export function createFakeEngine(
       treeInvites: (_query, sink) => watch(() => sink.set({ waiting: world.treeInvites.length })),
       missedCalls: (_query, sink) =>
         watch(() => sink.set({ unseen: world.callHistory.filter((one) => one.unseen).length })),
-      callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
-      runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
-      cutCall: (_query, sink) => watch(() => sink.set(world.cutCall)),
+      ...ringValues(world, watch),
       ...roomActValues(world, watch),
       liveGroupCalls: (_query, sink) => watch(() => sink.set([...world.liveGroupCalls])),
       groupCallRoom: ({ roomId: id }, sink) =>

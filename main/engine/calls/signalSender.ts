@@ -2,9 +2,11 @@
 // the outbox, because a signal is worth nothing once its call is over: it is tried with one transaction id, then the window hears of the failure.
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { memberIds } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
+import { bareEnd, isLeavingOut } from '../events/callSignals';
 import { path } from '../http/url';
 import { createKeyedQueue } from '../base/keyedQueue';
 import type { Clock } from '../base/types';
@@ -27,12 +29,15 @@ export interface SignalOut {
 export interface SendDeps {
   readonly store: Store;
   readonly http: Pick<Http, 'request'>;
-  readonly crypto: Pick<Crypto, 'encrypt'> | null;
+  readonly crypto: Pick<Crypto, 'encrypt' | 'recipients'> | null;
   readonly ownUserId: string;
   readonly clock: Clock;
   /** The calls that run. */
   readonly registry: { get(roomId: string, callId: string): Pick<Call, 'state'> | null };
 }
+
+/** Nobody is called in a room of more. */
+const mostAsked = 30;
 
 /**
  * How often a signal is tried. A person waits for what becomes of an invitation, an answer or a transfer; an end is worth something for as
@@ -59,13 +64,30 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
   const { store, http, crypto, clock } = deps;
   const inOrder = createKeyedQueue();
 
-  async function once(roomNo: number, signal: SignalOut): Promise<string> {
-    const { roomId, txnId } = signal;
+  /** Where nothing is encrypted there is no key to keep back: the signal itself is. */
+  async function refuseUnverified(roomNo: number, { roomId }: SignalOut): Promise<void> {
+    if (crypto === null) return;
+    const others = memberIds(store.db, roomNo, ['join']).filter(
+      ({ userId }) => userId !== deps.ownUserId,
+    );
+    if (others.length === 0 || others.length > mostAsked) return;
+    const isOut = await Promise.all(
+      others.map(({ userId }) => crypto.recipients.leavesOut(roomId, userId)),
+    );
+    if (isOut.every((one) => one))
+      throw appFailure('nobody_verified', 'Only verified people are called in this room');
+  }
+
+  async function once(roomNo: number, given: SignalOut): Promise<string> {
+    const { roomId, txnId } = given;
+    const signal = isLeavingOut(given.type, given.content)
+      ? { ...given, content: bareEnd(given.content) }
+      : given;
     let wire: { type: string; content: Content } = signal;
     if (getRoom(store.db, roomNo)?.encryption !== null) {
       if (crypto === null) throw broken('Encryption is not available');
       wire = await crypto.encrypt(roomNo, signal.type, { ...signal.content });
-    }
+    } else if (!isLeavingOut(signal.type, signal.content)) await refuseUnverified(roomNo, signal);
     const answer = await http.request<{ event_id?: unknown }>({
       method: 'PUT',
       path: path`/rooms/${roomId}/send/${wire.type}/${txnId}`,

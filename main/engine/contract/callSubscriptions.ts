@@ -6,6 +6,7 @@ import { roomsWithState } from '#stores/rooms/state';
 import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
 import type { ListSink, ValueSink } from '#contract/wire/serve';
 import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
+import { watchLeftOut } from '../calls/leftOut';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';
 import type { Online } from '../online';
@@ -143,6 +144,18 @@ export function callValues(parts: EngineParts) {
   return {
     liveGroupCalls: (_query, sink) => watchLiveGroupCalls(parts, sink),
     groupCallRoom: ({ roomId }, sink) => watchGroupRoom(parts, roomId, sink),
+    callLeftOut: ({ roomId }, sink) =>
+      whileOnline(
+        parts,
+        ({ calls: { registry }, crypto }) => {
+          const recipients = crypto?.recipients;
+          const userId = ownUserId();
+          if (recipients === undefined || userId === null) return (sink.set([]), () => undefined);
+          const deps = { ...parts, registry, recipients, ownUserId: userId };
+          return watchLeftOut(deps, roomId, sink.set);
+        },
+        () => sink.set([]),
+      ),
     callTurn: (_query, sink) =>
       follow(
         parts,

@@ -12,6 +12,7 @@ import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import type { RawEvent, SenderTrust } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
+import { isLeavingOut } from '../events/callSignals';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
 import type { Clock, Log } from '../base/types';
@@ -359,9 +360,9 @@ function wrap(
     encrypt: async (room, type, content) => {
       const event = new MatrixEvent({ type, room_id: room.roomId, sender: userId, content });
       const encrypting = (): Promise<void> => rust.encryptEvent(event, room as unknown as Room);
-      const verifying = isVerifying(type, content);
+      const forAll = isForAll(type, content);
       const without = await recipients.without(() =>
-        verifying ? recipients.forVerifying(encrypting) : encrypting(),
+        forAll ? recipients.forVerifying(encrypting) : encrypting(),
       );
       // Whatever happens inside the library: clear text never leaves by this way.
       if (event.getWireType() !== 'm.room.encrypted')
@@ -390,5 +391,7 @@ function wrap(
   };
 }
 
-const isVerifying = (type: string, content: Content): boolean =>
+/** What those hear, too, who get no keys because they are not verified. */
+const isForAll = (type: string, content: Content): boolean =>
+  isLeavingOut(type, content) ||
   `${type} ${String(content['msgtype'])}`.includes('m.key.verification.');

@@ -68,7 +68,10 @@ export interface Crypto extends CryptoSync, Sending {
   /** Keys of old messages for newcomers. */
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   /** Who gets the keys of what we write. */
-  readonly recipients: Pick<Recipients, Deciding | 'standing' | 'leavesOut' | 'isVerified'>;
+  readonly recipients: Pick<
+    Recipients,
+    Deciding | 'standing' | 'leavesOut' | 'isVerified' | 'forVerifying'
+  >;
   readonly reach: Reach;
   readonly verifications: Verifications;
   /** What encryption depends on, and what mends it. */

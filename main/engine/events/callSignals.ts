@@ -1,4 +1,5 @@
 // Names the events of a call between two people and reads its media from what offers them. Pure; must not judge who may send them.
+import { unverifiedReason } from '#contract/areas/callsModels';
 import { isRecord } from '../base/record';
 import type { Content } from './relations';
 
@@ -31,6 +32,19 @@ const kinds: ReadonlyMap<string, SignalKind> = new Map<string, SignalKind>([
 ]);
 
 export const signalKind = (type: string): SignalKind | null => kinds.get(type) ?? null;
+
+/** An end because only verified people are spoken to: it goes to the others as well, who else would hear nothing at all. */
+export const isLeavingOut = (type: string, content: Content): boolean =>
+  (type === 'm.call.hangup' || type === 'm.call.reject') && content['reason'] === unverifiedReason;
+
+const endFields = [
+  ...['version', 'call_id', 'party_id', 'reason', 'seq'],
+  ...['conf_id', 'device_id', 'sender_session_id', 'dest_session_id'],
+];
+
+/** Whatever the window put into it: nothing but which call ends, and why. */
+export const bareEnd = (content: Content): Content =>
+  Object.fromEntries(Object.entries(content).filter(([name]) => endFields.includes(name)));
 
 /** The session description decides, not the metadata: a picture was offered when there is a live video section. */
 export function mediaOf(content: Content): 'voice' | 'video' {

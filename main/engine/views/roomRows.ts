@@ -4,7 +4,7 @@ import { getEventsByNo, newestEvents, oldestChunkGap } from '#stores/events/time
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/rooms';
-import { getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
+import { getMember, getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
@@ -85,7 +85,9 @@ function silenceOf(db: Db, roomNo: number): 'none' | 'unknown' | 'unheard' {
   const isUnheardMessage = (event: StoredEvent) => isMessage(event) && isUnheard(db, event);
   if (ignoredUsers(db).size > 0 && newestEvents(db, roomNo, mostUnheard).some(isUnheardMessage))
     return 'unheard';
-  return oldestChunkGap(db, roomNo) === null ? 'none' : 'unknown';
+  // A server tells a new device nothing of what ignored people said: there may be something, and nobody here can know.
+  const isKept = [...ignoredUsers(db)].some((userId) => getMember(db, roomNo, userId) !== null);
+  return oldestChunkGap(db, roomNo) === null && !isKept ? 'none' : 'unknown';
 }
 
 function preview(

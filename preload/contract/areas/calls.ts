@@ -62,6 +62,8 @@ export const calls = contract({
     cutCall: value(nothing, CutCall.nullable()),
     callRoom: value(inRoom, CallRoom),
     groupCallRoom: value(inRoom, GroupCallRoom),
+    /** Who is in a call here, or could be called, and gets nothing of ours: only verified people do, and nobody here has verified them. */
+    callLeftOut: value(inRoom, z.array(UserId)),
     liveGroupCalls: value(nothing, z.array(LiveGroupCall)),
   },
   lists: {

@@ -41,6 +41,11 @@ export type CallProblem =
   | 'floor_over'
   /** Somebody in the call cannot be reached. */
   | 'leg_failed'
+  /** Somebody in the call speaks to verified people only, and we are not. */
+  | 'leg_refused'
+  /** A call between two: we speak to verified people only, and the other side is not; or the other way round. */
+  | 'only_verified'
+  | 'not_verified'
   | 'no_such_call'
   | 'members_may_not_join'
   | 'unknown';
@@ -93,8 +98,8 @@ export interface Participant {
   readonly avatar: string | null;
   readonly own: boolean;
   /** `failed`: it was tried long enough. Always connected for ourselves. */
-  /** `left_out`: the room's keys go to verified people alone, and this person is not verified. */
-  readonly leg: 'connecting' | 'connected' | 'failed' | 'left_out';
+  /** `left_out`: we speak to verified people alone here, and this person is not verified. `refused`: so do they, and we are not. */
+  readonly leg: 'connecting' | 'connected' | 'failed' | 'left_out' | 'refused';
   readonly camera: CallPicture | null;
   readonly screen: CallPicture | null;
   /** To be played whatever is shown; null for ourselves. */

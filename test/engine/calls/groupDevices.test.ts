@@ -58,3 +58,35 @@ test('CHAT-8.17 what is refused is sent once, and what follows does not wait for
   await refused;
   expect(paths).toEqual(['m.room.encrypted a', 'm.room.encrypted b']);
 });
+
+test('who gets no signal because they are not verified hears why, and nothing else whatever the window put into it', async () => {
+  const encrypted: unknown[] = [];
+  let isForAll = false;
+  const only = createDeviceSender({
+    http: { request: async <T>(): Promise<T> => ({}) as T },
+    crypto: {
+      encryptToDevice: async (_roomId, _device, _type, content) =>
+        isForAll ? (encrypted.push(content), { algorithm: 'm.olm.v1' }) : null,
+      recipients: {
+        leavesOut: async () => true,
+        async forVerifying<T>(work: () => Promise<T>): Promise<T> {
+          isForAll = true;
+          return work().finally(() => (isForAll = false));
+        },
+      } as never,
+    },
+    clock,
+  });
+  const end = { call_id: 'one', conf_id: 'conf', device_id: 'OWN', reason: 'm.unverified' };
+  const out = { ...end, offer: { type: 'offer', sdp: 'v=0' }, capabilities: {} };
+  await only({ ...signal('a'), type: 'm.call.hangup', content: out });
+  await only({ ...signal('b'), type: 'm.call.reject', content: out });
+  expect(encrypted).toEqual([end, end]);
+  for (const [type, content] of [
+    ['m.call.invite', out],
+    ['m.call.hangup', { ...out, reason: 'user_hangup' }],
+  ] as const)
+    await expect(only({ ...signal('c'), type, content })).rejects.toMatchObject({
+      error: { code: 'nobody_verified' },
+    });
+});

@@ -127,8 +127,32 @@ test('in such a room a call reaches the verified alone: of us nobody else gets a
   };
   await signalTo(alice);
   await expect(signalTo(mallory)).rejects.toMatchObject({ error: { code: 'nobody_verified' } });
+  // Mallory is in it, which the window is told as soon as the rule holds; her device hears why, past the rule.
+  const leftOut = (wanted: string[]) =>
+    bob.value('callLeftOut', { roomId }, (userIds) => userIds.join() === wanted.join());
+  const device = { device_id: mallory.account.deviceId, session_id: 'session-of-mallory' };
+  const entry = { ...device, expires_ts: Date.now() + 3_600_000, feeds: [] };
+  const memberType = 'org.matrix.msc3401.call.member';
+  await mallory.request(
+    'PUT',
+    `/rooms/${encodeURIComponent(roomId)}/state/${memberType}/${encodeURIComponent(mallory.userId)}`,
+    { 'm.calls': [{ 'm.call_id': groupCallId, 'm.devices': [entry] }] },
+  );
+  await leftOut([mallory.userId]);
+  await bob.call('sendCallSignal', {
+    ...{ requestId: requestId(), type: 'm.call.hangup', callId: 'no-leg' },
+    to: {
+      roomId,
+      device: {
+        ...{ userId: mallory.userId, deviceId: mallory.account.deviceId, groupCallId },
+        sessionId: 'session-of-mallory',
+      },
+    },
+    content: { version: '1', call_id: 'no-leg', conf_id: groupCallId, reason: 'm.unverified' },
+  });
   // In a room for everybody the same device is spoken to.
   await bob.call('setOnlyVerified', { roomId, on: false });
+  await leftOut([]);
   await signalTo(mallory);
   await bob.call('endGroupCall', { roomId, groupCallId });
 }, 120_000);

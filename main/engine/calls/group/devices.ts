@@ -3,6 +3,7 @@
 import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
 import type { Http } from '../../http/http';
+import { bareEnd, isLeavingOut } from '../../events/callSignals';
 import { path } from '../../http/url';
 import { createKeyedQueue } from '../../base/keyedQueue';
 import type { Clock } from '../../base/types';
@@ -29,7 +30,7 @@ export interface DeviceSendDeps {
 
 const mostTries = 5;
 
-/** Fails with `not_found` when nobody knows the device, with `nobody_verified` when the room's keys go to verified people alone. */
+/** Fails with `not_found` when nobody knows the device, with `nobody_verified` when the room's keys go to verified people alone, who are told of it. */
 export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
   const { http, crypto, clock } = deps;
   const inOrder = createKeyedQueue();
@@ -38,7 +39,11 @@ export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal)
     if (crypto === null) throw broken('Encryption is not available');
     const { type, content, txnId } = signal;
     const device = { userId, deviceId };
-    const payload = await crypto.encryptToDevice(roomId, device, type, { ...content });
+    const encrypt = (what: Content): Promise<Content | null> =>
+      crypto.encryptToDevice(roomId, device, type, { ...what });
+    const payload = await (isLeavingOut(type, content)
+      ? crypto.recipients.forVerifying(() => encrypt(bareEnd(content)))
+      : encrypt(content));
     if (payload === null) {
       const leftOut = await crypto.recipients.leavesOut(roomId, userId);
       throw leftOut

@@ -38,12 +38,15 @@ export interface Recipients {
   standing(userId: string): Promise<Standing>;
   /** Whom of these we give no keys of the room. */
   doubtful(roomId: string, userIds: readonly string[]): Promise<Doubts>;
-  /** Somebody may get none of the room's keys, because nobody here has verified them. */
+  /** Somebody may get nothing in the room, because nobody here has verified them, whether devices of theirs are known or not. */
   leavesOut(roomId: string, userId: string): Promise<boolean>;
   /** Compared by somebody here, and the same since; of our own account: this device vouches for it. */
   isVerified(userId: string): Promise<boolean>;
   mayReceive(userId: string, deviceId: string): Promise<boolean>;
-  /** What `work` encrypts goes to the unverified, too: else nobody in such a room could ever be verified there. */
+  /**
+   * What `work` encrypts goes to the unverified, too: else nobody in such a room could ever be verified there, and nobody would hear why a
+   * call with them ends.
+   */
   forVerifying<T>(work: () => Promise<T>): Promise<T>;
   /** Who had no device when `work` shared the key of what it encrypts; nobody of our own account. */
   without(work: () => Promise<void>): Promise<readonly string[]>;
@@ -175,13 +178,16 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
     return new Map(userIds.flatMap((userId, at) => (found[at] ? [[userId, found[at]]] : [])));
   }
 
+  const isStrict = (roomId: string): boolean =>
+    onlyVerified.covers(roomId) && verifying.getStore() === undefined;
+
   /** Of people who have devices; our own devices are not meant. */
   const isLeftOut = (userId: string, { standing, verified }: Seen): boolean =>
     userId !== own.userId && standing !== 'none' && standing !== 'changed' && !verified;
 
   // A changed identity of our own account locks this device out, which has a screen of its own; its devices get nothing until then.
   function doubtsOf(roomId: string, seen: ReadonlyMap<string, Seen>): Doubts {
-    const strict = onlyVerified.covers(roomId) && verifying.getStore() === undefined;
+    const strict = isStrict(roomId);
     const people = [...seen].flatMap(([userId, one]): Doubt[] => {
       if (strict && isLeftOut(userId, one)) return [{ userId, reason: 'unverified' }];
       const reason = one.standing;
@@ -239,7 +245,7 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
     standing,
     doubtful: async (roomId, userIds) => doubtsOf(roomId, await seenOf(userIds)),
     leavesOut: async (roomId, userId) =>
-      onlyVerified.covers(roomId) && isLeftOut(userId, await known.seen(userId)),
+      isStrict(roomId) && userId !== own.userId && !(await known.seen(userId)).verified,
     isVerified: async (userId) => (await known.seen(userId)).verified,
     async mayReceive(userId, deviceId) {
       const now = await standing(userId);

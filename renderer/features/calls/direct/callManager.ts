@@ -21,6 +21,9 @@ export interface CallManagerDeps {
 export interface CallManager {
   readonly sessions: ReadonlyMap<string, Session>;
   setRoom(room: CallRoom): void;
+  /** Of a room: who gets nothing of a call, because only verified people do. A call with one of them ends. */
+  setLeftOut(roomId: string, userIds: readonly string[]): void;
+  leavesOut(roomId: string, userId: string | null): boolean;
   deliver(signals: readonly CallSignal[]): void;
   /** Null where the browser cannot call (CALL-8.13). Opens the microphone, and the camera for a video call. */
   place(roomId: string, invitee: string | null, video: boolean, callId?: string): Session | null;
@@ -71,6 +74,10 @@ export function createCallManager({
     return session;
   }
 
+  const leftOut = new Map<string, readonly string[]>();
+  const leavesOut = (roomId: string, userId: string | null): boolean =>
+    userId !== null && leftOut.get(roomId)?.includes(userId) === true;
+
   function closeDevices(): void {
     const live = [...sessions.values()].some(({ call }) => !call.callHasEnded());
     if (!live && calls.media.userMediaStreams.length === 0) transport.closeDevices();
@@ -113,6 +120,17 @@ export function createCallManager({
   return {
     sessions,
     setRoom: (room) => void calls.setRoom(room),
+    setLeftOut(roomId, userIds) {
+      leftOut.set(roomId, userIds);
+      for (const session of sessions.values()) {
+        const { call } = session;
+        // What rings may be answered yet: that says why it cannot.
+        if (call.roomId !== roomId || call.callHasEnded() || call.state === CallState.Ringing)
+          continue;
+        if (leavesOut(roomId, session.snapshot().userId)) session.leaveOut();
+      }
+    },
+    leavesOut,
     deliver,
     place(roomId, invitee, video, callId) {
       const theirs = callId === undefined ? ringing(roomId, invitee) : undefined;

@@ -84,7 +84,10 @@ function createClasses(deps: BackendDeps, onChange: () => void) {
             resolve(room);
           });
         });
-        releases.push(stop);
+        const stopLeftOut = follow<string[]>('value', 'callLeftOut', { roomId }, (userIds) => {
+          void ready().then((one) => one.setLeftOut(roomId, userIds));
+        });
+        releases.push(stop, stopLeftOut);
       });
       const limited = within(first, roomWaitMs, null);
       rooms.set(roomId, limited);
@@ -205,6 +208,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       const [room] = await Promise.all([classes.room(roomId), transport.refreshTurn()]);
       if (room === null) return setFailed('offline');
       if (!room.canCall) return setFailed('not_allowed');
+      if (manager.leavesOut(roomId, room.directUserId)) return setFailed('only_verified');
       settle('hold', '');
       if (manager.place(roomId, room.directUserId, video) === null) setFailed('not_supported');
     },
@@ -213,6 +217,10 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       void observers.hold().then(() => store.dispatch(roomOpened(roomId)));
       const session = sessionOf(callId) ?? (await sessionSoon(callId));
       if (session === null) return setFailed('offline');
+      if (classes.manager()?.leavesOut(roomId, session.snapshot().userId) === true) {
+        session.leaveOut();
+        return setFailed('only_verified');
+      }
       settle(other, callId);
       await session.answer(video);
     },

@@ -33,6 +33,8 @@ export interface Session extends CallSession {
   readonly handingOver: Pick<CallTransfer, 'received' | 'ask' | 'setHandover'>;
   /** Ends it because somebody else is talked to now. */
   leaveForOther(): void;
+  /** Ends it, or lets it ring no more, because only verified people are talked to. */
+  leaveOut(): void;
   close(): void;
 }
 
@@ -195,6 +197,11 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     declineHandover: () => transfer.setHandover(null),
     leaveForOther() {
       call.hangup(CallErrorCode.Transferred, false);
+      sweepMedia(deps.calls);
+    },
+    leaveOut() {
+      if (call.state === CallState.Ringing) call.reject(CallErrorCode.Unverified);
+      else call.hangup(CallErrorCode.Unverified, false);
       sweepMedia(deps.calls);
     },
     tone(digit) {

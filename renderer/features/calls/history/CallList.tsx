@@ -9,10 +9,10 @@ import { Icon } from '#ui/Icon';
 import { ListRow } from '#ui/ListRow';
 import list from '#ui/ListRow.module.css';
 import type { MenuPoint } from '#ui/Menu';
-import { formatDay, startOfDay } from '#ui/time';
+import { formatDay, formatDuration, startOfDay } from '#ui/time';
 import { useFocusIfLost } from '#ui/useFocusIfLost';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
-import { callIcon, kindWords, otherOf } from './callWords';
+import { callIcon, otherOf, outcomeWords } from './callWords';
 import styles from './History.module.css';
 
 /** The list, for whoever hands the focus back to it. */
@@ -189,7 +189,14 @@ function Row(props: RowProps) {
               icon={callIcon(call)}
               className={call.outcome === 'missed' ? styles.missed : undefined}
             />
-            <span>{kindWords(t, item)}</span>
+            {/* Its end is what differs: the words give way before it. */}
+            <span>{outcomeWords(t, item)}</span>
+            {call.durationMs !== null && (
+              <span className={styles.length}>
+                <span className={styles.comma}>, </span>
+                {formatDuration(call.durationMs)}
+              </span>
+            )}
           </span>
           {person !== null && (
             // For the mouse; the keyboard has Enter and the menu key.

@@ -25,16 +25,17 @@ export function groupWords(t: TFunction, call: GroupCallNote, actor: string): st
   return withDuration(words, durationMs);
 }
 
-/** What became of a call, without whom it was with. */
-export function kindWords(t: TFunction, { call, person }: CallHistoryItem): string {
-  const { direction, outcome, media, durationMs } = call;
+/** What became of a call, without whom it was with and how long it lasted. */
+export function outcomeWords(t: TFunction, { call, person }: CallHistoryItem): string {
+  const { direction, outcome, media } = call;
   const wasIn = outcome === 'answered' || outcome === 'running';
-  const words =
-    person === null && wasIn
-      ? t(`callPlace.group.${direction === 'out' ? 'started' : 'in'}`, { context: media })
-      : t(`callPlace.kind.${direction}.${outcome}`, { context: media });
-  return withDuration(words, durationMs);
+  return person === null && wasIn
+    ? t(`callPlace.group.${direction === 'out' ? 'started' : 'in'}`, { context: media })
+    : t(`callPlace.kind.${direction}.${outcome}`, { context: media });
 }
+
+export const kindWords = (t: TFunction, item: CallHistoryItem): string =>
+  withDuration(outcomeWords(t, item), item.call.durationMs);
 
 /** Whom a call was with: a person, or the room of a group. */
 export const otherOf = ({

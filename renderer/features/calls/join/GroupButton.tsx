@@ -40,7 +40,9 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
   // The banner below leads into it.
   if ((room.call?.devices.length ?? 0) > 0) return null;
   if (!room.canStart) return primary ? null : <NoCall why="rights" />;
+  // Not disabled meanwhile: the focus would be lost, and a call that could not begin is tried from here again.
   const start = (wanted: Wanted): void => {
+    if (joining !== null) return;
     if (room.opens) setAsking(wanted);
     else void center.start(roomId, wanted);
   };
@@ -67,11 +69,11 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
     <>
       <MenuButton label={t('groupCalls.start')} entries={entries}>
         {primary ? (
-          <Button variant="primary" icon={Phone} isDisabled={joining !== null}>
+          <Button variant="primary" icon={Phone}>
             {t('groupCalls.start')}
           </Button>
         ) : (
-          <IconButton label={t('groupCalls.start')} icon={Phone} isDisabled={joining !== null} />
+          <IconButton label={t('groupCalls.start')} icon={Phone} />
         )}
       </MenuButton>
       <ConfirmDialog

@@ -58,6 +58,8 @@ export function endProblem(end: End): CallProblem | null {
     case 'replaced':
     case 'new_session':
       return null;
+    case 'm.unverified':
+      return end.byOther ? 'not_verified' : 'only_verified';
     case 'transferred':
       return end.byOther && end.askedToLeave ? 'handed_over' : null;
     case 'invite_timeout':

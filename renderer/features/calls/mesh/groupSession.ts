@@ -19,6 +19,7 @@ import { createGestures } from './gestures';
 import { createGroupClient, type MeshTransport } from './meshHost';
 import { GroupRoom } from './groupRoom';
 import { createReach } from './peers';
+import { createVerifiedOnly } from './verifiedOnly';
 
 export interface GroupSession extends Omit<CallSession, 'hangUp'> {
   setHand(raised: boolean): void;
@@ -27,6 +28,8 @@ export interface GroupSession extends Omit<CallSession, 'hangUp'> {
   /** Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. */
   enter(withCamera: boolean): Promise<void>;
   setRoom(room: GroupCallRoom): void;
+  /** Who gets nothing of ours here, because only verified people do. */
+  setLeftOut(userIds: readonly string[]): void;
   deliver(signals: readonly CallSignal[]): void;
   /** A restarted engine hears again that we are in it. */
   again(): void;
@@ -55,10 +58,10 @@ const callEvents = [
   GroupCallEvent.ScreenshareFeedsChanged,
 ] as const;
 
-/** Keeps who cannot be encrypted to in `unknown`, and who may get nothing in this room in `leftOut`. */
+/** Keeps who cannot be encrypted to in `unknown`. */
 const noting = (
   transport: MeshTransport,
-  { unknown, leftOut }: Record<'unknown' | 'leftOut', Set<string>>,
+  unknown: Set<string>,
   onRefused: () => void,
 ): MeshTransport => ({
   ...transport,
@@ -67,11 +70,8 @@ const noting = (
     try {
       await transport.sendToDevice(to, type, ...rest);
       unknown.delete(key);
-      leftOut.delete(key);
     } catch (thrown) {
-      const { code } = toAppError(thrown);
-      if (code === 'not_found') unknown.add(key);
-      if (code === 'nobody_verified') leftOut.add(key);
+      if (toAppError(thrown).code === 'not_found') unknown.add(key);
       // Nobody waits for a goodbye, and the list of who is in it says the same.
       if (type !== 'm.call.hangup') throw thrown;
     }
@@ -87,15 +87,17 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { groupCallId, isPtt } = info;
   const room = new GroupRoom(deps.room);
   const unknown = new Set<string>();
-  const leftOut = new Set<string>();
-  const client = createGroupClient(
-    noting(transport, { unknown, leftOut }, () => {
-      notice = 'not_allowed';
-      changed();
-    }),
-    room,
-  );
-  const groupCall = new GroupCall({
+  const line = noting(transport, unknown, () => {
+    notice = 'not_allowed';
+    changed();
+  });
+  const client = createGroupClient(line, room);
+  const verifiedOnly = createVerifiedOnly({
+    groupCall: () => groupCall,
+    transport: line,
+    onChange: changed,
+  });
+  const groupCall: GroupCall = new GroupCall({
     client: client.client,
     room,
     type: info.type === 'm.video' ? GroupCallType.Video : GroupCallType.Voice,
@@ -105,13 +107,14 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       ? { options: info.dataChannelOptions ?? undefined }
       : null,
     isUnknownDevice: (userId, deviceId) => unknown.has(keyOf(userId, deviceId)),
+    rules: verifiedOnly,
   });
   client.groupCalls.set(room.roomId, groupCall);
 
   const own = keyOf(transport.userId, transport.deviceId);
   const watched = new Set<CallFeed>();
   const watchedLegs = new WeakSet<MatrixCall>();
-  const reach = createReach(groupCall, leftOut);
+  const reach = createReach(groupCall, verifiedOnly);
   let startedMs: number | null = null;
   let notice: CallProblem | null = null;
   let closed = false;
@@ -154,6 +157,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   }
 
   callEvents.forEach((name) => groupCall.on(name, watchFeeds));
+  groupCall.on(GroupCallEvent.ParticipantsChanged, verifiedOnly.look);
   const share = createGroupShare({ groupCall, media: client.media, setNotice, changed });
   const parts: GroupParts = { groupCall, info, room, own, gestures, reach, floor };
 
@@ -188,7 +192,11 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       if (next.call?.groupCallId !== groupCallId) deps.onOver();
       changed();
     },
-    deliver: (signals) => client.deliver(signals.filter((one) => !gestures.take(one))),
+    setLeftOut: verifiedOnly.set,
+    deliver(signals) {
+      signals.forEach(verifiedOnly.note);
+      client.deliver(signals.filter((one) => !gestures.take(one)));
+    },
     again() {
       if (groupCall.state !== GroupCallState.Entered) return;
       const feeds = groupCall.localFeeds.map(({ purpose }) => ({ purpose }));

@@ -44,6 +44,7 @@ const callWaitMs = 10_000;
 /** Speaking marks and times are drawn again this often. */
 const tickMs = 500;
 const loadSession = () => import(/* webpackChunkName: "calls-sdk" */ './groupSession');
+const loadAhead = () => import(/* webpackChunkName: "calls-sdk" */ './openAhead');
 
 /** The room as it is, once it knows the call that is meant (null: any); null after a while. */
 function roomWith(
@@ -166,8 +167,10 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     const stopRoom = follow<GroupCallRoom>('value', 'groupCallRoom', { roomId }, (next) =>
       session.setRoom(next),
     );
+    const stopLeftOut = follow<string[]>('value', 'callLeftOut', { roomId }, session.setLeftOut);
     const stop = (): void => {
       clearInterval(tick);
+      stopLeftOut();
       stopRoom();
     };
     const mine: Running = { roomId, groupCallId, session, acts, entered: false, early: [], stop };
@@ -224,6 +227,14 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       if (isOffline(store.getState())) return setFailed('disconnected');
       setFailed(null);
       goTo(roomId);
+      let giveBack: () => void;
+      try {
+        giveBack = await (await loadAhead()).openAhead(transport);
+      } catch (thrown) {
+        transport.closeDevices();
+        if (joining === roomId) goTo(null);
+        return setFailed(deviceProblem(thrown));
+      }
       try {
         const media = video ? 'video' : 'voice';
         const request = { requestId: newRequestId(), roomId, media, intent, ptt } as const;
@@ -233,6 +244,9 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
         const { code } = toAppError(thrown);
         goTo(null);
         setFailed(code === 'offline' || code === 'timeout' ? 'offline' : 'not_allowed');
+      } finally {
+        giveBack();
+        if (running === null) transport.closeDevices();
       }
     },
     join: (roomId, video) => join(roomId, null, video),

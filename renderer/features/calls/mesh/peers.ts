@@ -4,6 +4,7 @@ import type { MatrixCall } from '../webrtc/call/matrixCall';
 import { CallState } from '../webrtc/callStates';
 import { deviceKey } from '../webrtc/utils';
 import type { GroupCall } from '../webrtc/group/groupCall';
+import type { VerifiedOnly } from './verifiedOnly';
 
 /** Something arrives over it. */
 export const stands = (leg: MatrixCall | undefined): leg is MatrixCall =>
@@ -18,9 +19,17 @@ export interface Reach {
   notice(all: readonly Participant[], now: CallProblem | null): CallProblem | null;
 }
 
-export function createReach(groupCall: GroupCall, leftOut: ReadonlySet<string>): Reach {
+export function createReach(groupCall: GroupCall, verifiedOnly: Pick<VerifiedOnly, 'of'>): Reach {
   const since = new Map<string, number>();
   let unreached: ReadonlySet<string> = new Set();
+  /** @returns whether it has come to one more of them */
+  const comes = (all: readonly Participant[], what: 'failed' | 'refused'): boolean => {
+    const now = all.filter(({ leg }) => leg === what).map(({ key }) => `${what} ${key}`);
+    const isNew = now.some((one) => !unreached.has(one));
+    const others = [...unreached].filter((one) => !one.startsWith(what));
+    unreached = new Set([...others, ...now]);
+    return isNew;
+  };
   return {
     of(userId, deviceId) {
       const leg = groupCall.legOf(userId, deviceId);
@@ -29,18 +38,23 @@ export function createReach(groupCall: GroupCall, leftOut: ReadonlySet<string>):
         since.delete(key);
         return 'connected';
       }
-      if (leftOut.has(key)) return 'left_out';
+      const between = verifiedOnly.of(userId, deviceId);
+      if (between !== null) {
+        since.delete(key);
+        return between;
+      }
       const start = since.get(key) ?? Date.now();
       since.set(key, start);
       const gaveUp = groupCall.legs.retriesOf(userId, deviceId) >= 3 && leg === undefined;
       return !gaveUp && Date.now() - start <= legWaitMs ? 'connecting' : 'failed';
     },
     notice(all, now) {
-      const failed = all.filter(({ leg }) => leg === 'failed').map(({ key }) => key);
-      const isNew = failed.some((key) => !unreached.has(key));
-      unreached = new Set(failed);
-      if (failed.length === 0 && now === 'leg_failed') return null;
-      return isNew ? (now ?? 'leg_failed') : now;
+      const hasNew = { failed: comes(all, 'failed'), refused: comes(all, 'refused') };
+      const isOver = (what: 'failed' | 'refused'): boolean =>
+        now === `leg_${what}` && !all.some(({ leg }) => leg === what);
+      const kept = isOver('failed') || isOver('refused') ? null : now;
+      if (hasNew.refused) return kept ?? 'leg_refused';
+      return hasNew.failed ? (kept ?? 'leg_failed') : kept;
     },
   };
 }

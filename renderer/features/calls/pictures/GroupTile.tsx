@@ -16,7 +16,12 @@ import type { TileItem } from './tiles';
 import { setVolume, useVolume } from './volumes';
 import styles from './GroupTile.module.css';
 
-const legWords = { connecting: 'connecting', failed: 'failed', left_out: 'leftOut' } as const;
+const legWords = {
+  connecting: 'connecting',
+  failed: 'failed',
+  left_out: 'leftOut',
+  refused: 'refused',
+} as const;
 
 export interface GroupTileProps {
   readonly tile: TileItem;

@@ -7,6 +7,7 @@ const ofMany = [
   'floor_lost',
   'floor_over',
   'leg_failed',
+  'leg_refused',
   'no_such_call',
   'members_may_not_join',
 ] as const;

@@ -76,6 +76,9 @@ export const CallErrorCode = {
   /** The user chose to end the call */
   UserHangup: 'user_hangup',
 
+  /** ADDED: only verified people are spoken to, and the other side is not. */
+  Unverified: 'm.unverified',
+
   /** An error code when the local client failed to create an offer. */
   LocalOfferFailed: 'local_offer_failed',
   /**

@@ -57,7 +57,11 @@ export function Notes({
         </Note>
       )}
       {doubted && (
-        <Note tone={isDanger(trust) ? 'bad' : 'quiet'}>{t(`timeline.trust.${trust}`)}</Note>
+        <Note tone={isDanger(trust) ? 'bad' : 'quiet'}>
+          {trust === 'from_backup'
+            ? t('filePanels.details.keyOfBefore')
+            : t(`timeline.trust.${trust}`)}
+        </Note>
       )}
       {warnings.map((warning) => {
         const { title, text } = warningWords(t, warning);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDetails, FileVersion } from '#contract/areas/filesModels';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { TrustMark } from '#app/TrustMark';
+import { isDanger, TrustMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
@@ -78,7 +78,9 @@ function VersionRow({
   const acts = useFileActs();
   const sizeWords = useSizeWords();
   const { roomId, entryId } = details.file;
-  const { eventId, by, atMs, media, problem } = version;
+  const { eventId, by, atMs, media, problem, trust } = version;
+  // What holds for the file stands above.
+  const isMarked = isDanger(trust ?? 'ok') || trust !== details.file.trust;
   const label = t('filePanels.versions.one', { version: version.version });
   const when = changedWords(t, atMs, now, i18n.language);
   const bytes = { name: version.name, media };
@@ -91,10 +93,10 @@ function VersionRow({
           {version.current && (
             <span className={styles.chip}>{t('filePanels.versions.current')}</span>
           )}
-          {problem === null && <TrustMark trust={version.trust} size={12} />}
+          {problem === null && isMarked && <TrustMark trust={version.trust} size={12} />}
         </span>
         <span
-          className={`${styles.meta} ${styles.cut}`}
+          className={styles.meta}
           title={`${by.name}, ${formatFull(atMs, i18n.language)}, ${sizeWords(version, before)}`}
         >
           {problem === null

@@ -17,6 +17,7 @@ import { DirectoryState } from './DirectoryState';
 import { FindHere } from './FindHere';
 import { filesOf } from './fileEntries';
 import { useFilesUi } from './filesUi';
+import { useFocusOfAccepted } from './justAccepted';
 import { useHeaderEntries } from './useHeaderEntries';
 import { useSeen } from './useSeen';
 import styles from './Content.module.css';
@@ -46,6 +47,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
   const field = useRef<HTMLInputElement>(null);
   const entries = useHeaderEntries(directory, () => setFindOpen(true));
   useSeen(directory);
+  useFocusOfAccepted(roomId, joined);
 
   const chosen = useMemo(() => {
     const keys = new Set(selected);

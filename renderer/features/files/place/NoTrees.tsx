@@ -1,20 +1,25 @@
 // The first step where there is no tree yet: what one is, and the button that makes it.
 import { FolderTree } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
+import { useFocusIfLost } from '#ui/useFocusIfLost';
 import { useFilesUi } from './filesUi';
 
 export function NoTrees() {
   const { t } = useTranslation();
   const ui = useFilesUi();
+  // Nothing else here takes the keys.
+  const first = useRef<HTMLButtonElement>(null);
+  useFocusIfLost(first);
   return (
     <EmptyState
       icon={FolderTree}
       title={t('files.empty.noTreesTitle')}
       text={t('files.empty.noTreesText')}
     >
-      <Button variant="primary" onPress={() => ui.ask({ kind: 'newTree' })}>
+      <Button ref={first} variant="primary" onPress={() => ui.ask({ kind: 'newTree' })}>
         {t('files.place.newTree')}
       </Button>
     </EmptyState>

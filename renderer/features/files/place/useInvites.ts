@@ -7,6 +7,7 @@ import { directoryClosed, directoryOpened } from '#app/places/filesPlace';
 import { useEngineCall } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
+import { noteAccepted } from './justAccepted';
 
 export interface Invites {
   readonly accept: (roomId: string) => void;
@@ -24,8 +25,10 @@ export function useInvites(): Invites {
     const answer = async (name: 'acceptTreeInvite' | 'declineTreeInvite', roomId: string) => {
       const result = await call(name, { roomId });
       if (!result.ok) tellFailure(result.error);
-      else if (name === 'acceptTreeInvite') dispatch(directoryOpened(roomId));
-      else if (openId === roomId) dispatch(directoryClosed());
+      else if (name === 'acceptTreeInvite') {
+        noteAccepted(roomId);
+        dispatch(directoryOpened(roomId));
+      } else if (openId === roomId) dispatch(directoryClosed());
     };
     const accept = (roomId: string) => void answer('acceptTreeInvite', roomId);
     const decline = (roomId: string) => void answer('declineTreeInvite', roomId);

@@ -284,12 +284,13 @@ export class MatrixCall extends CallCore {
     );
   }
 
-  /** Throws unless it rings. */
-  reject(): void {
+  /** Throws unless it rings. `reason`: ADDED, told to the other side. */
+  reject(reason?: CallErrorCode): void {
     if (this.state !== CallState.Ringing) throw Error("Call must be in 'ringing' state to reject!");
-    if (this.opponent.version === 0) return this.hangup(CallErrorCode.UserHangup, true);
-    this.terminate(CallParty.Local, CallErrorCode.UserHangup, true);
-    void this.sendVoipEvent(EventType.CallReject, {}).catch(logged('send a rejection'));
+    if (this.opponent.version === 0) return this.hangup(reason ?? CallErrorCode.UserHangup, true);
+    this.terminate(CallParty.Local, reason ?? CallErrorCode.UserHangup, true);
+    const told = reason === undefined ? {} : { reason };
+    void this.sendVoipEvent(EventType.CallReject, told).catch(logged('send a rejection'));
   }
 
   terminate(party: CallParty, reason: CallErrorCode, shouldEmit: boolean): void {

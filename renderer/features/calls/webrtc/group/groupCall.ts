@@ -23,7 +23,7 @@ import { Emitter } from '../emitter';
 import type { CallHost, GroupCallRoomView } from '../host';
 import { logged } from '../log';
 import { ActiveSpeaker, FeedList } from './feeds';
-import { Legs } from './legs';
+import { Legs, type LegRules } from './legs';
 import { GroupOwnMedia } from './ownMedia';
 import { Participants } from './participants';
 import {
@@ -48,6 +48,8 @@ export interface GroupCallOpts {
   readonly dataChannel: { readonly options: RTCDataChannelInit | undefined } | null;
   /** ADDED: whether nobody can encrypt to this device, so that a signal to it cannot be sent. */
   readonly isUnknownDevice: (userId: string, deviceId: string) => boolean;
+  /** ADDED. */
+  readonly rules: LegRules;
 }
 
 export class GroupCall extends Emitter<GroupCallEventMap> {

@@ -21,6 +21,16 @@ import { GroupCallError, GroupCallErrorCode, GroupCallUnknownDeviceError } from 
 const retryMs = 5_000;
 const mostRetries = 3;
 
+/** ADDED: with whom legs are allowed, and who places them beside what the ids say. */
+export interface LegRules {
+  /** False: only verified people are spoken to, and they are not. Their leg ends, and none is placed or answered. */
+  mayReach(userId: string): boolean;
+  /** They speak to verified people only, and we are not: nothing is tried. */
+  refuses(device: Address & { readonly sessionId: string }): boolean;
+  /** They were left out, and may wait for nobody: we place the leg. */
+  callsBack(device: Address & { readonly sessionId: string }): boolean;
+}
+
 export interface LegsDeps {
   readonly client: CallHost;
   readonly room: GroupCallRoomView;
@@ -37,6 +47,7 @@ export interface LegsDeps {
   readonly muted: () => { readonly audio: boolean; readonly video: boolean };
   /** Whether nobody can encrypt to this device, so that a signal to it cannot be sent. */
   readonly isUnknownDevice: (userId: string, deviceId: string) => boolean;
+  readonly rules: LegRules;
   readonly changed: () => void;
   readonly failed: (error: GroupCallError) => void;
 }
@@ -84,10 +95,10 @@ export class Legs {
     this.retries.clear();
   }
 
-  /** The room lists its device. */
+  /** The room lists its device, and it may hear us. */
   isExpected(leg: MatrixCall): boolean {
     const { userId, deviceId } = addressOf(leg);
-    return this.deps.participants.has(userId, deviceId);
+    return this.deps.rules.mayReach(userId) && this.deps.participants.has(userId, deviceId);
   }
 
   // Legs that come in
@@ -99,6 +110,8 @@ export class Legs {
     if (leg.groupCallId !== groupCallId) return leg.reject();
     const { member, deviceId } = leg.opponent;
     if (member === undefined || deviceId === undefined) return;
+    // A hang-up would mean nothing to who waits for an answer.
+    if (!this.deps.rules.mayReach(member.userId)) return leg.reject(CallErrorCode.Unverified);
     const before = this.of(member.userId, deviceId);
     if (before?.callId === leg.callId) return;
     if (before !== undefined) this.replace(before);
@@ -133,7 +146,9 @@ export class Legs {
       .map(({ member, ...device }) => ({ userId: member.userId, ...device }))
       .filter(
         (device) =>
-          this.isOursToPlace(device) &&
+          this.deps.rules.mayReach(device.userId) &&
+          !this.deps.rules.refuses(device) &&
+          (this.isOursToPlace(device) || this.deps.rules.callsBack(device)) &&
           this.of(device.userId, device.deviceId)?.opponent.sessionId !== device.sessionId,
       );
   }
@@ -276,7 +291,13 @@ export class Legs {
     if (isIn) this.placeMissing();
     // REPAIR: a leg whose device is not listed any more lived on for half a minute with a frozen picture.
     for (const leg of this.all)
-      if (!leg.callHasEnded() && !this.isExpected(leg)) leg.hangup(CallErrorCode.UserHangup, false);
+      if (!leg.callHasEnded() && !this.isExpected(leg)) leg.hangup(this.reasonFor(leg), false);
+  }
+
+  private reasonFor(leg: MatrixCall): CallErrorCode {
+    return this.deps.rules.mayReach(addressOf(leg).userId)
+      ? CallErrorCode.UserHangup
+      : CallErrorCode.Unverified;
   }
 
   private enableTracks(leg: MatrixCall): void {

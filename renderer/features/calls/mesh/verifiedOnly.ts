@@ -1,0 +1,116 @@
+// Who in a call of many gets nothing of ours because they are not verified, and who gives us nothing for that reason. Each of the left-out is told
+// why. It must not decide who is verified: that is the engine's.
+import type { CallSignal } from '#contract/areas/callsModels';
+import { unverifiedReason } from '#contract/areas/callsModels';
+import type { GroupCall } from '../webrtc/group/groupCall';
+import { GroupCallState } from '../webrtc/group/states';
+import type { LegRules } from '../webrtc/group/legs';
+import { CallErrorCode } from '../webrtc/callStates';
+import { genCallID } from '../webrtc/call/core';
+import { logged } from '../webrtc/log';
+import { deviceKey } from '../webrtc/utils';
+import type { MeshTransport } from './meshHost';
+
+export interface VerifiedOnly extends LegRules {
+  /** These people are left out from now on. */
+  set(userIds: readonly string[]): void;
+  /** Before the call classes have it. */
+  note(signal: CallSignal): void;
+  /** After changes of participants. */
+  look(): void;
+  /** Null: nothing stands between us for that reason. */
+  of(userId: string, deviceId: string): 'left_out' | 'refused' | null;
+}
+
+export interface VerifiedOnlyDeps {
+  readonly groupCall: () => GroupCall;
+  readonly transport: Pick<MeshTransport, 'userId' | 'deviceId' | 'sessionId' | 'sendToDevice'>;
+  readonly onChange: () => void;
+}
+
+interface Device {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly sessionId: string;
+}
+
+const nameOf = ({ userId, deviceId, sessionId }: Device): string =>
+  `${deviceKey(userId, deviceId)} ${sessionId}`;
+
+export function createVerifiedOnly({
+  groupCall,
+  transport,
+  onChange,
+}: VerifiedOnlyDeps): VerifiedOnly {
+  let leftOut: ReadonlySet<string> = new Set();
+  /** Each by device and session: who was told, whom we call because nobody else would, who told us. */
+  const told = new Set<string>();
+  const calledBack = new Set<string>();
+  const refusing = new Set<string>();
+
+  const devices = (): Device[] =>
+    groupCall().participants.map(({ member: { userId }, deviceId, sessionId }) => ({
+      ...{ userId, deviceId, sessionId },
+    }));
+  const isIn = (): boolean => groupCall().state === GroupCallState.Entered;
+
+  /** Without a leg that ends: an end of one that never was. */
+  async function tell(device: Device): Promise<void> {
+    const { userId, deviceId, sessionId } = device;
+    const callId = genCallID();
+    await transport.sendToDevice({ userId, deviceId, sessionId }, 'm.call.hangup', callId, {
+      ...{ version: '1', call_id: callId, party_id: transport.deviceId, seq: 0 },
+      ...{ conf_id: groupCall().groupCallId, device_id: transport.deviceId },
+      ...{ sender_session_id: transport.sessionId, dest_session_id: sessionId },
+      reason: unverifiedReason,
+    });
+  }
+
+  function look(): void {
+    if (!isIn()) return;
+    for (const device of devices()) {
+      const name = nameOf(device);
+      if (!leftOut.has(device.userId) || told.has(name)) continue;
+      told.add(name);
+      calledBack.delete(name);
+      if (groupCall().legOf(device.userId, device.deviceId) === undefined)
+        void tell(device).catch(logged('tell somebody that they are left out'));
+    }
+  }
+
+  return {
+    mayReach: (userId) => !leftOut.has(userId),
+    refuses: (device) => refusing.has(nameOf(device)),
+    callsBack: (device) => calledBack.has(nameOf(device)),
+    set(userIds) {
+      const before = leftOut;
+      leftOut = new Set(userIds);
+      for (const device of devices()) {
+        if (!before.has(device.userId) || leftOut.has(device.userId)) continue;
+        told.delete(nameOf(device));
+        calledBack.add(nameOf(device));
+      }
+      look();
+      groupCall().legs.participantsChanged(isIn());
+      onChange();
+    },
+    note({ type, sender, senderDevice, content }) {
+      const sessionId = String(content['sender_session_id']);
+      const name = nameOf({ userId: sender, deviceId: senderDevice ?? '', sessionId });
+      const isEnd = type === 'm.call.hangup' || type === 'm.call.reject';
+      if (isEnd && content['reason'] === unverifiedReason) {
+        refusing.add(name);
+        // The end may name another leg than the one that waits for an answer.
+        groupCall()
+          .legOf(sender, senderDevice ?? '')
+          ?.hangup(CallErrorCode.UserHangup, false);
+      } else if (type === 'm.call.invite' || type === 'm.call.answer') refusing.delete(name);
+    },
+    look,
+    of(userId, deviceId) {
+      if (leftOut.has(userId)) return 'left_out';
+      const device = devices().find((one) => one.userId === userId && one.deviceId === deviceId);
+      return device !== undefined && refusing.has(nameOf(device)) ? 'refused' : null;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Whose invitation was answered with yes here: its rows take the focus when they come, as the button that had it goes.
+import { useEffect } from 'react';
+import { filesListId } from '../list/DirectoryList';
+
+const accepted = new Set<string>();
+
+export const noteAccepted = (roomId: string): void => void accepted.add(roomId);
+
+/** @param isShown the rows of the directory stand there */
+export function useFocusOfAccepted(roomId: string, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown || !accepted.delete(roomId)) return;
+    if (document.activeElement === document.body)
+      document.getElementById(filesListId)?.focus({ preventScroll: true });
+  }, [roomId, isShown]);
+}

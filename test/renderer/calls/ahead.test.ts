@@ -1,0 +1,58 @@
+// A call of many begins with the microphone: where it cannot be opened nobody hears of a call.
+import { FakeStream, FakeTrack } from './fakeMedia';
+import type { BackendDeps } from '../../../renderer/features/calls/backend';
+import { createMeshBackend } from '../../../renderer/features/calls/mesh/meshBackend';
+
+const roomId = '!studio:example.org';
+const how = { video: false, intent: 'm.prompt', ptt: false } as const;
+
+function backend(open: () => Promise<FakeStream>) {
+  const told: string[] = [];
+  const failed: unknown[] = [];
+  Object.defineProperty(globalThis, 'navigator', {
+    configurable: true,
+    value: { mediaDevices: { getUserMedia: open } },
+  });
+  const mesh = createMeshBackend({
+    engine: {
+      call: async (name: string) => {
+        told.push(name);
+        throw new Error('the server is not part of this');
+      },
+    },
+    store: { getState: () => ({ server: { values: {}, lists: {} } }) },
+    follow: () => () => undefined,
+    transport: {
+      openDevices: async () => void told.push('openDevices'),
+      closeDevices: () => void told.push('closeDevices'),
+      options: () => ({ relayOnly: false, publicStun: false, microphoneId: 'desk' }),
+    },
+    changed: () => undefined,
+    setJoining: () => undefined,
+    setFailed: (problem: unknown) => void failed.push(problem),
+  } as unknown as BackendDeps);
+  return { mesh, told, failed };
+}
+
+test('a microphone that cannot be opened is told of, and the room hears of no call', async () => {
+  for (const [name, problem] of [
+    ['NotFoundError', 'no_microphone'],
+    ['NotAllowedError', 'microphone_refused'],
+    ['NotReadableError', 'microphone_busy'],
+  ] as const) {
+    const { mesh, told, failed } = backend(async () => {
+      throw Object.assign(new Error('no'), { name });
+    });
+    await mesh.start(roomId, how);
+    expect(told).toEqual(['openDevices', 'closeDevices']);
+    expect(failed.at(-1)).toBe(problem);
+  }
+});
+
+test('what was opened ahead is given back, whatever becomes of the call', async () => {
+  const track = new FakeTrack('audio');
+  const { mesh, told } = backend(async () => new FakeStream([track]));
+  await mesh.start(roomId, how);
+  expect(told).toEqual(['openDevices', 'startGroupCall', 'closeDevices']);
+  expect(track.readyState).toBe('ended');
+});

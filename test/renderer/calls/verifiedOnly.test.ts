@@ -1,0 +1,130 @@
+// Calls where only verified people are spoken to: who is not hears and sees nothing more, and is told why.
+import { createGroup, flowing, type Device, type Group } from './groupPair';
+import { FakePeerConnection, withFakeMedia } from './fakeMedia';
+import { connected, createPair, placed, roomId, settle, type Pair } from './pair';
+
+let group: Group;
+let pair: Pair;
+withFakeMedia(
+  () => {
+    group = createGroup();
+    pair = createPair();
+  },
+  async () => {
+    await group.stop();
+    pair.stop();
+  },
+);
+
+const enter = async (device: Device): Promise<void> => {
+  await device.session.enter(false);
+  await settle();
+};
+const legTo = ({ session }: Device, userId: string) =>
+  session.snapshot().participants.find((one) => one.userId === userId)?.leg;
+const has = ({ session }: Device, userId: string): boolean =>
+  session.groupCall.participants.some(
+    ({ member, deviceId }) =>
+      member.userId === userId && session.groupCall.legOf(userId, deviceId) !== undefined,
+  );
+/** The fake connections say that they stand. */
+function stand(): void {
+  for (const one of FakePeerConnection.all)
+    if (one.connectionState !== 'closed') one.ice('connected');
+}
+async function allIn(...devices: Device[]): Promise<void> {
+  for (const one of devices) await enter(one);
+  await flowing(group);
+  stand();
+  await flowing(group);
+}
+const openConnections = (): number =>
+  FakePeerConnection.all.filter(({ signalingState }) => signalingState !== 'closed').length;
+
+test('who is left out in a running call loses the leg both ways at once, hears why, and comes back when everybody is let in', async () => {
+  // Both orders of ids: the one who leaves out places the leg, or the other one does.
+  for (const [mine, theirs] of [
+    ['@a:x', '@b:x'],
+    ['@d:x', '@c:x'],
+  ] as const) {
+    group = createGroup();
+    const strict = group.device(mine, 'MINE');
+    const other = group.device(theirs, 'THEIRS');
+    const verified = group.device('@f:x', 'FRIEND');
+    await allIn(strict, other, verified);
+    expect([has(strict, theirs), has(other, mine)]).toEqual([true, true]);
+    const before = openConnections();
+
+    strict.session.setLeftOut([theirs]);
+    await settle();
+    // Our end and theirs.
+    expect(openConnections()).toBe(before - 2);
+    expect([has(strict, theirs), has(other, mine)]).toEqual([false, false]);
+    expect([legTo(strict, theirs), legTo(other, mine)]).toEqual(['left_out', 'refused']);
+    expect(other.session.snapshot().notice).toBe('leg_refused');
+    expect(has(strict, '@f:x')).toBe(true);
+    // Neither tries again.
+    await flowing(group);
+    const sent = group.sent.filter(({ type }) => type !== 'm.call.candidates').length;
+    await jest.advanceTimersByTimeAsync(20_000);
+    await settle();
+    expect(group.sent.filter(({ type }) => type !== 'm.call.candidates')).toHaveLength(sent);
+    expect(legTo(other, mine)).toBe('refused');
+
+    strict.session.setLeftOut([]);
+    await flowing(group);
+    expect([has(strict, theirs), has(other, mine)]).toEqual([true, true]);
+    expect([legTo(strict, theirs), legTo(other, mine)]).not.toContain('refused');
+    expect(other.session.snapshot().notice).toBeNull();
+    await group.stop();
+  }
+});
+
+test('who is left out and comes later gets no leg from either side, and is told why at once', async () => {
+  for (const [mine, theirs] of [
+    ['@a:x', '@b:x'],
+    ['@d:x', '@c:x'],
+  ] as const) {
+    group = createGroup();
+    const strict = group.device(mine, 'MINE');
+    strict.session.setLeftOut([theirs]);
+    const other = group.device(theirs, 'THEIRS');
+    await allIn(strict, other);
+    expect([legTo(strict, theirs), legTo(other, mine)]).toEqual(['left_out', 'refused']);
+    expect([has(strict, theirs), has(other, mine)]).toEqual([false, false]);
+    // Of us nothing went to them that describes media.
+    const told = group.sent.filter(({ from }) => from === strict.key);
+    for (const { type, content } of told) {
+      expect(['m.call.hangup', 'm.call.reject']).toContain(type);
+      expect(JSON.stringify(content)).not.toContain('sdp');
+    }
+    expect(told.map(({ content }) => content['reason'])).toContain('m.unverified');
+    // A window that is loaded again is another session: it may have been verified meanwhile.
+    group.list(mine, 'MINE', 'another-session');
+    await settle();
+    expect(legTo(other, mine)).not.toBe('refused');
+    await group.stop();
+  }
+});
+
+test('a call between two ends for both when the other side is left out, each with words', async () => {
+  const { a, b } = await connected(pair);
+  pair.a.machine.setLeftOut(roomId, [pair.b.userId]);
+  await settle();
+  expect([a.snapshot().state, b.snapshot().state]).toEqual(['ended', 'ended']);
+  expect([a.snapshot().problem, b.snapshot().problem]).toEqual(['only_verified', 'not_verified']);
+  expect(pair.of('m.call.hangup')).toMatchObject({ reason: 'm.unverified' });
+});
+
+test('a call that rings is not answered but refused with the reason where the caller is left out', async () => {
+  const a = await placed(pair);
+  const b = pair.b.session();
+  pair.b.machine.setLeftOut(roomId, [pair.a.userId]);
+  // It rings on: to answer says why it cannot be.
+  expect(b.snapshot().state).toBe('ringing');
+  expect(pair.b.machine.leavesOut(roomId, pair.a.userId)).toBe(true);
+  b.leaveOut();
+  await settle();
+  expect(pair.of('m.call.reject')).toMatchObject({ reason: 'm.unverified' });
+  expect([a.snapshot().state, a.snapshot().problem]).toEqual(['ended', 'not_verified']);
+});
