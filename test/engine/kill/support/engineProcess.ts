@@ -59,6 +59,8 @@ export interface EngineUnderTest {
   /** Why the profile cannot be opened, null while it can. */
   failure(): AppError | null;
   openTimeline(roomId: string): void;
+  /** A started engine shows the newest of a room; older ones are asked for until so many messages stand there. */
+  readBack(messages: number): Promise<void>;
   messages(): readonly MessageItem[];
   /** Keys of messages that left the open timeline while it was shown. */
   vanished(): readonly string[];
@@ -254,6 +256,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
   let waitsForRooms = false;
   let rooms: readonly RoomListItem[] = [];
   let timeline: readonly TimelineItem[] = [];
+  let older = (): Promise<Page> => Promise.resolve({ reachedStart: true });
   let sync: SyncStatus | null = null;
   let encryption: EncryptionStatus | null = null;
   let failure: AppError | null = null;
@@ -344,7 +347,8 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     encryption: () => encryption,
     failure: () => failure,
     openTimeline(roomId) {
-      window.list('timeline', { roomId, threadId: null, around: null, limit: 500 }, (ops, all) => {
+      const query = { roomId, threadId: null, around: null, limit: 500 };
+      const list = window.list('timeline', query, (ops, all) => {
         const now = new Set(all().map((item) => item.key));
         const gone = under.messages().filter((item) => !now.has(item.key));
         if (!ops.some(({ op }) => op === 'reset')) vanished.push(...gone.map((item) => item.key));
@@ -352,6 +356,15 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
         late.look(timeline);
         news.tell();
       });
+      older = () => list.paginate('back', 500);
+    },
+    async readBack(messages) {
+      while (under.messages().length < messages) {
+        const before = timeline.length;
+        const { reachedStart } = await older();
+        await under.until('an older page', () => timeline.length > before || reachedStart);
+        if (reachedStart) return;
+      }
     },
     vanished: () => vanished,
     main,
