@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
 import { batchedPort } from '#contract/wire/batches';
-import { client, type Client } from '#contract/wire/client';
+import { client, type Client, type Page } from '#contract/wire/client';
 import { control, controlPort, type ControlContract, type ToEngine } from '#contract/control';
 import { engine as contract, type EngineContract } from '#contract/engine';
 import { AppFailure, type AppError } from '#contract/wire/errors';
