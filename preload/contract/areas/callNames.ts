@@ -10,3 +10,6 @@ export const peopleIn = (devices: readonly { readonly userId: string }[]): numbe
   new Set(devices.map(({ userId }) => userId)).size;
 
 export const rightControl = 'ControlRight';
+
+/** Why somebody is hung up on where only verified people are spoken to: the word of withheld room keys. Other clients see an end with a reason. */
+export const unverifiedReason = 'm.unverified';

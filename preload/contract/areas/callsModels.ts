@@ -11,9 +11,6 @@ export const CallId = z.string().min(1).max(255);
 /** One life of a window's call machinery: a reload makes a new one, a restart of the engine does not. */
 export const CallSessionId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
-/** Why somebody is hung up on to whom only verified people matter: the word of withheld room keys. Other clients see an end with a reason. */
-export const unverifiedReason = 'm.unverified';
-
 /** CALL-4.8. */
 export const CallStateName = z.enum([
   'fledgling',

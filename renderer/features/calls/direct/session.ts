@@ -1,5 +1,6 @@
 // One MatrixCall as a snapshot and acts. Listens to the call's objects, tells what changed, keeps no truth of its own beside what they do
 // not know: when media first flowed and what went wrong.
+import { unverifiedReason } from '#contract/areas/callNames';
 import type { CallSession } from '../backend';
 import type { CallProblem, CallSnapshot, TransferTarget } from '../callTypes';
 import { genCallID } from '../webrtc/call/core';
@@ -200,8 +201,8 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       sweepMedia(deps.calls);
     },
     leaveOut() {
-      if (call.state === CallState.Ringing) call.reject(CallErrorCode.Unverified);
-      else call.hangup(CallErrorCode.Unverified, false);
+      if (call.state === CallState.Ringing) call.reject(unverifiedReason);
+      else call.hangup(unverifiedReason, false);
       sweepMedia(deps.calls);
     },
     tone(digit) {

@@ -1,4 +1,5 @@
 // From the SDK's codes and the browser's error names to one plain reason.
+import { unverifiedReason } from '#contract/areas/callNames';
 import type { CallProblem } from '../callTypes';
 
 const byName: readonly (readonly [RegExp, 'refused' | 'none' | 'busy'])[] = [
@@ -58,7 +59,7 @@ export function endProblem(end: End): CallProblem | null {
     case 'replaced':
     case 'new_session':
       return null;
-    case 'm.unverified':
+    case unverifiedReason:
       return end.byOther ? 'not_verified' : 'only_verified';
     case 'transferred':
       return end.byOther && end.askedToLeave ? 'handed_over' : null;

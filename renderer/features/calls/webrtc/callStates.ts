@@ -18,6 +18,7 @@ limitations under the License.
 */
 
 // The words of a call: its states, how it ends, what it tells. As the Matrix specification and the origin have them.
+import type { unverifiedReason } from '#contract/areas/callNames';
 import type { MatrixCall } from './call/matrixCall';
 import type { CallFeed } from './callFeed';
 
@@ -75,9 +76,6 @@ export type CallEvent = (typeof CallEvent)[keyof typeof CallEvent];
 export const CallErrorCode = {
   /** The user chose to end the call */
   UserHangup: 'user_hangup',
-
-  /** ADDED: only verified people are spoken to, and the other side is not. */
-  Unverified: 'm.unverified',
 
   /** An error code when the local client failed to create an offer. */
   LocalOfferFailed: 'local_offer_failed',
@@ -166,6 +164,9 @@ export const CallErrorCode = {
   NewSession: 'new_session',
 } as const;
 export type CallErrorCode = (typeof CallErrorCode)[keyof typeof CallErrorCode];
+
+/** ADDED: why a call ends, beside the reasons of the specification: only verified people are spoken to, and the other side is not. */
+export type EndReason = CallErrorCode | typeof unverifiedReason;
 
 export class CallError extends Error {
   readonly code: string;

@@ -23,6 +23,7 @@ import { SDPStreamMetadataPurpose } from '../callEventTypes';
 import { ownFeed, type CallFeed } from '../callFeed';
 import {
   CallDirection,
+  type EndReason,
   CallErrorCode,
   CallEvent,
   CallParty,
@@ -274,7 +275,7 @@ export class MatrixCall extends CallCore {
 
   // Ending
 
-  hangup(reason: CallErrorCode, suppressEvent: boolean): void {
+  hangup(reason: EndReason, suppressEvent: boolean): void {
     if (this.callHasEnded()) return;
     this.terminate(CallParty.Local, reason, !suppressEvent);
     // Version 0 knows no such reason.
@@ -285,7 +286,7 @@ export class MatrixCall extends CallCore {
   }
 
   /** Throws unless it rings. `reason`: ADDED, told to the other side. */
-  reject(reason?: CallErrorCode): void {
+  reject(reason?: EndReason): void {
     if (this.state !== CallState.Ringing) throw Error("Call must be in 'ringing' state to reject!");
     if (this.opponent.version === 0) return this.hangup(reason ?? CallErrorCode.UserHangup, true);
     this.terminate(CallParty.Local, reason ?? CallErrorCode.UserHangup, true);
@@ -293,7 +294,7 @@ export class MatrixCall extends CallCore {
     void this.sendVoipEvent(EventType.CallReject, told).catch(logged('send a rejection'));
   }
 
-  terminate(party: CallParty, reason: CallErrorCode, shouldEmit: boolean): void {
+  terminate(party: CallParty, reason: EndReason, shouldEmit: boolean): void {
     if (this.callHasEnded()) return;
     this.hangupParty = party;
     this.hangupReason = reason;

@@ -6,10 +6,11 @@ repository; the whole notice stands in `../call/matrixCall.ts`.
 */
 
 // The legs of a group call: one call to each other device, placed by the lesser of the two, again where it failed, ended with its participant.
+import { unverifiedReason } from '#contract/areas/callNames';
 import { createNewMatrixCall } from '../call/create';
 import type { MatrixCall } from '../call/matrixCall';
 import type { CallFeed } from '../callFeed';
-import { CallErrorCode, CallEvent, CallState } from '../callStates';
+import { CallErrorCode, CallEvent, CallState, type EndReason } from '../callStates';
 import type { CallHost, GroupCallRoomView } from '../host';
 import { logged } from '../log';
 import { deviceKey, setTracksEnabled } from '../utils';
@@ -111,7 +112,7 @@ export class Legs {
     const { member, deviceId } = leg.opponent;
     if (member === undefined || deviceId === undefined) return;
     // A hang-up would mean nothing to who waits for an answer.
-    if (!this.deps.rules.mayReach(member.userId)) return leg.reject(CallErrorCode.Unverified);
+    if (!this.deps.rules.mayReach(member.userId)) return leg.reject(unverifiedReason);
     const before = this.of(member.userId, deviceId);
     if (before?.callId === leg.callId) return;
     if (before !== undefined) this.replace(before);
@@ -294,10 +295,10 @@ export class Legs {
       if (!leg.callHasEnded() && !this.isExpected(leg)) leg.hangup(this.reasonFor(leg), false);
   }
 
-  private reasonFor(leg: MatrixCall): CallErrorCode {
+  private reasonFor(leg: MatrixCall): EndReason {
     return this.deps.rules.mayReach(addressOf(leg).userId)
       ? CallErrorCode.UserHangup
-      : CallErrorCode.Unverified;
+      : unverifiedReason;
   }
 
   private enableTracks(leg: MatrixCall): void {
