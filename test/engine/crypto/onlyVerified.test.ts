@@ -157,6 +157,47 @@ test('in such a room a call reaches the verified alone: of us nobody else gets a
   await bob.call('endGroupCall', { roomId, groupCallId });
 }, 120_000);
 
+test('of a call between two the unverified hears why it ends, and nothing else', async () => {
+  const { bob, mallory } = stage;
+  const { roomId } = await bob.call('createRoom', {
+    requestId: requestId(),
+    ...{ name: null, topic: null, direct: true, encrypted: true, public: false },
+    invite: [mallory.userId],
+  });
+  await mallory.request('POST', `/join/${encodeURIComponent(roomId)}`, {});
+  await mallory.untilJoined(roomId, [stage.bobId, mallory.userId]);
+  await bob.value('room', { roomId }, ({ joinedCount }) => joinedCount === 2);
+  await bob.call('setOnlyVerified', { roomId, on: true });
+  await bob.value('callLeftOut', { roomId }, (userIds) => userIds.join() === mallory.userId);
+  const signal = (type: string, content: Record<string, string | object>) =>
+    bob.call('sendCallSignal', {
+      ...{ requestId: requestId(), to: { roomId, device: null }, type, callId: 'two' },
+      content: { version: '1', call_id: 'two', party_id: 'bob', ...content } as never,
+    });
+  const offer = { type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' };
+  const refused = { error: { code: 'nobody_verified' } };
+  const invite = () => signal('m.call.invite', { lifetime: 60_000 as never, offer });
+  await expect(invite()).rejects.toMatchObject(refused);
+  await signal('m.call.hangup', { reason: 'm.unverified', offer });
+  const ends = () =>
+    mallory.events(roomId).flatMap(({ plain }) => (plain?.type === 'm.call.hangup' ? [plain] : []));
+  await mallory.until('Mallory hears why', () => ends().length === 1);
+  expect(JSON.stringify(ends())).toContain('m.unverified');
+  expect(JSON.stringify(ends())).not.toContain('sdp');
+  // The key of that end is used for nothing more.
+  await expect(invite()).rejects.toMatchObject(refused);
+  await say('not for Mallory alone', roomId);
+  await bob.list('timeline', { roomId, threadId: null, around: null, limit: 30 }, (items) =>
+    items.some(
+      (item) =>
+        item.kind === 'message' &&
+        JSON.stringify(item.body).includes('not for Mallory alone') &&
+        item.status === 'queued',
+    ),
+  );
+  expect(mallory.bodies(roomId)).not.toContain('not for Mallory alone');
+}, 120_000);
+
 test('a new identity of the own account has verified nobody: what is written waits again', async () => {
   const { alice, roomId } = stage;
   await withheld((names) => !names.some((name) => name.startsWith(alice.userId)));
