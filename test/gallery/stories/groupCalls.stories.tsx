@@ -69,6 +69,7 @@ const failed = (): Partial<CallSnapshot> => ({
   participants: [
     { ...person(3), leg: 'failed' },
     { ...person(4), leg: 'left_out' },
+    { ...person(2), leg: 'refused', camera: null },
     { ...person(0), name: 'ليلى المنصوري' },
     person(5),
   ],

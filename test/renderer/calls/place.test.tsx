@@ -191,6 +191,9 @@ describe('the place', () => {
     fireEvent.click(back);
     await screen.findByText('You are offline.');
     expect(sent(engine, 'sendCallSignal')).toEqual([]);
+    // Said of the connection, so no longer than it is away.
+    act(() => engine.update({ sync: { ...exampleWorld().sync, phase: 'syncing' } }));
+    await waitFor(() => expect(screen.queryByText('You are offline.')).toBeNull());
   });
 
   test('calls a group from its past calls, where it may be called', async () => {

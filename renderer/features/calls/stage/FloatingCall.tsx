@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
+import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
@@ -31,6 +32,12 @@ export function FloatingCall() {
     ({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`,
   );
   useLeaves(failed !== null, where, () => center?.dismiss(null));
+  // What is said of the connection is over with it.
+  const isPast = !useAppSelector(isOffline) && failed === 'disconnected';
+  const dismiss = useEffectEvent(() => center?.dismiss(null));
+  useEffect(() => {
+    if (isPast) dismiss();
+  }, [isPast]);
   const floating = calls
     .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
     .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
