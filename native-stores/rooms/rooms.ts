@@ -270,6 +270,16 @@ export function listRooms(db: Database, membership: Membership): StoredRoom[] {
   ).map(toStoredRoom);
 }
 
+/** The joined rooms in which something happened last. */
+export function busiestRooms(db: Database, most: number): { roomNo: number; roomId: string }[] {
+  return all<{ roomNo: number; roomId: string }>(
+    db,
+    `SELECT room_no AS roomNo, room_id AS roomId FROM rooms WHERE membership = 'join'
+     ORDER BY activity_ms DESC, room_no DESC LIMIT ?`,
+    most,
+  );
+}
+
 /** Joined rooms in which the server counts something unread. */
 export function listCounted(db: Database): StoredRoom[] {
   return all<RoomDbRow>(

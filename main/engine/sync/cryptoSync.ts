@@ -1,6 +1,9 @@
 // What sync asks of crypto, in this order after each answer (D16). Types only; crypto/ implements it.
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 
+/** Setting: the position of the last look at changes of device lists; empty: the server was set back, and any of them may be another one. */
+export const deviceListsSeen = 'deviceListsSeen';
+
 /** Content of a crypto_inbox row: the e2ee part of one answer, vetted, in the names of `processSyncChanges`. */
 export interface InboxContent {
   readonly toDeviceEvents: readonly ToDeviceEvent[];

@@ -17,6 +17,7 @@ import { untilReachable } from './keepAlive';
 import { newState, type Loop, type SyncDeps } from './loop';
 import { receive, type Received } from './receive';
 import { BrokenInvariant, Interrupted } from './slices';
+import { createSetBack } from './setBack';
 import { failureOf, repaired, storagePauseMs } from './storage';
 import { createSyncMachine, type SyncReport } from './state';
 import { listenOn, tellUrgent } from './urgent';
@@ -66,26 +67,42 @@ function sleep({ state, clock }: Loop, ms: number): Promise<void> {
   });
 }
 
-async function run(loop: Loop): Promise<void> {
-  const { state, http, store, ownUserId: userId } = loop;
-  const since = getSetting<string>(store.db, 'nextBatch');
-  if (since !== null) loop.machine.prepared();
+/** What is here already, before anything is asked for. */
+async function begin(loop: Loop): Promise<void> {
+  if (getSetting<string>(loop.store.db, 'nextBatch') !== null) loop.machine.prepared();
   await processInbox(loop);
   // What a former run had keys for is read without any answer of the server.
   decryptSoon(loop);
+}
+
+async function run(loop: Loop): Promise<void> {
+  const { state, http, store, ownUserId: userId } = loop;
+  let hasBegun = false;
   let filterId: string | null = null;
   const firstRooms = createFirstRooms(loop, partsOf(loop));
+  const setBack = createSetBack({
+    ...loop,
+    onMissing: () => state.poll?.abort(),
+    signal: () => state.stopping.signal,
+  });
+  setBack.remember();
   while (state.running) {
     try {
+      if (!hasBegun) await begin(loop);
+      hasBegun = true;
+      setBack.givesUp();
       await firstRooms();
       const parts = { http, store, userId, signal: state.stopping.signal };
       filterId ??= loop.guest === true ? '{}' : await ensureFilter(parts, liveFilter);
       await once(loop, filterId);
+      setBack.look();
     } catch (thrown) {
       state.counts.told = null;
       if (!state.running || thrown instanceof Interrupted) continue;
       if (thrown instanceof BrokenInvariant && repaired(store, loop.log, thrown, state)) continue;
+      if (filterId !== null && setBack.refused(thrown)) continue;
       if (lostFilter(store, thrown)) filterId = null;
+      setBack.remember();
       if (!(await recover(loop, thrown))) return;
     }
   }
@@ -273,7 +290,14 @@ export function createSync(deps: SyncDeps): Sync {
   const statusListeners = createListeners<[SyncStatusFields]>();
   const completedListeners = createListeners();
   const state = newState();
-  const machine = createSyncMachine(deps.clock.now, () => statusListeners.tell(statusNow()));
+  const machine = createSyncMachine(deps.clock.now, () => {
+    try {
+      statusListeners.tell(statusNow());
+    } catch (thrown) {
+      // Whoever listens may find a disk that does not read: the loop goes on.
+      unexpected(deps.log, 'telling of sync', thrown);
+    }
+  });
   const loop: Loop = {
     ...deps,
     state,
@@ -283,10 +307,19 @@ export function createSync(deps: SyncDeps): Sync {
 
   deps.crypto.onWaiting(() => decryptSoon(loop));
 
-  function statusNow(): SyncStatusFields {
-    state.dropped ??= droppedTotal(deps.store.db);
-    return { ...machine.report(), droppedEvents: state.dropped };
+  let lastDropped = 0;
+  /** A disk that cannot be read keeps nothing from being told. */
+  function dropped(): number {
+    try {
+      state.dropped ??= droppedTotal(deps.store.db);
+      lastDropped = state.dropped;
+    } catch (thrown) {
+      unexpected(deps.log, 'counting what was dropped', thrown);
+    }
+    return lastDropped;
   }
+
+  const statusNow = (): SyncStatusFields => ({ ...machine.report(), droppedEvents: dropped() });
 
   return {
     start: () => start(loop),

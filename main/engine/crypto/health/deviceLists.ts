@@ -5,6 +5,7 @@ import { pushInbox } from '#stores/settings/inbox';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../../base/record';
+import { deviceListsSeen } from '../../sync/cryptoSync';
 import type { Backend } from '../backend';
 
 export interface DeviceLists {
@@ -19,9 +20,6 @@ export interface DeviceListsDeps {
   readonly inbox: () => Promise<void>;
 }
 
-/** The position of sync of the last look. */
-const settingName = 'deviceListsSeen';
-
 const usersIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 
@@ -31,9 +29,9 @@ const isUnknownPosition = (thrown: unknown): boolean =>
 export function createDeviceLists({ client, backend, store, inbox }: DeviceListsDeps): DeviceLists {
   const { db } = store;
   const here = (): string | null => getSetting<string>(db, 'nextBatch');
-  const seen = (): string | null => getSetting<string>(db, settingName);
+  const seen = (): string | null => getSetting<string>(db, deviceListsSeen);
   const start = here();
-  if (seen() === null && start !== null) store.write(() => setSetting(db, settingName, start));
+  if (seen() === null && start !== null) store.write(() => setSetting(db, deviceListsSeen, start));
 
   return {
     async catchUp() {
@@ -41,7 +39,9 @@ export function createDeviceLists({ client, backend, store, inbox }: DeviceLists
       if (to === null) return;
       let answer: unknown = null;
       try {
-        if (from !== null)
+        // The server was set back: any list may be another one.
+        if (from === '') await backend.trackAnew();
+        else if (from !== null)
           answer = await client.http.authedRequest(Method.Get, '/keys/changes', { from, to });
       } catch (thrown) {
         if (!isUnknownPosition(thrown)) throw thrown;
@@ -54,7 +54,7 @@ export function createDeviceLists({ client, backend, store, inbox }: DeviceLists
       store.write(() => {
         // The way of all news for the library: a kill loses none of it.
         if (isNews) pushInbox(db, { toDeviceEvents: [], deviceLists, nextBatch: to });
-        setSetting(db, settingName, to);
+        setSetting(db, deviceListsSeen, to);
       });
       if (!isNews) return;
       await inbox();

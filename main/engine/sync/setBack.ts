@@ -1,0 +1,158 @@
+// Whether the server was set back to an earlier state of itself: what it gave us last is not there any more. Such a server may take our
+// position for one of its own and leave out what came since, so that nothing but asking shows it. Must not ask for news itself.
+import { newestEvents } from '#stores/events/timeline';
+import { busiestRooms } from '#stores/rooms/rooms';
+import { ignoredUsers } from '#stores/settings/accountData';
+import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import { errcodeOf, statusOf } from '../http/errors';
+import type { Http } from '../http/http';
+import { path } from '../http/url';
+import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
+import { deviceListsSeen } from './cryptoSync';
+
+export interface SetBackDeps {
+  readonly http: Pick<Http, 'request'>;
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  /** What the server gave us is missing there: the poll that is under way brings nothing. */
+  readonly onMissing: () => void;
+  readonly signal: () => AbortSignal;
+}
+
+export interface SetBack {
+  /** The server was away: what it gave us until now is to be asked for. */
+  remember(): void;
+  /** Asks for what was remembered; answers at once. */
+  look(): void;
+  /** A poll was refused. True: it was for its position, which is given up. */
+  refused(thrown: unknown): boolean;
+  /** True when something is missing, and the position was given up for it. */
+  givesUp(): boolean;
+}
+
+/** An event that the server gave us, and must still have. */
+interface Witness {
+  readonly roomId: string;
+  readonly eventId: string;
+}
+
+/** The last time that the position was given up, and what was missing then and before. */
+interface GivenUp {
+  readonly atMs: number;
+  readonly eventIds: readonly string[];
+}
+
+const settingName = 'positionGivenUp';
+const roomsAsked = 3;
+const eventsLooked = 20;
+const mostRemembered = 60;
+/** A server that deletes messages by their age looks the same: what that costs is bounded. */
+const seldomMs = 3_600_000;
+/** The first may have been for the filter. */
+const refusalsOfPosition = 2;
+
+/** The newest event of each of the rooms in which something happened last. */
+function witnesses({ db }: Store): Witness[] {
+  if (getSetting<string>(db, 'nextBatch') === null) return [];
+  const missed = new Set(getSetting<GivenUp>(db, settingName)?.eventIds);
+  const unheard = ignoredUsers(db);
+  return busiestRooms(db, roomsAsked).flatMap(({ roomNo, roomId }) => {
+    const newest = newestEvents(db, roomNo, eventsLooked).find(
+      ({ eventId, sender }) => eventId.startsWith('$') && !unheard.has(sender),
+    );
+    if (newest === undefined || missed.has(newest.eventId)) return [];
+    return [{ roomId, eventId: newest.eventId }];
+  });
+}
+
+/** Those that the server does not know. Rejects when it does not answer. */
+async function missingAmong(
+  { http, signal }: SetBackDeps,
+  seen: readonly Witness[],
+): Promise<Witness[]> {
+  const missing: Witness[] = [];
+  for (const witness of seen) {
+    try {
+      await http.request<unknown>({
+        method: 'GET',
+        path: path`/rooms/${witness.roomId}/event/${witness.eventId}`,
+        retry: 'limited',
+        signal: signal(),
+      });
+    } catch (thrown) {
+      if (errcodeOf(thrown) === 'M_NOT_FOUND') missing.push(witness);
+      else if (statusOf(thrown) === null) throw thrown;
+    }
+  }
+  return missing;
+}
+
+/** The next sync begins anew, over what is here. False: that was done a short time ago. */
+function giveUp({ store, clock, log }: SetBackDeps, missing: readonly Witness[]): boolean {
+  const { db } = store;
+  const before = getSetting<GivenUp>(db, settingName);
+  const agoMs = before === null ? Infinity : clock.now() - before.atMs;
+  if (agoMs >= 0 && agoMs < seldomMs) return false;
+  const eventIds = [...(before?.eventIds ?? []), ...missing.map(({ eventId }) => eventId)];
+  store.write(() => {
+    deleteSetting(db, 'nextBatch');
+    setSetting(db, deviceListsSeen, '');
+    setSetting(db, settingName, { atMs: clock.now(), eventIds: eventIds.slice(-mostRemembered) });
+  });
+  log.warn('the server was set back: sync begins anew', { missing: missing.length });
+  return true;
+}
+
+export function createSetBack(deps: SetBackDeps): SetBack {
+  const { store, log, onMissing } = deps;
+  let seen: readonly Witness[] = [];
+  let missing: readonly Witness[] = [];
+  let refusals = 0;
+  return {
+    remember() {
+      // What could not be asked for yet is older, and says more.
+      if (seen.length > 0) return;
+      try {
+        seen = witnesses(store);
+      } catch (thrown) {
+        unexpected(log, 'what the server gave us', thrown);
+      }
+    },
+    look() {
+      refusals = 0;
+      const asked = seen;
+      seen = [];
+      if (asked.length === 0) return;
+      missingAmong(deps, asked).then(
+        (found) => {
+          missing = found;
+          if (found.length > 0) onMissing();
+        },
+        (thrown: unknown) => {
+          log.info('what the server gave us could not be asked for', { status: statusOf(thrown) });
+          seen = asked;
+        },
+      );
+    },
+    refused(thrown) {
+      if (statusOf(thrown) !== 400) return false;
+      refusals += 1;
+      const isPosition = errcodeOf(thrown) === 'M_UNKNOWN_POS' || refusals >= refusalsOfPosition;
+      try {
+        return isPosition && getSetting(store.db, 'nextBatch') !== null && giveUp(deps, []);
+      } catch (failed) {
+        // The disk fails: the next refusal tries again.
+        unexpected(log, 'giving up the position', failed);
+        return false;
+      }
+    },
+    givesUp() {
+      const isGivenUp = missing.length > 0 && giveUp(deps, missing);
+      missing = [];
+      return isGivenUp;
+    },
+  };
+}
