@@ -40,6 +40,10 @@ export function asStoreError(thrown: unknown): unknown {
   return thrown;
 }
 
+/** The disk or the file failed, and not what was asked of it. */
+export const isStoreFailure = (thrown: unknown): boolean =>
+  asStoreError(thrown) instanceof StoreError;
+
 /** An input or output error, and what became read-only or went away while it was in use. */
 const diskFailures = /^(SQLITE_(IOERR|READONLY|CANTOPEN)|EIO$|EROFS$)/;
 

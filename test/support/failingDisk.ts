@@ -1,11 +1,15 @@
-// A disk that takes no more writes of a file from the N-th on, as SQLite tells of it: full, failing, read-only. For databases that are
-// opened after it.
+// A disk that takes no more writes of a file from the N-th on, or reads none of it, as SQLite tells of it: full, failing, read-only,
+// damaged. For databases that are opened after it.
 import Database from 'better-sqlite3';
+
+export type Kind = 'write' | 'read';
 
 export interface Fault {
   /** Matches the path of the database. */
   readonly file: RegExp;
-  /** The first write that fails, counted from {@link FailingDisk.fail}. */
+  /** What fails; default: writes. */
+  readonly kind?: Kind;
+  /** The first of them that fails, counted from {@link FailingDisk.fail}. */
   readonly from: number;
   /** SQLite's, e.g. `SQLITE_FULL`. */
   readonly code: string;
@@ -16,21 +20,28 @@ export interface Fault {
 export interface FailingDisk {
   fail(fault: Fault): void;
   heal(): void;
-  /** Writes of the file since the fault was set. */
-  writes(): number;
+  /** Writes, or reads, of the file since the fault was set. */
+  count(): number;
+  /** The test's own looks: they neither fail nor count. */
+  aside<T>(work: () => T): T;
   /** Takes it out again. */
   restore(): void;
 }
 
+/** What reads rows, and what writes. Others go through the two. */
+const methods = { get: 'read', all: 'read', iterate: 'read', run: 'write' } as const;
+
 export function failingDisk(): FailingDisk {
   const { prepare } = Database.prototype;
   let fault: Fault | null = null;
-  let writes = 0;
+  let count = 0;
+  let isAside = false;
 
-  function take(name: string, sql: string): void {
-    if (fault === null || !fault.file.test(name) || /^ROLLBACK/.test(sql)) return;
-    writes += 1;
-    if (writes < fault.from || writes >= fault.from + (fault.times ?? Infinity)) return;
+  function take(name: string, sql: string, kind: Kind): void {
+    if (fault === null || isAside || (fault.kind ?? 'write') !== kind) return;
+    if (!fault.file.test(name) || /^ROLLBACK/.test(sql)) return;
+    count += 1;
+    if (count < fault.from || count >= fault.from + (fault.times ?? Infinity)) return;
     throw Object.assign(new Error('refused'), { name: 'SqliteError', code: fault.code });
   }
 
@@ -39,21 +50,32 @@ export function failingDisk(): FailingDisk {
     sql: string,
   ) {
     const statement = prepare.call(this, sql);
-    const run = statement.run.bind(statement) as (...values: unknown[]) => Database.RunResult;
-    const value = (...values: unknown[]): Database.RunResult => {
-      take(this.name, sql);
-      return run(...values);
-    };
-    return Object.defineProperty(statement, 'run', { value });
+    for (const [method, kind] of Object.entries(methods) as [keyof typeof methods, Kind][]) {
+      const real = statement[method].bind(statement) as (...values: unknown[]) => unknown;
+      const value = (...values: unknown[]): unknown => {
+        take(this.name, sql, kind);
+        return real(...values);
+      };
+      Object.defineProperty(statement, method, { value });
+    }
+    return statement;
   });
 
   return {
     fail(next) {
-      writes = 0;
+      count = 0;
       fault = next;
     },
     heal: () => void (fault = null),
-    writes: () => writes,
+    count: () => count,
+    aside(work) {
+      isAside = true;
+      try {
+        return work();
+      } finally {
+        isAside = false;
+      }
+    },
     restore: () => spy.mockRestore(),
   };
 }

@@ -4,6 +4,7 @@ import type { SyncStatus } from '#contract/areas/accountModels';
 import type { DeviceList } from '#contract/areas/devices';
 import type { WithheldKeys } from '#contract/areas/encryption';
 import type { ValueSink } from '#contract/wire/serve';
+import { isStoreFailure } from '#stores/sqlite/errors';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, listed, ofOnline, paged, type Source } from './attach';
 import { administerValues } from './beyond/administerCalls';
@@ -46,20 +47,46 @@ import { createTimelineView } from '../views/timeline/timeline';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
 import type { Sink, ViewDeps } from '../views/view';
 
-/** Sets the value now and after each news of the sources. */
+/** Sets the value now and after each news of the sources; what cannot be read then stays as it was told last. */
 function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]): () => void {
-  const update = (): void => sink.set(read());
+  const update = (): void => {
+    const value = readable(read);
+    if (value !== null) sink.set(value.read);
+  };
   const disposers = sources.map((source) => source(update));
   update();
   return () => disposers.forEach((dispose) => dispose());
 }
 
-function syncValue({ network, outbox, sessions, store, startedAtMs }: EngineParts): SyncStatus {
-  const waitingMessages = outbox.waiting();
-  const unsent = outbox.unsent();
+/** Null: the disk does not read. */
+function readable<V>(read: () => V): { readonly read: V } | null {
+  try {
+    return { read: read() };
+  } catch (thrown) {
+    if (isStoreFailure(thrown)) return null;
+    throw thrown;
+  }
+}
+
+type Unsent = Pick<SyncStatus, 'waitingMessages' | 'unsent'>;
+
+/** A disk that does not read is told of all the same, with what was counted last. */
+function createUnsent({ outbox }: Pick<EngineParts, 'outbox'>): () => Unsent {
+  let last: Unsent = { waitingMessages: 0, unsent: null };
+  return () => {
+    const now = readable(() => ({ waitingMessages: outbox.waiting(), unsent: outbox.unsent() }));
+    last = now?.read ?? last;
+    return last;
+  };
+}
+
+function syncValue(
+  { network, sessions, store, startedAtMs }: EngineParts,
+  unsent: Unsent,
+): SyncStatus {
   const status = network.now()?.sync.status();
   const consentUri = network.now()?.consent.uri() ?? null;
-  if (status !== undefined) return { ...status, waitingMessages, unsent, consentUri };
+  if (status !== undefined) return { ...status, ...unsent, consentUri };
   const session = sessions.current();
   const phase =
     session === null ? 'signed_out' : session.state === 'expired' ? 'expired' : 'connecting';
@@ -67,8 +94,7 @@ function syncValue({ network, outbox, sessions, store, startedAtMs }: EnginePart
     state: 'STOPPED',
     phase,
     sinceMs: startedAtMs,
-    waitingMessages,
-    unsent,
+    ...unsent,
     droppedEvents: droppedTotal(store.db),
     consentUri,
     error: network.failure(),
@@ -134,6 +160,7 @@ function withheldKeys(
 
 export function createValues(parts: EngineParts): Values {
   const { store, network, media, startedAtMs, appVersion } = parts;
+  const unsent = createUnsent(parts);
   const onTopics =
     (...topics: readonly Topic[]): Source =>
     (listener) =>
@@ -167,7 +194,13 @@ export function createValues(parts: EngineParts): Values {
       return follow(sink, now, onChange);
     },
     sync: (_query, sink) =>
-      follow(sink, () => syncValue(parts), onSync, onConsent, onTopics('session', 'outbox')),
+      follow(
+        sink,
+        () => syncValue(parts, unsent()),
+        onSync,
+        onConsent,
+        onTopics('session', 'outbox'),
+      ),
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
     newSignIns: (_query, sink) =>

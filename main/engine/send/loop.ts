@@ -58,6 +58,8 @@ export interface SendLoop {
 }
 
 const roomsAtOnce = 4;
+/** No room's number: the outbox itself could not be looked at. */
+const allRooms = 0;
 /** CHAT-8.13: unreachable while sync still believes otherwise. */
 const unreachableWaitMs = pauseMs('unreachable', 1) ?? 0;
 /** An echo that so many syncs and so long did not bring fell into a gap. */
@@ -108,18 +110,29 @@ function nextRow({ state, store, gate }: Loop, roomNo: number): OutboxRow | null
 }
 
 function kick(loop: Loop): void {
-  const { state, gate, store } = loop;
+  const { state, gate } = loop;
   if (state.kicked || !state.running) return;
   state.kicked = true;
   queueMicrotask(() => {
     state.kicked = false;
     if (!state.running || !gate.open()) return;
-    for (const roomNo of roomsPending(store.db)) {
-      if (state.busy.size >= roomsAtOnce) return;
-      const isFree = !state.busy.has(roomNo) && !state.waits.has(roomNo);
-      if (isFree && nextRow(loop, roomNo) !== null) run(loop, roomNo);
+    try {
+      startRooms(loop);
+    } catch (thrown) {
+      // The disk does not read: nothing of the outbox is lost by waiting.
+      unexpected(loop.log, 'looking at the outbox', thrown);
+      if (!state.waits.has(allRooms)) pause(loop, allRooms, unreachableWaitMs, false);
     }
   });
+}
+
+function startRooms(loop: Loop): void {
+  const { state, store } = loop;
+  for (const roomNo of roomsPending(store.db)) {
+    if (state.busy.size >= roomsAtOnce) return;
+    const isFree = !state.busy.has(roomNo) && !state.waits.has(roomNo);
+    if (isFree && nextRow(loop, roomNo) !== null) run(loop, roomNo);
+  }
 }
 
 function run(loop: Loop, roomNo: number): void {
@@ -305,7 +318,12 @@ function watch(loop: Loop): () => void {
     }),
     gate.onChange(() => {
       if (!gate.open()) return;
-      forgetUnechoed(loop);
+      try {
+        forgetUnechoed(loop);
+      } catch (thrown) {
+        // They are forgotten with a later sync.
+        unexpected(loop.log, 'echoes of the outbox', thrown);
+      }
       wake(loop);
     }),
   ];

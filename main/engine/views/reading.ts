@@ -1,9 +1,10 @@
 // How a view works: it composes at once and again when it is asked, fails its subscription instead of its caller, and does nothing once it
 // is closed. Values that did not change are not sent; windows of lists grow at their end.
+import { isStoreFailure } from '#stores/sqlite/errors';
 import { framesOf, kindOf } from '#stores/sqlite/frames';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
-import { throttle, type PagedView, type Sink } from './view';
+import { throttle, unreadableMs, type PagedView, type Sink } from './view';
 
 export interface Guarded {
   now(): void;
@@ -41,13 +42,28 @@ export function reading(
   compose: () => void,
   log?: Log,
 ): Reading {
-  const { now, close } = guarded(sink, compose, log);
+  let cancelAgain = (): void => undefined;
+  const { now, close } = guarded(
+    sink,
+    () => {
+      try {
+        compose();
+      } catch (thrown) {
+        if (!isStoreFailure(thrown)) throw thrown;
+        // The list does not fail with the disk: it is read when that reads again.
+        cancelAgain();
+        cancelAgain = clock.setTimeout(now, unreadableMs);
+      }
+    },
+    log,
+  );
   const paced = throttle(clock, minMs, now);
   return {
     now,
     ask: () => paced.ask(),
     close() {
       close();
+      cancelAgain();
       paced.close();
     },
   };

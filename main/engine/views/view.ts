@@ -1,4 +1,5 @@
 // What every view has in common: its dependencies, how it is told of changes, and how often it works. No SDK.
+import { isStoreFailure } from '#stores/sqlite/errors';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { AppError } from '#contract/wire/errors';
 import type { StoredEvent } from '#stores/events/types';
@@ -69,6 +70,9 @@ export interface Throttle {
   close(): void;
 }
 
+/** A disk that does not read is asked again so much later; what is shown stays. */
+export const unreadableMs = 2_000;
+
 /** A burst of commits costs one recomputation per `minMs`, and never more than a fifth of the time. */
 export function throttle(clock: Clock, minMs: number, work: () => void): Throttle {
   let readyAt = Number.NEGATIVE_INFINITY;
@@ -77,7 +81,13 @@ export function throttle(clock: Clock, minMs: number, work: () => void): Throttl
   function now(): void {
     cancel = null;
     const startedMs = clock.monotonic();
-    work();
+    try {
+      work();
+    } catch (thrown) {
+      if (!isStoreFailure(thrown)) throw thrown;
+      cancel = clock.setTimeout(now, unreadableMs);
+      return;
+    }
     const endedMs = clock.monotonic();
     readyAt = endedMs + Math.max(minMs, 4 * (endedMs - startedMs));
   }

@@ -1,4 +1,4 @@
-// The N-th write of a busy minute fails, and each after it, in one of the two files: the window is told, and when the disk takes data
+// The N-th write, or read, of a busy minute fails, and each after it, in one of the two files: the window is told, and when the disk takes data
 // again the engine goes on, or starts anew where the crypto store was the one. Nothing that came is lost, nothing that goes out is sent
 // twice.
 import { getSetting } from '#stores/settings/settings';
@@ -68,8 +68,11 @@ async function recovered(): Promise<void> {
   await startBob(old.account, old);
 }
 
-/** A stranger's first messages come while our own goes out, with the fault from the first of them on. Answers how many writes it took. */
-async function busyMinute(what: Pick<Fault, 'code' | 'from'>, file: string): Promise<number> {
+/** A stranger's first messages come while our own goes out, with the fault from the first of them on. Answers how many there were. */
+async function busyMinute(
+  what: Pick<Fault, 'code' | 'from' | 'kind'>,
+  file: string,
+): Promise<number> {
   const friend = await newFriend();
   const roomId = await friend.createRoom({ invite: [bob.userId] });
   await bob.request('POST', `/join/${encodeURIComponent(roomId)}`, {});
@@ -84,8 +87,10 @@ async function busyMinute(what: Pick<Fault, 'code' | 'from'>, file: string): Pro
   await friend.until('sent', () => friend.outbox.waiting() === 0);
   const all = ['one', 'ours', 'three', 'two'];
   const whole = (): boolean =>
-    all.every((text) => bob.bodies(roomId).includes(text)) && bob.outbox.waiting() === 0;
-  const failed = (): boolean => disk.writes() >= what.from;
+    disk.aside(
+      () => all.every((text) => bob.bodies(roomId).includes(text)) && bob.outbox.waiting() === 0,
+    );
+  const failed = (): boolean => disk.count() >= what.from;
   // A write of our own may be the one that failed, and tells who asked for it.
   const refused = sent.then((isSent) => (isSent ? new Promise<never>(() => undefined) : null));
   const told = bob.until(`told of ${what.code} at ${what.from}`, () =>
@@ -101,26 +106,28 @@ async function busyMinute(what: Pick<Fault, 'code' | 'from'>, file: string): Pro
   await bob.send(roomId, 'end');
   await friend.until('the end', () => friend.bodies(roomId).includes('end'));
   expect(friend.bodies(roomId).sort()).toEqual(['end', ...all]);
-  const writes = disk.writes();
+  const count = disk.count();
   await friend.destroy();
-  return writes;
+  return count;
 }
 
 test.each([
-  ['events.db', 'SQLITE_FULL'],
-  [cryptoFile, 'SQLITE_FULL'],
-  ['events.db', 'SQLITE_IOERR_WRITE'],
-  [cryptoFile, 'SQLITE_IOERR_WRITE'],
-  ['events.db', 'SQLITE_READONLY'],
-  [cryptoFile, 'SQLITE_READONLY'],
-])(
-  `each of ${faults} writes of %s fails with %s in a minute of its own: it is told, and nothing is lost or sent twice`,
-  async (file, code) => {
-    const all = await busyMinute({ from: Infinity, code }, file);
+  ['write', 'events.db', 'SQLITE_FULL'],
+  ['write', cryptoFile, 'SQLITE_FULL'],
+  ['write', 'events.db', 'SQLITE_IOERR_WRITE'],
+  ['write', cryptoFile, 'SQLITE_IOERR_WRITE'],
+  ['write', 'events.db', 'SQLITE_READONLY'],
+  ['write', cryptoFile, 'SQLITE_READONLY'],
+  ['read', 'events.db', 'SQLITE_IOERR_READ'],
+  ['read', cryptoFile, 'SQLITE_IOERR_READ'],
+] as const)(
+  `each of ${faults} %ss of %s fails with %s in a minute of its own: it is told, and nothing is lost or sent twice`,
+  async (kind, file, code) => {
+    const all = await busyMinute({ from: Infinity, code, kind }, file);
     expect(all).toBeGreaterThan(10);
     const count = Math.min(faults, all);
     for (let n = 0; n < count; n += 1)
-      await busyMinute({ code, from: 1 + Math.floor((n * all) / count) }, file);
+      await busyMinute({ code, kind, from: 1 + Math.floor((n * all) / count) }, file);
   },
   3_600_000,
 );
