@@ -3,7 +3,7 @@ import { IDBCursorWithValue } from './cursor';
 import { idbError, notSupported } from './errors';
 import { toRange } from './keyRange';
 import { decodeKey } from './keys';
-import { countRecords, readingAll, readValue, type Source } from './records';
+import { counting, readingAll, readValue, type Source } from './records';
 import type { IDBRequest } from './request';
 import type { StoreSchema } from './schema';
 import type { IDBTransaction } from './transaction';
@@ -64,9 +64,8 @@ export function requestCount(from: Readable, query: unknown): IDBRequest {
   assertUsable(from);
   const range = toRange(query, 'all by default');
   const { source, transaction } = from;
-  return transaction.request(from, 'read', () =>
-    countRecords(transaction.db.backend.file, source, range),
-  );
+  const work = counting(transaction.db.backend.file, source, range);
+  return transaction.request(from, 'read', work);
 }
 
 export function requestCursor(from: Readable, query: unknown, direction: unknown): IDBRequest {

@@ -52,6 +52,22 @@ function conditions(range: EncodedRange, column: string): { sql: string; args: B
   return { sql: bounds.join(' AND '), args };
 }
 
+type Place = readonly [key: Buffer, primaryKey: Buffer];
+
+/**
+ * What comes behind a record in the order of the source. One key of an index is walked by the primary key alone: the pair of both would be
+ * looked for from that key's first record each time.
+ */
+function behind(
+  { column, isIndex }: Source,
+  range: EncodedRange,
+  [key, primaryKey]: Place,
+): { sql: string; args: Buffer[] } {
+  if (!isIndex) return { sql: ' AND k > ?', args: [key] };
+  if (range.point !== null) return { sql: ' AND k > ?', args: [primaryKey] };
+  return { sql: ` AND (${column}, k) > (?, ?)`, args: [key, primaryKey] };
+}
+
 /** The value of the first record in the range. */
 export function readValue(
   file: SqliteFile,
@@ -77,16 +93,17 @@ type PageRow = [key: Buffer, primaryKey: Buffer, wanted: unknown];
 /** The next records of the range in their order. A bound LIMIT makes SQLite plan anew at each call, unless something is added to it. */
 function readPage(
   file: SqliteFile,
-  { table, column, order, isIndex }: Source,
+  source: Source,
   range: EncodedRange,
   wanted: 'k' | 'v',
   after: PageRow | undefined,
   limit: number,
 ): PageRow[] {
+  const { table, column, order } = source;
   const { sql, args } = conditions(range, column);
-  const later = isIndex ? ` AND (${column}, k) > (?, ?)` : ' AND k > ?';
-  const where = after === undefined ? sql : sql + later;
-  const from = after === undefined ? [] : after.slice(0, isIndex ? 2 : 1);
+  const later = after === undefined ? null : behind(source, range, [after[0], after[1]]);
+  const where = sql + (later?.sql ?? '');
+  const from = later?.args ?? [];
   return file
     .prepare(
       `SELECT ${column}, k, ${wanted} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ? + 0`,
@@ -115,10 +132,35 @@ export function readingAll<T>(
   return () => (sliced(page) === unfinished ? unfinished : found);
 }
 
-export function countRecords(file: SqliteFile, source: Source, range: EncodedRange): number {
-  const { sql, args } = conditions(range, source.column);
-  const statement = file.prepare(`SELECT count(*) FROM ${source.table} WHERE ${sql}`);
-  return Number(statement.pluck().get(...args));
+/** Records that are counted between two looks at the clock. */
+const COUNTED = 4_096;
+
+/** The work of one request: how many records the range has. */
+export function counting(file: SqliteFile, source: Source, range: EncodedRange): () => unknown {
+  const { table, column, order } = source;
+  const { sql, args } = conditions(range, column);
+  let found = 0;
+  let last: Place | undefined;
+  const page = (): boolean => {
+    const later = last === undefined ? null : behind(source, range, last);
+    const where = sql + (later?.sql ?? '');
+    const from = later?.args ?? [];
+    const edge = file
+      .prepare(
+        `SELECT ${column}, k FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1 OFFSET ${COUNTED - 1}`,
+      )
+      .raw()
+      .get(...args, ...from) as Place | undefined;
+    if (edge !== undefined) {
+      found += COUNTED;
+      last = edge;
+      return true;
+    }
+    const rest = file.prepare(`SELECT count(*) FROM ${table} WHERE ${where}`).pluck();
+    found += Number(rest.get(...args, ...from));
+    return false;
+  };
+  return () => (sliced(page) === unfinished ? unfinished : found);
 }
 
 /** The first record of the range after `from` (null: from the start). Cursors seek anew each time. */
@@ -128,15 +170,11 @@ export function nextRecord(
   range: EncodedRange,
   from: CursorRow | null,
 ): CursorRow | null {
-  const { column, order, table, isIndex } = source;
+  const { column, order, table } = source;
   const { sql, args } = conditions(range, column);
-  let where = sql;
-  const after: Buffer[] = [];
-  if (from !== null) {
-    where += isIndex ? ` AND (${column}, k) > (?, ?)` : ' AND k > ?';
-    after.push(from.key);
-    if (isIndex) after.push(from.primaryKey);
-  }
+  const later = from === null ? null : behind(source, range, [from.key, from.primaryKey]);
+  const where = sql + (later?.sql ?? '');
+  const after = later?.args ?? [];
   const statement = file.prepare(
     `SELECT ${column}, k, v FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1`,
   );

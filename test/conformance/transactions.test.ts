@@ -197,6 +197,15 @@ describe('transactions', () => {
     expect(read).toHaveLength(20_000);
     expect(reading).toBeGreaterThan(2);
 
+    const count = (...query: unknown[]): Promise<unknown> =>
+      settled(
+        db
+          .transaction('a')
+          .objectStore('a')
+          .count(...query),
+      );
+    expect(await Promise.all([count(), count('key 19999'), count('none')])).toEqual([20_000, 1, 0]);
+
     db.close();
     const upgrade = store.handle.factory.open('db', 2);
     upgrade.onupgradeneeded = () => {
@@ -212,6 +221,8 @@ describe('transactions', () => {
     expect(await settled(found)).toEqual(['key 19999']);
     const late = db.transaction('a').objectStore('a').index('session').getAllKeys('late');
     expect(await settled(late)).toEqual(['late']);
+    const indexed = db.transaction('a').objectStore('a').index('session').count();
+    expect(await settled(indexed)).toBe(20_001);
 
     const clearing = db.transaction('b', 'readwrite');
     clearing.objectStore('b').clear();

@@ -1,10 +1,16 @@
 // Who writes the log of the store back, and when: a thread, so that no turn of the engine waits for that; without it the engine itself.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RawEvent } from '#stores/events/types';
+import { appendLive } from '#stores/ingest/timeline';
 import { openStore } from '#stores/profile/open';
+import { ensureRoom } from '#stores/rooms/rooms';
 import { all, get, run, type Database } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
+import { generateRoom } from '../fixtures/generator';
 import { eventually } from '../support/eventually';
+import { slowness, workedMs } from '../support/processorTime';
+import { sized } from '../support/sized';
 import { quiet, tempFolder, testKey } from './support/tempStore';
 
 const built = join(__dirname, '../../.out/main/checkpointWorker.js');
@@ -69,6 +75,60 @@ test('a thread writes the log back, and the writer never does', async () => {
   await eventually('the log is in the file', () => log(db).waiting === 0);
   expect([store.behind(), ways]).toEqual([false, []]);
 });
+
+const [stored, commits] = [sized(4_000, 1_000_000), sized(100, 1_000)];
+
+test(`at ${stored} events no turn of the writer is long for writing the log back`, async () => {
+  const db = open(built);
+  const options = { seed: 7, rooms: 1, eventsPerRoom: 2_000, ownUserId: '@me:example.org' };
+  const append = (roomId: string, events: readonly RawEvent[], how?: 'passing'): void =>
+    void store.write(
+      () =>
+        appendLive(db, {
+          ...{ roomNo: ensureRoom(db, roomId), events, limited: false, prevBatch: null },
+          ...{ receivedMs: 1, ownUserId: options.ownUserId },
+        }),
+      how,
+    );
+  for (let n = 0; n * 2_000 < stored; n += 1) {
+    const { roomId, timeline } = generateRoom({ ...options, seed: n }, 0);
+    for (let at = 0; at < timeline.length; at += 500)
+      append(`${roomId}${n}`, timeline.slice(at, at + 500), 'passing');
+    await turn();
+  }
+  // A thread does it; only the last pages of a log that never came to rest are the writer's, in a turn of their own.
+  const backMs: number[] = [];
+  const real = db.pragma.bind(db);
+  jest.spyOn(db, 'pragma').mockImplementation((source, options) => {
+    const beganMs = workedMs();
+    const answer = real(source, options);
+    if (source.startsWith('wal_checkpoint') && !source.includes('NOOP'))
+      backMs.push(workedMs() - beganMs);
+    return answer;
+  });
+  const times: number[] = [];
+  let written = 0;
+  // A busy day: answers of twenty events, each in a turn of its own, in rooms of every age.
+  for (let n = 0; n < commits; n += 1) {
+    const events = generateRoom({ ...options, eventsPerRoom: 20, seed: 1_000_000 + n }, 0);
+    const beganMs = workedMs();
+    append(`${events.roomId}${n % 40}`, events.timeline);
+    times.push(workedMs() - beganMs);
+    written += events.timeline.length;
+    await turn();
+  }
+  const sorted = times.sort((a, b) => a - b);
+  const longestBack = Math.max(0, ...backMs);
+  const place = (share: number): string =>
+    (sorted[Math.floor(share * (commits - 1))] ?? 0).toFixed(1);
+  process.stdout.write(
+    `${stored} events: ${written} more in commits of 20, ms of the processor: median ${place(0.5)}, ` +
+      `99 of 100 within ${place(0.99)}, longest ${place(1)}; ` +
+      `the log written back ${backMs.length} times by the writer, longest ${longestBack.toFixed(1)}\n`,
+  );
+  expect(longestBack).toBeLessThan(20 * slowness());
+  expect(get<{ n: number }>(db, 'SELECT count(*) AS n FROM events')?.n).toBeGreaterThan(stored);
+}, 3_600_000);
 
 test('while one commit follows the other the log begins anew all the same, and nothing is lost', async () => {
   const db = open(built);
