@@ -181,6 +181,16 @@ export function updateMedia(db: Database, handle: string, fields: MediaFields): 
   return true;
 }
 
+/** What a limit is for: neither what is kept offline nor copies that wait to be sent. Reads the row of every file. */
+export function cachedBytes(db: Database): number {
+  const sum = get<{ bytes: number }>(
+    db,
+    `SELECT coalesce(sum(size_bytes), 0) AS bytes FROM media
+     WHERE cache_file IS NOT NULL AND kept = 0 AND mxc NOT LIKE 'staged:%'`,
+  );
+  return sum?.bytes ?? 0;
+}
+
 /**
  * Cached files to give up, least used first, until the rest is within `limitBytes`. Staged copies are not cache: messages wait for them.
  * What is kept offline is neither counted nor given up.
@@ -189,12 +199,7 @@ export function leastUsedMedia(
   db: Database,
   limitBytes: number,
 ): { handle: string; cacheFile: string; sizeBytes: number }[] {
-  const within = get<{ bytes: number }>(
-    db,
-    `SELECT coalesce(sum(size_bytes), 0) AS bytes FROM media
-     WHERE cache_file IS NOT NULL AND kept = 0 AND mxc NOT LIKE 'staged:%'`,
-  );
-  if ((within?.bytes ?? 0) <= limitBytes) return [];
+  if (cachedBytes(db) <= limitBytes) return [];
   // The running sum goes from the newest: whatever lies beyond the limit is what has to go.
   return all<{ handle: string; cache_file: string; size_bytes: number | null }>(
     db,

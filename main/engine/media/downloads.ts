@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { MediaTicket } from '#contract/control';
 import { appFailure } from '#contract/wire/errors';
 import { isShown } from '#contract/shownTypes';
-import { getMedia, leastUsedMedia, updateMedia } from '#stores/media/media';
+import { cachedBytes, getMedia, leastUsedMedia, updateMedia } from '#stores/media/media';
 import type { StoredMedia } from '#stores/media/media';
 import { forgetPart, mediaParts } from '#stores/media/parts';
 import { getSetting } from '#stores/settings/settings';
@@ -79,6 +79,8 @@ const useStepMs = 3_600_000;
 /** More than anybody looks at; an older one is missing again, and asked for again when it is shown. */
 const mostFailures = 2_000;
 const defaultLimitBytes = 1_000_000_000;
+/** What is sent or kept no longer fills the cache too. */
+const mostUnsummed = 64;
 
 /** What only memory knows, as one record. */
 interface DownloadsState {
@@ -88,6 +90,10 @@ interface DownloadsState {
   /** Handles whose files are being read right now, and how often. */
   readonly held: Map<string, number>;
   readonly lent: Map<string, MediaTicket>;
+  /** Left to the limit when the cache was added up last, less what was downloaded since. */
+  roomBytes: number;
+  /** Downloads since then. */
+  unsummed: number;
 }
 
 interface Parts extends DownloadsDeps {
@@ -163,7 +169,8 @@ async function obtain(parts: Parts, handle: string, watch?: Watch): Promise<Cach
   const begun = state.running.get(handle);
   if (begun !== undefined) return join(begun);
   const loaded = await begin(parts, media, watch).done;
-  evict(parts).catch(reported(log, 'cutting the cache down'));
+  if (mayBeFull(parts, loaded.sizeBytes))
+    evict(parts).catch(reported(log, 'cutting the cache down'));
   return loaded;
 }
 
@@ -194,6 +201,17 @@ function begin(parts: Parts, media: StoredMedia, watch: Watch | undefined): Runn
   state.running.set(handle, entry as Running);
   announce(handle);
   return entry as Running;
+}
+
+/** Adding the cache up reads the row of every file: not for each picture. */
+function mayBeFull(parts: Parts, addedBytes: number): boolean {
+  const { state, store } = parts;
+  state.roomBytes -= addedBytes;
+  state.unsummed += 1;
+  if (state.roomBytes > 0 && state.unsummed < mostUnsummed) return false;
+  state.roomBytes = limitBytesOf(parts) - cachedBytes(store.db);
+  state.unsummed = 0;
+  return state.roomBytes < 0;
 }
 
 /** Longest unused first, until the cache is within its limit again; never what is being read. Answers the bytes. */
@@ -301,6 +319,8 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     failures: new Map(),
     held: new Map(),
     lent: new Map(),
+    roomBytes: 0,
+    unsummed: 0,
   };
   const { tell: announce, add: onChange } = createListeners<[handle: string]>();
   const parts: Parts = { ...deps, state, announce };

@@ -97,8 +97,9 @@ export async function download(
           received += chunk.length;
           guard.moved();
           onProgress(received, total, writer.writtenTo());
+          // Nothing of it is kept: another try would only fetch more.
           if (received > job.maxBytes)
-            throw new TransferError('The file is larger than announced', 502);
+            throw new TransferError('The file is larger than announced', 413);
           await writer.write(cipher === null ? chunk : cipher.update(chunk));
           const now = performance.now();
           if (now - writtenAt < writeEveryMs) continue;
