@@ -44,7 +44,8 @@ export interface BackendDeps {
   /** On the way into this room's call. */
   readonly setJoining: (roomId: string | null) => void;
   /** Why a call could not even begin. */
-  readonly setFailed: (problem: CallProblem | null) => void;
+  /** `without`: begins it without a microphone. */
+  readonly setFailed: (problem: CallProblem | null, without?: () => void) => void;
   readonly open: (callId: string) => void;
   /** What runs in every back end: somebody joins another call. */
   readonly holdAll: () => void;

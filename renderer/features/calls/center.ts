@@ -23,6 +23,8 @@ export interface CallsState {
   readonly joining: string | null;
   /** Why the last call could not even begin. */
   readonly failed: CallProblem | null;
+  /** Begins that call without a microphone, where it lacked one. */
+  readonly without?: (() => void) | null;
 }
 
 export interface CallCenter
@@ -79,7 +81,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     observers,
     changed,
     setJoining: (joining) => set({ joining }),
-    setFailed: (failed) => set({ failed }),
+    setFailed: (failed, without = undefined) => set({ failed, without: without ?? null }),
     open: (callId) => set({ openCallId: callId }),
     holdAll: () => backends.forEach((one) => one.holdAll()),
   };

@@ -1,6 +1,7 @@
 // A call of many begins with the microphone: where it cannot be opened nobody hears of a call.
 import { FakeStream, FakeTrack } from './fakeMedia';
 import type { BackendDeps } from '../../../renderer/features/calls/backend';
+import { settle } from './pair';
 import { createMeshBackend } from '../../../renderer/features/calls/mesh/meshBackend';
 
 const roomId = '!studio:example.org';
@@ -9,6 +10,7 @@ const how = { video: false, intent: 'm.prompt', ptt: false } as const;
 function backend(open: () => Promise<FakeStream>) {
   const told: string[] = [];
   const failed: unknown[] = [];
+  const offered: ((() => void) | undefined)[] = [];
   Object.defineProperty(globalThis, 'navigator', {
     configurable: true,
     value: { mediaDevices: { getUserMedia: open } },
@@ -29,9 +31,12 @@ function backend(open: () => Promise<FakeStream>) {
     },
     changed: () => undefined,
     setJoining: () => undefined,
-    setFailed: (problem: unknown) => void failed.push(problem),
+    setFailed: (problem: unknown, without?: () => void) => {
+      failed.push(problem);
+      offered.push(without);
+    },
   } as unknown as BackendDeps);
-  return { mesh, told, failed };
+  return { mesh, told, failed, offered };
 }
 
 test('a microphone that cannot be opened is told of, and the room hears of no call', async () => {
@@ -55,4 +60,18 @@ test('what was opened ahead is given back, whatever becomes of the call', async 
   await mesh.start(roomId, how);
   expect(told).toEqual(['openDevices', 'startGroupCall', 'closeDevices']);
   expect(track.readyState).toBe('ended');
+});
+
+test('who has no microphone is offered to listen, and then none is asked for', async () => {
+  const open = jest.fn(async (): Promise<FakeStream> => {
+    throw Object.assign(new Error('no'), { name: 'NotFoundError' });
+  });
+  const { mesh, told, offered } = backend(open);
+  await mesh.start(roomId, how);
+  offered.at(-1)?.();
+  await settle();
+  expect(told).toContain('startGroupCall');
+  expect(open).toHaveBeenCalledTimes(1);
+  await mesh.start(roomId, { ...how, ptt: true });
+  expect(offered.at(-1)).toBeUndefined();
 });

@@ -469,3 +469,24 @@ test('tiles: screens first, ourselves last; pinned before shared before speaking
   ]);
   expect([0, 1, 2, 3].map((index) => rowStart(index, 4, 2))).toEqual(Array(4).fill(undefined));
 });
+
+test('who only listens hears the others, opens nothing, and is muted until the microphone is open', async () => {
+  const opened = jest.spyOn(navigator.mediaDevices, 'getUserMedia');
+  const a = group.device('@a:x', 'A');
+  await a.session.enter(false, true);
+  await settle();
+  expect(opened).not.toHaveBeenCalled();
+  const b = group.device('@b:x', 'B');
+  await enter(b);
+  await flowing(group);
+  expect(a.session.snapshot()).toMatchObject({ state: 'connected', micMuted: true });
+  expect(b.session.snapshot().participants.find(({ own }) => !own)).toMatchObject({
+    micMuted: true,
+  });
+  expect(a.session.groupCall.legOf('@b:x', 'B')).toBeDefined();
+  opened.mockClear();
+  await a.session.setMicrophone(true);
+  await settle();
+  expect(opened).toHaveBeenCalled();
+  expect(a.session.snapshot()).toMatchObject({ micMuted: false, notice: null });
+});

@@ -25,8 +25,11 @@ export interface GroupSession extends Omit<CallSession, 'hangUp'> {
   setHand(raised: boolean): void;
   react(emoji: string): void;
   readonly groupCall: GroupCall;
-  /** Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. */
-  enter(withCamera: boolean): Promise<void>;
+  /**
+   * Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. `listening`: opens
+   * nothing.
+   */
+  enter(withCamera: boolean, listening?: boolean): Promise<void>;
   setRoom(room: GroupCallRoom): void;
   /** Who gets nothing of ours here, because only verified people do. */
   setLeftOut(userIds: readonly string[]): void;
@@ -164,8 +167,9 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   return {
     groupCall,
     callId: groupCallId,
-    async enter(withCamera) {
+    async enter(withCamera, listening = false) {
       client.allowCamera(withCamera);
+      if (listening) client.onlyListen();
       try {
         await groupCall.initLocalCallFeed();
       } catch (thrown) {

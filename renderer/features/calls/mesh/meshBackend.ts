@@ -19,11 +19,18 @@ export interface StartOptions {
   readonly video: boolean;
   readonly intent: GroupCallIntent;
   readonly ptt: boolean;
+  /** Without a microphone. */
+  readonly listening?: boolean;
 }
 
 export interface MeshBackend extends CallBackend {
   start(roomId: string, options: StartOptions): Promise<void>;
-  join(roomId: string, video: boolean): Promise<void>;
+  join(roomId: string, video: boolean, listening?: boolean): Promise<void>;
+}
+
+interface How {
+  readonly video: boolean;
+  readonly listening: boolean;
 }
 
 interface Running {
@@ -131,12 +138,12 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     setJoining(roomId);
   }
 
-  async function leave(failed: CallProblem | null = null): Promise<void> {
+  async function leave(failed: CallProblem | null = null, without?: () => void): Promise<void> {
     const old = running;
     running = null;
     old?.stop();
     if (joining !== null) goTo(null);
-    setFailed(failed);
+    setFailed(failed, without);
     tell();
     await old?.session.leave().catch(logged('leave a call'));
   }
@@ -150,7 +157,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       .catch(() => setFailed('not_allowed'));
   }
 
-  async function enter(room: GroupCallRoom, call: GroupCallInfo, video: boolean): Promise<void> {
+  async function enter(room: GroupCallRoom, call: GroupCallInfo, how: How): Promise<void> {
     const { roomId } = room;
     const { groupCallId } = call;
     deps.holdAll();
@@ -176,9 +183,10 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     const mine: Running = { roomId, groupCallId, session, acts, entered: false, early: [], stop };
     running = mine;
     try {
-      await session.enter(video);
+      await session.enter(how.video, how.listening);
     } catch (thrown) {
-      if (running === mine) await leave(deviceProblem(thrown));
+      const listen = (): void => void join(roomId, groupCallId, { video: false, listening: true });
+      if (running === mine) await leave(deviceProblem(thrown), how.listening ? undefined : listen);
       return;
     }
     mine.entered = true;
@@ -188,7 +196,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     session.deliver(mine.early.splice(0));
   }
 
-  async function join(roomId: string, groupCallId: string | null, video: boolean): Promise<void> {
+  async function join(roomId: string, groupCallId: string | null, how: How): Promise<void> {
     if (running?.roomId === roomId) return deps.open(running.groupCallId);
     await leave();
     goTo(roomId);
@@ -200,10 +208,40 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     };
     if (room?.call === null || room === null) return failed('no_such_call');
     if (!room.canJoin) return failed('members_may_not_join');
-    await enter(room, room.call, video && room.call.type === 'm.video').catch((thrown) => {
+    const video = how.video && room.call.type === 'm.video';
+    await enter(room, room.call, { ...how, video }).catch((thrown) => {
       logged('enter a call')(thrown);
       return leave('unknown');
     });
+  }
+
+  async function start(roomId: string, wanted: StartOptions): Promise<void> {
+    const { video, intent, ptt, listening = false } = wanted;
+    if (isOffline(store.getState())) return setFailed('disconnected');
+    setFailed(null);
+    goTo(roomId);
+    let giveBack = (): void => undefined;
+    try {
+      if (!listening) giveBack = await (await loadAhead()).openAhead(transport);
+    } catch (thrown) {
+      transport.closeDevices();
+      if (joining === roomId) goTo(null);
+      const listen = (): void => void start(roomId, { ...wanted, video: false, listening: true });
+      return setFailed(deviceProblem(thrown), ptt ? undefined : listen);
+    }
+    try {
+      const media = video ? 'video' : 'voice';
+      const request = { requestId: newRequestId(), roomId, media, intent, ptt } as const;
+      const { groupCallId } = await engine.call('startGroupCall', request);
+      await join(roomId, groupCallId, { video, listening });
+    } catch (thrown) {
+      const { code } = toAppError(thrown);
+      goTo(null);
+      setFailed(code === 'offline' || code === 'timeout' ? 'offline' : 'not_allowed');
+    } finally {
+      giveBack();
+      if (running === null) transport.closeDevices();
+    }
   }
 
   return {
@@ -223,32 +261,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     },
     tellAgain: () => running?.session.again(),
     close: () => void leave(),
-    async start(roomId, { video, intent, ptt }) {
-      if (isOffline(store.getState())) return setFailed('disconnected');
-      setFailed(null);
-      goTo(roomId);
-      let giveBack: () => void;
-      try {
-        giveBack = await (await loadAhead()).openAhead(transport);
-      } catch (thrown) {
-        transport.closeDevices();
-        if (joining === roomId) goTo(null);
-        return setFailed(deviceProblem(thrown));
-      }
-      try {
-        const media = video ? 'video' : 'voice';
-        const request = { requestId: newRequestId(), roomId, media, intent, ptt } as const;
-        const { groupCallId } = await engine.call('startGroupCall', request);
-        await join(roomId, groupCallId, video);
-      } catch (thrown) {
-        const { code } = toAppError(thrown);
-        goTo(null);
-        setFailed(code === 'offline' || code === 'timeout' ? 'offline' : 'not_allowed');
-      } finally {
-        giveBack();
-        if (running === null) transport.closeDevices();
-      }
-    },
-    join: (roomId, video) => join(roomId, null, video),
+    start,
+    join: (roomId, video, listening = false) => join(roomId, null, { video, listening }),
   };
 }

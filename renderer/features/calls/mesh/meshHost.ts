@@ -73,6 +73,8 @@ export interface GroupClient {
   readonly chooseDevice: Devices['choose'];
   /** Whether a camera may be opened at all: somebody may join a video call with sound only. */
   allowCamera(on: boolean): void;
+  /** Without a microphone: somebody may only listen. */
+  onlyListen(): void;
   deliver(signals: readonly CallSignal[]): void;
   stop(): void;
 }
@@ -107,6 +109,7 @@ export function createGroupClient(transport: MeshTransport, room: GroupRoom): Gr
     media,
     chooseDevice: devices.choose,
     allowCamera: (on) => (media.cameraAllowed = on),
+    onlyListen: () => (media.microphoneAllowed = false),
     deliver: (signals) => host.deliver(signals),
     stop() {
       devices.stop();

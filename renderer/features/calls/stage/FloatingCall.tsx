@@ -8,6 +8,7 @@ import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
+import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import type { CallSnapshot } from '../callTypes';
 import { CallWords } from './CallWords';
@@ -23,7 +24,7 @@ import styles from './FloatingCall.module.css';
 export function FloatingCall() {
   const { t } = useTranslation();
   const center = useCallCenter();
-  const { calls, openCallId, failed } = useCallsState();
+  const { calls, openCallId, failed, without = null } = useCallsState();
   const shownRoom = useAppSelector(({ navigation }) =>
     navigation.place === 'chats' ? navigation.roomId : null,
   );
@@ -49,6 +50,11 @@ export function FloatingCall() {
           <p className={styles.words}>
             <b>{problemWords(t, failed).what}</b> {problemWords(t, failed).remedy}
           </p>
+          {without !== null && (
+            <Button size="s" onPress={without}>
+              {t('groupCalls.withoutMicrophone')}
+            </Button>
+          )}
           <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(null)} />
         </div>
       )}

@@ -17,6 +17,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
+import { acquireContext, releaseContext } from './audioContext';
 import { GroupCallState, GroupCallType } from './group/states';
 import type { CallHost } from './host';
 import { logged } from './log';
@@ -56,6 +57,10 @@ export class MediaHandler {
   screensharingStreams: MediaStream[] = [];
   /** ADDED: no camera is opened, whatever is asked for: somebody may join a video call with sound only. */
   cameraAllowed = true;
+  /** ADDED: no microphone is opened, and silence takes its place: somebody may only listen. */
+  microphoneAllowed = true;
+  /** Each keeps the context that makes it. */
+  private silences = 0;
   private nextScreen: MediaStream | null = null;
   private readonly client: CallHost;
 
@@ -181,18 +186,34 @@ export class MediaHandler {
   ): Promise<MediaStream> {
     const camera = video && this.cameraAllowed;
     // ADDED: main lends camera and microphone only to who asks first.
-    await this.deps.openDevices({ microphone: audio, camera });
-    const withAudio = audio && (await this.hasAudioDevice());
+    const microphone = audio && this.microphoneAllowed;
+    if (microphone || camera) await this.deps.openDevices({ microphone, camera });
+    const withAudio = microphone && (await this.hasAudioDevice());
     const withVideo = camera && (await this.hasVideoDevice());
     const known = this.localUserMediaStream;
     const isKnown = known !== undefined && this.isSame(known, withAudio, withVideo);
-    const stream = isKnown ? known.clone() : await this.openStream(withAudio, withVideo);
+    const isSilent = audio && !this.microphoneAllowed;
+    const opened = isKnown
+      ? known.clone()
+      : isSilent && !withVideo
+        ? null
+        : await this.openStream(withAudio, withVideo);
+    const stream = isSilent
+      ? new MediaStream([...(opened?.getVideoTracks() ?? []), this.silentTrack()])
+      : (opened ?? new MediaStream());
     if (reusable) {
       if (!isKnown) this.localUserMediaStream = stream;
       this.userMediaStreams.push(stream);
     }
     this.deps.opened(stream);
     return stream;
+  }
+
+  private silentTrack(): MediaStreamTrack {
+    const [track] = acquireContext().createMediaStreamDestination().stream.getAudioTracks();
+    this.silences += 1;
+    if (track === undefined) throw new Error('A destination has a track');
+    return track;
   }
 
   /** It has what is wanted and no more, from the devices that are chosen now. */
@@ -296,6 +317,7 @@ export class MediaHandler {
     this.userMediaStreams = [];
     this.screensharingStreams = [];
     this.localUserMediaStream = undefined;
+    for (; this.silences > 0; this.silences -= 1) releaseContext();
   }
 
   /**

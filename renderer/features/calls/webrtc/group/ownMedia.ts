@@ -70,7 +70,7 @@ export class GroupOwnMedia {
       throw new Error('Group call disposed while gathering media stream');
     }
     const feed = ownFeed(client, roomId, stream, Usermedia, {
-      audio: stream.getAudioTracks().length === 0 || isPtt,
+      audio: stream.getAudioTracks().length === 0 || isPtt || !this.media.microphoneAllowed,
       video: stream.getVideoTracks().length === 0,
     });
     this.feed = feed;
@@ -131,12 +131,27 @@ export class GroupOwnMedia {
 
   /** Somebody may have come in without a microphone, so that nobody has asked for it yet. */
   private async mayOpenMicrophone(feed: CallFeed): Promise<boolean> {
+    if (!this.media.microphoneAllowed) return this.listensNoMore();
     if (feed.hasAudioTrack) return true;
     try {
       const stream = await this.media.getUserMediaStream(true, !feed.isVideoMuted());
       return stream.getTracks().length > 0;
     } catch (thrown) {
       logged('open the microphone')(thrown);
+      return false;
+    }
+  }
+
+  /** ADDED: the microphone takes the place of silence. Whether it is open. */
+  private async listensNoMore(): Promise<boolean> {
+    const { media } = this;
+    media.microphoneAllowed = true;
+    try {
+      await media.updateLocalUsermediaStreams();
+      return true;
+    } catch (thrown) {
+      logged('open the microphone')(thrown);
+      media.microphoneAllowed = false;
       return false;
     }
   }

@@ -1,0 +1,31 @@
+// What the history says of a call: what became of it, how long it lasted, whom it was with. It must not be loaded before the history is.
+import type { TFunction } from 'i18next';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
+import { withDuration } from './callWords';
+
+/** What became of a call, without whom it was with and how long it lasted. */
+export function outcomeWords(t: TFunction, { call, person }: CallHistoryItem): string {
+  const { direction, outcome, media } = call;
+  const wasIn = outcome === 'answered' || outcome === 'running';
+  return person === null && wasIn
+    ? t(`callPlace.group.${direction === 'out' ? 'started' : 'in'}`, { context: media })
+    : t(`callPlace.kind.${direction}.${outcome}`, { context: media });
+}
+
+export const kindWords = (t: TFunction, item: CallHistoryItem): string =>
+  withDuration(outcomeWords(t, item), item.call.durationMs);
+
+/** Whom a call was with: a person, or the room of a group. */
+export const otherOf = ({
+  person,
+  roomId,
+  roomName,
+  avatar,
+}: CallHistoryItem): {
+  readonly id: string;
+  readonly name: string;
+  readonly avatar: string | null;
+} =>
+  person === null
+    ? { id: roomId, name: roomName, avatar }
+    : { id: person.userId, name: person.name, avatar: person.avatar };
