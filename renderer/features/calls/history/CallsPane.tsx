@@ -12,7 +12,7 @@ import rows from '#ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/Menu';
 import { Segmented } from '#ui/Segmented';
 import { SkeletonRows } from '#ui/Spinner';
-import { otherOf } from './callWords';
+import { otherOf } from './historyWords';
 import { callHeadingId } from './CallDetails';
 import { CallList, callListId } from './CallList';
 import { NoCalls } from './NoCalls';
