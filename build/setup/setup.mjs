@@ -1,5 +1,5 @@
 // Set-up, called by npm's pre-hooks: makes everything ready that a command needs and is silent about what is ready.
-// Any Node >= 18, no packages (they may not be there yet). Options: --chromium, --homeserver, --turn.
+// Any Node >= 18, no packages (they may not be there yet). Options: --chromium, --homeserver, --turn, --other-client.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,6 +12,9 @@ import { say, seconds, step } from './steps.mjs';
 
 const { findRunner, prepareRunner } = createRequire(import.meta.url)(
   '../../test/homeserver/provider.cjs',
+);
+const { findOtherClient, prepareOtherClient } = createRequire(import.meta.url)(
+  '../../test/homeserver/otherClient.cjs',
 );
 
 /** better-sqlite3 crashes on older versions, so nothing of the app may run there. */
@@ -42,6 +45,13 @@ async function prepareHomeserver() {
   return `${runner.label} ready`;
 }
 
+/** @returns {Promise<string | null>} */
+async function prepareNio() {
+  if (findOtherClient()) return null;
+  await prepareOtherClient((line) => say(`set-up: other client: ${line} …`));
+  return 'matrix-nio ready';
+}
+
 /** @param {string[]} options */
 async function main(options) {
   const started = performance.now();
@@ -57,6 +67,10 @@ async function main(options) {
     // One apt at a time.
     await homeserver.catch(() => undefined);
     await step('coturn', async () => prepareCoturn());
+  }
+  if (options.includes('--other-client')) {
+    await homeserver.catch(() => undefined);
+    await step('other client', prepareNio);
   }
   await step('bundles', buildBundles);
   await homeserver;

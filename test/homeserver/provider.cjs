@@ -234,8 +234,13 @@ const explain = (reasons) =>
     '  - any Synapse of yours with open registration: set TRELLIS_HOMESERVER_URL to its address',
   ].join('\n');
 
-/** One preparation at a time, also across processes: the lock names its owner and dies with it. */
-async function withLock(/** @type {() => Promise<Runner>} */ work) {
+/**
+ * One preparation at a time, also across processes: the lock names its owner and dies with it.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function withLock(work) {
   const lock = join(cacheFolder(), 'homeserver.lock');
   mkdirSync(cacheFolder(), { recursive: true });
   for (;;) {
@@ -286,4 +291,8 @@ async function prepareRunner(log = () => undefined) {
   });
 }
 
-module.exports = { synapseVersion, cacheFolder, findRunner, prepareRunner };
+module.exports = {
+  ...{ synapseVersion, cacheFolder, findRunner, prepareRunner },
+  // For what else stands on Python: ./otherClient.cjs.
+  ...{ apt, findPython, isDebianRoot, run, withLock },
+};
