@@ -25,6 +25,7 @@ export interface SelfWorld {
   /** By user id; null everywhere: the server keeps none. */
   readonly timeZones: Readonly<Record<string, string | null>> | null;
   readonly pronouns: Readonly<Record<string, string | null>> | null;
+  readonly biographies: Readonly<Record<string, string | null>> | null;
 }
 
 export const exampleSelf = (): SelfWorld => ({
@@ -40,6 +41,10 @@ export const exampleSelf = (): SelfWorld => ({
   proof: { state: 'idle' },
   timeZones: { [people.priya.userId]: 'Asia/Tokyo', [mara.userId]: 'Europe/Stockholm' },
   pronouns: { [people.priya.userId]: 'she/her' },
+  biographies: {
+    [people.priya.userId]:
+      'Letterpress and linocut.\nThe small press is mine: ask before you move it.',
+  },
   identity: { server: null, offered: 'https://identity.example', asked: null },
   sharedAddresses: { shared: null, pending: null, error: null },
   onlyVerified: { all: false, rooms: [] },
@@ -220,6 +225,17 @@ export const selfDefaults = {
     { world, update }: Context,
   ): Answer => {
     update({ pronouns: { ...world.pronouns, [mara.userId]: pronouns } });
+    return {};
+  },
+  biographyOf: (
+    { userId }: CallArgs<EngineContract, 'biographyOf'>,
+    { world: { biographies } }: Context,
+  ) => ({ isKept: biographies !== null, text: biographies?.[userId] ?? null }),
+  setBiography: (
+    { text }: CallArgs<EngineContract, 'setBiography'>,
+    { world, update }: Context,
+  ): Answer => {
+    update({ biographies: { ...world.biographies, [mara.userId]: text } });
     return {};
   },
   proofWay: (_input: unknown, { world }: Context) => ({ way: world.proofWay }),

@@ -103,6 +103,42 @@ test('a server that keeps no pronouns has no line for them', async () => {
   expect(screen.queryByText('Pronouns')).toBeNull();
 });
 
+test('what one writes of oneself has its lines, is changed and taken away; what was refused stays there with its words', async () => {
+  const engine = await openAccount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Write about you…' }));
+  const asking = await screen.findByRole('dialog', { name: 'About you' });
+  engine.answers.setBiography = () => {
+    throw appFailure('offline', 'away');
+  };
+  type(asking, 'About you', ' I print.\nAsk me. ');
+  press('Save', asking);
+  await within(asking).findByRole('alert');
+  delete engine.answers.setBiography;
+  // Enter begins a line: this is how the keyboard saves.
+  const field = within(asking).getByRole('textbox', { name: 'About you' });
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'About you' })).toBeNull());
+  await screen.findByText(/^I print\.\s+Ask me\.$/);
+  press('Change this text…');
+  const changing = await screen.findByRole('dialog', { name: 'About you' });
+  expect(within(changing).getByRole<HTMLTextAreaElement>('textbox').value).toBe(
+    'I print.\nAsk me.',
+  );
+  type(changing, 'About you', '');
+  press('Save', changing);
+  await screen.findByText('Nothing written');
+  expect(called(engine, 'setBiography').slice(1)).toEqual([
+    { text: 'I print.\nAsk me.' },
+    { text: null },
+  ]);
+});
+
+test('a server that keeps no biography has no line for one', async () => {
+  const engine = await openAccount({ biographies: null });
+  await waitFor(() => expect(called(engine, 'biographyOf')).toHaveLength(1));
+  expect(screen.queryByText('About you')).toBeNull();
+});
+
 test('a server that keeps no time zone has no line for one', async () => {
   const engine = await openAccount({ timeZones: null });
   await waitFor(() => expect(called(engine, 'timeZoneOf')).toHaveLength(1));

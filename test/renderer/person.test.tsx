@@ -122,6 +122,16 @@ test('the card says pronouns, and what time it is for somebody far away, and not
   expect(within(other).queryByText(/where they are/)).toBeNull();
 });
 
+test('the card says what somebody writes about themselves, as plain lines', async () => {
+  const text = 'I print.\n<b>Ask</b> me.';
+  await openRoom({ biographies: { [people.odile.userId]: text } });
+  fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
+  const card = await cardOf(people.odile.name);
+  const shown = await within(card).findByText(/^I print\./);
+  expect(shown.textContent).toBe(text);
+  expect(shown.querySelector('*')).toBeNull();
+});
+
 test('a mention opens the card of whom it names', async () => {
   await openRoom();
   fireEvent.click(screen.getByRole('button', { name: `@${people.jonas.name}` }));

@@ -8,9 +8,13 @@ const unwanted =
 /** Letters that nobody sees. After a black flag they name its country. */
 const tags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/gu;
 
-/** Without control, bidi and invisible characters, at most 255 characters; null when nothing is left. */
+/** One line of it, of any length, without control, bidi and invisible characters; may be empty. */
+export const cleanLine = (line: string): string =>
+  line.replace(unwanted, '').replace(tags, '').trim();
+
+/** As {@link cleanLine}, at most 255 characters; null when nothing is left. */
 export function cleanName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
-  const clean = name.replace(unwanted, '').replace(tags, '').trim();
+  const clean = cleanLine(name);
   return clean === '' ? null : clean.slice(0, longestName);
 }

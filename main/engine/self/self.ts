@@ -6,6 +6,7 @@ import type { Http } from '../http/http';
 import type { Prove } from '../http/interactiveAuth';
 import type { Features } from '../server/features';
 import { createAddressBook, type AddressBook } from './addresses';
+import { createBiographies, type Biographies } from './biography';
 import { createPresence, type Presence } from './presence';
 import { createPronouns, type Pronouns } from './pronouns';
 import { createTimeZones, type TimeZones } from './timeZone';
@@ -15,6 +16,7 @@ export interface Self {
   readonly addresses: AddressBook;
   readonly timeZones: TimeZones;
   readonly pronouns: Pronouns;
+  readonly biographies: Biographies;
 }
 
 export interface SelfDeps extends AnonymousDeps {
@@ -33,4 +35,5 @@ export const createSelf = (deps: SelfDeps): Self => ({
   addresses: createAddressBook(deps, deps.log),
   timeZones: createTimeZones(deps),
   pronouns: createPronouns(deps),
+  biographies: createBiographies(deps),
 });

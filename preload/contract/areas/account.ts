@@ -9,7 +9,7 @@ import {
   Session,
   SyncStatus,
 } from './accountModels';
-import { Ticket, UserId, nothing } from './ids';
+import { Ticket, ofPerson, nothing } from './ids';
 
 export const account = contract({
   calls: {
@@ -25,13 +25,10 @@ export const account = contract({
         user: z.string().min(1).max(255),
         password: z.string().min(1).max(1024),
       }),
-      z.object({ userId: UserId }),
+      ofPerson,
     ),
     /** Without an account. `guest_forbidden`: the server takes no guests. */
-    enterAsGuest: call(
-      z.object({ server: z.string().min(1).max(500) }),
-      z.object({ userId: UserId }),
-    ),
+    enterAsGuest: call(z.object({ server: z.string().min(1).max(500) }), ofPerson),
     /** Resolves when the browser was asked for; `browserSignIn` tells the rest. What was under way before is given up. */
     signInByBrowser: call(
       z.object({

@@ -22,7 +22,7 @@ import {
   SetParticipation,
   StartGroupCall,
 } from './groupCallsModels';
-import { EventId, RoomId, UserId, inRoom, nothing } from './ids';
+import { EventId, RoomId, ofPerson, inRoom, nothing } from './ids';
 
 export const calls = contract({
   calls: {
@@ -42,7 +42,7 @@ export const calls = contract({
     setCallParticipation: call(SetParticipation, nothing),
     /** For a transfer (CALL-7.11). `directRoomId`: our newest chat of two with this person, who is in it. */
     profileForCall: call(
-      z.object({ userId: UserId }),
+      ofPerson,
       z.object({
         displayName: z.string().nullable(),
         avatarMxc: z.string().nullable(),

@@ -10,7 +10,7 @@ import {
   PublicRoomsQuery,
   RoomAddresses,
 } from './directoryModels';
-import { RoomId, UserId, inRoom, nothing } from './ids';
+import { RoomId, ofPerson, inRoom, nothing } from './ids';
 import { SharedRoom } from './peopleModels';
 
 const Alias = z
@@ -30,7 +30,7 @@ export const directory = contract({
     /** Rooms or people of a bridged network by what they are called there. */
     findBridged: call(BridgedFind, z.object({ found: z.array(BridgedPlace) })),
     /** Rooms that this account and somebody are both in, all of them. `unsupported_server` where the server does not tell. */
-    mutualRooms: call(z.object({ userId: UserId }), z.object({ rooms: z.array(SharedRoom) })),
+    mutualRooms: call(ofPerson, z.object({ rooms: z.array(SharedRoom) })),
     roomAddresses: call(inRoom, RoomAddresses),
     /** `conflict` where another room has it. */
     addAlias: call(onAlias, nothing),

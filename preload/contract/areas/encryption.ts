@@ -2,7 +2,7 @@
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { EncryptionStatus } from './accountModels';
-import { inRoom, RoomId, Ticket, UserId, nothing } from './ids';
+import { inRoom, RoomId, Ticket, ofPerson, nothing } from './ids';
 import { Person } from './peopleModels';
 
 const withPassword = z.object({ password: z.string().max(1024).nullable() });
@@ -45,9 +45,9 @@ export const encryption = contract({
     /** The knowing way out for a locked device without a recovery key: a new identity, secret storage and backup replace the old ones. */
     resetEncryption: call(withPassword, newRecoveryKey),
     /** The identity that somebody has now counts from here on: what waited for it goes. */
-    acceptIdentity: call(z.object({ userId: UserId }), nothing),
+    acceptIdentity: call(ofPerson, nothing),
     /** Keys go to the devices of somebody who has no identity that could vouch for them; remembered. */
-    sendKeysAnyway: call(z.object({ userId: UserId }), nothing),
+    sendKeysAnyway: call(ofPerson, nothing),
     /** Keys of the room, or with null of all rooms, go to people alone whom somebody here has verified. What was sent stays sent. */
     setOnlyVerified: call(z.object({ roomId: RoomId.nullable(), on: z.boolean() }), nothing),
     /** All keys of messages that this device has, sealed with the passphrase, in the format that other clients read. */

@@ -36,3 +36,5 @@ export const ConversationId = z.object(inConversation);
 export type ConversationId = z.infer<typeof ConversationId>;
 
 export const inRoom = z.object({ roomId: RoomId });
+
+export const ofPerson = z.object({ userId: UserId });

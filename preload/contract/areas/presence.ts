@@ -1,7 +1,7 @@
 // Who is here: others as the server tells it, and what is told of this account.
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
-import { nothing, UserId } from './ids';
+import { nothing, ofPerson, UserId } from './ids';
 import { PresenceState } from './peopleModels';
 
 export const Presence = z.object({
@@ -35,10 +35,7 @@ export const presence = contract({
       z.object({ kept: z.boolean() }),
     ),
     /** Asks the server now. `isKept` false: it has only names and pictures of people. `timeZone`: as in the IANA data base. */
-    timeZoneOf: call(
-      z.object({ userId: UserId }),
-      z.object({ isKept: z.boolean(), timeZone: z.string().nullable() }),
-    ),
+    timeZoneOf: call(ofPerson, z.object({ isKept: z.boolean(), timeZone: z.string().nullable() })),
     /** What others are told; null takes it away. */
     setTimeZone: call(z.object({ timeZone: z.string().min(1).max(64).nullable() }), nothing),
     /** Asks the server now, for those in a language such as `en`. `isKept` as of {@link timeZoneOf}. */
@@ -54,9 +51,13 @@ export const presence = contract({
       }),
       nothing,
     ),
+    /** What they write about themselves, of several lines. Asks the server now; `isKept` as of {@link timeZoneOf}. */
+    biographyOf: call(ofPerson, z.object({ isKept: z.boolean(), text: z.string().nullable() })),
+    /** Null takes it away. */
+    setBiography: call(z.object({ text: z.string().min(1).max(1000).nullable() }), nothing),
   },
   values: {
-    presence: value(z.object({ userId: UserId }), Presence),
+    presence: value(ofPerson, Presence),
     ownPresence: value(nothing, OwnPresence),
   },
   lists: {},

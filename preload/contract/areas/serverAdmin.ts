@@ -1,7 +1,7 @@
 // What the server lets its administrators do with its users. Everything asks the server; nothing is kept.
 import { z } from '../wire/schema';
 import { call, contract } from '../wire/shapes';
-import { UserId, nothing } from './ids';
+import { ofPerson, UserId, nothing } from './ids';
 
 export const ServerUser = z.object({
   userId: UserId,
@@ -36,7 +36,7 @@ export const serverAdmin = contract({
       z.object({ search: z.string().max(255), from: z.string().max(255).nullable() }),
       ServerUsers,
     ),
-    serverWhois: call(z.object({ userId: UserId }), z.object({ sessions: z.array(UserSession) })),
+    serverWhois: call(ofPerson, z.object({ sessions: z.array(UserSession) })),
     /** Not the own account: `deactivateAccount`. */
     deactivateUser: call(z.object({ userId: UserId, erase: z.boolean() }), nothing),
     resetUserPassword: call(

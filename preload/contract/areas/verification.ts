@@ -1,7 +1,7 @@
 // Verifying people and own devices: states, emoji, codes and decisions. The keys stay in the engine.
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
-import { nothing, RoomId, UserId } from './ids';
+import { nothing, RoomId, ofPerson, UserId } from './ids';
 import { IdentityTrust, Verification } from './verificationModels';
 
 const one = z.object({ id: z.string().min(1).max(100) });
@@ -37,7 +37,7 @@ export const verification = contract({
     /** What goes on, and what is over and not put away yet; oldest first. The same in all windows. */
     verifications: value(nothing, z.object({ all: z.array(Verification) })),
     /** Whether somebody's identity was verified. */
-    identityTrust: value(z.object({ userId: UserId }), z.object({ trust: IdentityTrust })),
+    identityTrust: value(ofPerson, z.object({ trust: IdentityTrust })),
   },
   lists: {},
 });

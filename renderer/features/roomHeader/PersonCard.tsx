@@ -25,6 +25,7 @@ import { IdentityRow } from '../verification';
 import { useIgnoring } from '../ignoring';
 import { useMemberActs } from './MemberActs';
 import { PresenceLine } from './PresenceLine';
+import { TheirBiography } from './TheirBiography';
 import { TheirPronouns } from './TheirPronouns';
 import { TheirTime } from './TheirTime';
 import styles from './PersonCard.module.css';
@@ -71,6 +72,7 @@ function Body({ room, card, onClose }: BodyProps) {
           </span>
         </div>
       </div>
+      <TheirBiography userId={person.userId} />
       {session?.userId !== person.userId && <Reach room={room} card={card} onClose={onClose} />}
       {session?.userId !== person.userId && (
         <IdentityRow person={person} roomId={whereToAsk(room, card)} onStarted={onClose} />

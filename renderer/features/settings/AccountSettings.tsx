@@ -13,6 +13,7 @@ import { IdentityRows } from './profile/IdentityRows';
 import { AddressRows } from './profile/AddressRows';
 import { PresenceRows } from './profile/PresenceRows';
 import { ProfileRow } from './profile/ProfileRow';
+import { BiographyRow } from './profile/BiographyRow';
 import { PronounsRow } from './profile/PronounsRow';
 import { TimeZoneRow } from './profile/TimeZoneRow';
 import { DeactivateRow } from './DeactivateRow';
@@ -56,6 +57,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       <ProfileRow userId={session.userId} session={session} />
       <h3 className={styles.part}>{t('own.part.seen')}</h3>
       <PronounsRow userId={session.userId} />
+      <BiographyRow userId={session.userId} />
       <PresenceRows />
       <TimeZoneRow userId={session.userId} />
       <h3 className={styles.part}>{t('own.part.signIn')}</h3>

@@ -1,4 +1,4 @@
-// What somebody tells of themselves beyond name and picture, time zone and pronouns; and what this account does.
+// What somebody tells of themselves beyond name and picture, time zone, pronouns and biography; and what this account does.
 import type { CallParts, Calls } from '../parts';
 
 export function timeZoneCalls({ network }: CallParts) {
@@ -13,6 +13,11 @@ export function timeZoneCalls({ network }: CallParts) {
       (await network.ready()).pronouns.of(userId, language),
     async setPronouns({ pronouns, language }) {
       await (await network.ready()).pronouns.set(pronouns, language);
+      return {};
+    },
+    biographyOf: async ({ userId }) => (await network.ready()).biographies.of(userId),
+    async setBiography({ text }) {
+      await (await network.ready()).biographies.set(text);
       return {};
     },
   } satisfies Partial<Calls>;

@@ -1,0 +1,109 @@
+// What this person writes about themselves for everybody. No line where the server keeps no such thing.
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Label, Text, TextArea, TextField } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useEngineCall } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { FormDialog } from '#ui/FormDialog';
+import { Name } from '#ui/Name';
+import { SettingRow } from '#ui/SettingRow';
+import styles from './BiographyRow.module.css';
+
+/** What the engine takes. */
+const longest = 1_000;
+
+export function BiographyRow({ userId }: { readonly userId: string }): ReactNode {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  /** Undefined: not known, or not kept by this server. */
+  const [told, setTold] = useState<string | null | undefined>(undefined);
+  const [writing, setWriting] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    const ask = async (): Promise<void> => {
+      const answer = await call('biographyOf', { userId });
+      if (!gone && answer.ok && answer.output.isKept) setTold(answer.output.text);
+    };
+    void ask();
+    return () => {
+      gone = true;
+    };
+  }, [call, userId]);
+  if (told === undefined) return null;
+  return (
+    <SettingRow
+      title={t('own.biography.title')}
+      text={told === null ? t('own.biography.none') : <Name className={styles.told}>{told}</Name>}
+    >
+      <Button onPress={() => setWriting(true)}>
+        {t(told === null ? 'own.biography.write' : 'own.biography.change')}
+      </Button>
+      {writing && (
+        <Writing
+          before={told ?? ''}
+          onSaved={(text) => setTold(text)}
+          onClose={() => setWriting(false)}
+        />
+      )}
+    </SettingRow>
+  );
+}
+
+interface WritingProps {
+  readonly before: string;
+  readonly onSaved: (text: string | null) => void;
+  readonly onClose: () => void;
+}
+
+function Writing({ before, onSaved, onClose }: WritingProps): ReactNode {
+  const { t } = useTranslation();
+  const { run, pending, error } = useCall('setBiography');
+  const [text, setText] = useState(before);
+  const save = async (): Promise<void> => {
+    const wanted = text.trim();
+    const kept = wanted === '' ? null : wanted;
+    if (wanted !== before) {
+      if (!(await run({ text: kept })).ok) return;
+      onSaved(kept);
+    }
+    onClose();
+  };
+  // Enter begins a line.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !pending) void save();
+  };
+  return (
+    <FormDialog
+      title={t('own.biography.dialog')}
+      confirmLabel={t('app.save')}
+      cancelLabel={t('app.cancel')}
+      pending={pending}
+      complete
+      onConfirm={() => void save()}
+      onClose={onClose}
+      fields={
+        <TextField
+          className={styles.field ?? ''}
+          value={text}
+          maxLength={longest}
+          onChange={setText}
+        >
+          <Label className={styles.label ?? ''}>{t('own.biography.title')}</Label>
+          <TextArea
+            className={styles.area ?? ''}
+            rows={5}
+            dir="auto"
+            autoFocus
+            onKeyDown={onKeyDown}
+          />
+          <Text slot="description" className={styles.hint ?? ''}>
+            {t('own.biography.hint')}
+          </Text>
+        </TextField>
+      }
+    >
+      <AppErrorNote error={error} />
+    </FormDialog>
+  );
+}
