@@ -190,6 +190,8 @@ export default tseslint.config(
       ...['markdown-it', 'linkifyjs', 'file-type$', 'zod$'],
     ],
   ),
+  // The one parser of other people's bytes, in a process without keys.
+  onlyPackages(['main/engine/reader/worker.ts'], ['node:', 'pdfjs-dist/legacy/']),
   onlyPackages(['main/supervisor.ts'], ['node:', 'zod$']),
   onlyPackages(
     ['main/index.ts', 'main/shell/**/*.ts'],

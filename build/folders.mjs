@@ -4,6 +4,7 @@
 /** Folder → the folders, and files, beside it that it may import. Lowest first. */
 const engine = {
   base: [],
+  reader: [],
   http: ['base'],
   account: ['base', 'http'],
   events: ['base'],
@@ -29,7 +30,7 @@ const engine = {
   calls: ['base', 'crypto', 'events', 'http', 'kinds', 'rooms', 'server', 'sync'],
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
   views: ['base', 'events', 'files', 'kinds', 'packs', 'push', 'rooms', 'threads'],
-  search: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
+  search: ['base', 'events', 'http', 'kinds', 'media', 'reader', 'rooms', 'views', 'desktop.ts'],
   messageActs: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
   kept: ['base', 'events', 'http', 'push', 'views'],
   notified: ['base', 'events', 'http', 'network.ts', 'views'],

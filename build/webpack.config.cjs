@@ -166,6 +166,18 @@ const engine = (mode) => {
   };
 };
 
+/** The process that reads PDFs, and the thread in it. The library would look for a native canvas beside the file that it comes from. */
+const reader = (mode) => ({
+  ...base('reader', mode, 'node24'),
+  devtool: false,
+  entry: {
+    process: from('main/engine/reader/process.ts'),
+    worker: from('main/engine/reader/worker.ts'),
+  },
+  plugins: [new webpack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///reader') })],
+  output: { path: from('.out/reader'), filename: '[name].js', clean: true },
+});
+
 const preload = (mode) => ({
   ...base('preload', mode, 'electron-preload'),
   entry: from('preload/index.ts'),
@@ -315,6 +327,7 @@ const host = (mode) => ({
 const targets = {
   main: { entry: 'main/index.ts', config: main },
   engine: { entry: 'main/engine/host.ts', config: engine },
+  reader: { entry: 'main/engine/reader/process.ts', config: reader },
   preload: { entry: 'preload/index.ts', config: preload },
   renderer: { entry: 'renderer/main.tsx', config: renderer },
   host: { entry: 'test/chromium-host/page/mainWorld.ts', config: host },

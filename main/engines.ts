@@ -30,6 +30,11 @@ export interface StartEnginesDeps {
 
 const systems = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as const;
 
+function readerEnvironment(): NodeJS.ProcessEnv {
+  const root = process.env['SystemRoot'];
+  return root === undefined ? {} : { SystemRoot: root };
+}
+
 /** All engines of this app, not started yet. */
 export function startEngines(deps: StartEnginesDeps): Engines {
   const { accounts, logs, secrets, passphrases, notifications, platform } = deps;
@@ -76,6 +81,17 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     onTransfersDone: (accountId, done) => {
       if (!deps.bars.watched()) notifications.showTransfers(accountId, done);
     },
+    // Neither keys nor paths, nor what the environment says; Windows starts nothing without its own.
+    startReader: () =>
+      forkEngine<object>({
+        fork: () =>
+          utilityProcess.fork(join(__dirname, '..', 'reader', 'process.js'), [], {
+            serviceName: 'trellis-reader',
+            env: readerEnvironment(),
+            stdio: 'ignore',
+          }),
+        onErrorOutput: () => undefined,
+      }),
     openBrowser: deps.openBrowser,
     openPage: deps.serverPages.open,
     confirm: async (windowIds, question) => {

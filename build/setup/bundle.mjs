@@ -11,6 +11,7 @@ import { root } from './paths.mjs';
 const sources = {
   main: ['main', 'preload/contract'],
   engine: ['main/engine', 'native-stores', 'preload/contract'],
+  reader: ['main/engine/reader'],
   preload: ['preload'],
   renderer: ['renderer', 'preload/contract'],
   host: ['test/chromium-host'],

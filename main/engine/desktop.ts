@@ -73,6 +73,8 @@ export interface Desktop {
   /** What shall be opened for a person, each turn once. */
   readonly browser: Cell<BrowserWish | null>;
   readonly questions: Questions;
+  /** A process that reads files, for a turn. */
+  readonly reader: Cell<{ readonly turn: number } | null>;
   readonly notices: Notices;
   readonly badge: Cell<Badge | null>;
   readonly transferProgress: Cell<TransferProgress | null>;
@@ -156,6 +158,7 @@ function createTones(): Tones {
 export const createDesktop = (nowMs: () => number = () => performance.now()): Desktop => ({
   browser: createCell<BrowserWish | null>(null),
   questions: createQuestions(nowMs),
+  reader: createCell<{ turn: number } | null>(null),
   tones: createTones(),
   notices: createNotices(),
   badge: createCell<Badge | null>(null),

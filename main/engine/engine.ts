@@ -41,6 +41,8 @@ export interface Engine {
   serve(port: Port, first?: boolean): () => void;
   /** What main may ask and shows; the host serves it over the control channel. */
   readonly control: Implementation<ControlContract>;
+  /** The process that was wished for. */
+  reader(turn: number, port: Port): void;
   /** Finishes what is under way, checkpoints, closes. */
   stop(): Promise<void>;
 }
@@ -126,12 +128,12 @@ function wire(deps: EngineDeps): Wired {
         .catch(reported(log, 'taking back a file')),
     news: desktop,
   });
-  const searchFill = createSearchUpkeep({ ...media.downloads, store, clock, log });
+  const searchFill = createSearchUpkeep({ ...media, store, clock, log, wish: desktop.reader });
   const timed = byTheClock(deps, { store, desktop, outbox, ownUserId, network });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const recordings = createRecordings(store, clock);
-  const live = { ...kept, network, media, outbox, transfers, recordings };
+  const live = { ...kept, pdfs: searchFill.pdfs, network, media, outbox, transfers, recordings };
   const offline = { ...deps, ...live, ...timed, startedAtMs, pages };
   return {
     parts: {
@@ -207,6 +209,7 @@ export function createEngine(given: EngineDeps): Engine {
       return close;
     },
     control: createControl(parts),
+    reader: parts.pdfs.connect,
     async stop() {
       stopped = true;
       clearImmediate(beginning);

@@ -100,6 +100,9 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
       if (engine !== null && port !== undefined)
         detachers.set(message.connection, engine.serve(batchedPort(mainPort(port)), message.first));
       return;
+    case 'reader':
+      if (port !== undefined) engine?.reader(message.turn, mainPort(port));
+      return;
     case 'detach':
       detachers.get(message.connection)?.();
       detachers.delete(message.connection);

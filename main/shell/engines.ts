@@ -6,12 +6,10 @@ import {
   controlPort,
   type ControlContract,
   type FromEngine,
-  type MediaTicket,
   type Notice,
   type Profile,
   type Question,
   type RoomNotice,
-  type TicketFacts,
   type TransferProgress,
   type TransfersDone,
 } from '#contract/control';
@@ -26,8 +24,10 @@ import {
   type SupervisorDeps,
 } from '../supervisor';
 import type { Accounts } from './accounts';
+import { EngineAsks } from './engineAsks';
 import type { Log } from './logs';
 import { createSignal, type Signal } from './signal';
+import { followReader, type ReaderProcess } from './reader';
 import { followWishes, type WishesDeps } from './wishes';
 
 export interface EngineWindow {
@@ -58,6 +58,8 @@ export interface EnginesDeps {
   /** Somebody signs in: the browser shall show this. Resolves with whether the system was asked. */
   openBrowser(url: string): Promise<boolean>;
   readonly openPage: WishesDeps['openPage'];
+  /** A process that reads files for an engine. */
+  startReader(): ReaderProcess;
   /** Asks the person in a dialog of the system, at one of these windows. Resolves with whether they said yes. */
   confirm(windowIds: readonly number[], question: Question): Promise<boolean>;
   onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
@@ -79,6 +81,7 @@ interface Engine {
   /** Over all generations of the process. */
   readonly from: ReturnType<typeof controlPort>;
   row: Omit<AccountRow, 'accountId'>;
+  endReader: () => void;
 }
 
 const freshRow: Engine['row'] = {
@@ -92,7 +95,7 @@ const freshRow: Engine['row'] = {
   error: null,
 };
 
-export class Engines {
+export class Engines extends EngineAsks {
   readonly #deps: EnginesDeps;
   readonly #engines = new Map<string, Engine>();
   readonly #changed: Signal = createSignal();
@@ -103,6 +106,7 @@ export class Engines {
   #adding: Promise<string> | null = null;
 
   constructor(deps: EnginesDeps) {
+    super();
     this.#deps = deps;
   }
 
@@ -175,9 +179,8 @@ export class Engines {
 
   /** As `connect`, unasked, for the account that the window's page will show first: the port is there when the page asks for it. */
   connectFirst(window: EngineWindow): void {
-    const { accounts } = this.#deps;
-    const first = accounts.active() ?? accounts.list()[0];
-    if (first === undefined) return;
+    const first = this.firstAccount();
+    if (first === null) return;
     this.connect(first, window);
     this.#unasked.set(window.id, first);
   }
@@ -208,68 +211,21 @@ export class Engines {
     return this.#engines.get(accountId)?.windows.has(windowId) === true;
   }
 
-  /** Somebody is at this computer, or not. */
-  setIdle(idle: boolean): void {
-    for (const { asks } of this.#engines.values())
-      // One that is not there is told again while it lasts.
-      asks.call('setIdle', { idle }).catch(() => undefined);
+  protected override asksNow(accountId: string): Client<ControlContract> | null {
+    return this.#engines.get(accountId)?.asks ?? null;
   }
 
-  /** What the account on the screen showed last kills its page: the next page begins without it. Rejects when no engine runs. */
-  async leavePlace(): Promise<void> {
+  protected override isRunning(accountId: string): boolean {
+    return this.#engines.get(accountId)?.supervisor.state() === 'running';
+  }
+
+  protected override allAsks(): readonly Client<ControlContract>[] {
+    return [...this.#engines.values()].map(({ asks }) => asks);
+  }
+
+  protected override firstAccount(): string | null {
     const { accounts } = this.#deps;
-    const first = accounts.active() ?? accounts.list()[0];
-    if (first !== undefined) await this.#asks(first).call('leavePlace', {});
-  }
-
-  wake(): void {
-    // An engine that is not there is awake when it starts.
-    for (const { asks } of this.#engines.values()) asks.call('wake', {}).catch(() => undefined);
-  }
-
-  /** Gives the account's engine a path under its ticket. Rejects with `engine_gone` when no engine runs. */
-  async acceptFile(accountId: string, facts: TicketFacts): Promise<void> {
-    await this.#asks(accountId).call('acceptFile', facts);
-  }
-
-  /** Asks an engine for what it takes to show a media file, or to play it from byte `at` on; null when it cannot say. */
-  async media(accountId: string, handle: string, at: number | null): Promise<MediaTicket | null> {
-    // A page asks again; the engine logs why it could not say.
-    const answer = await this.#engines
-      .get(accountId)
-      ?.asks.call('mediaTicket', { handle, at })
-      .catch(() => null);
-    return answer?.ticket ?? null;
-  }
-
-  /** Has an engine write a verified plain file to a path within a folder of main's own. Rejects with its `AppFailure`. */
-  async exportFile(accountId: string, handle: string, path: string): Promise<void> {
-    await this.#asks(accountId).call('exportFile', { handle, path });
-  }
-
-  /** Where a finished download was saved; null when this account's engine knows of none. */
-  async savedPath(accountId: string, transferId: string): Promise<string | null> {
-    // Without an engine nothing is known of the download.
-    const answer = await this.#engines
-      .get(accountId)
-      ?.asks.call('savedPath', { transferId })
-      .catch(() => null);
-    return answer?.path ?? null;
-  }
-
-  /** False when no engine runs. A call that cannot be declined rings on until its time is over. */
-  declineCall(accountId: string, call: { readonly roomId: string; readonly callId: string }) {
-    const engine = this.#engines.get(accountId);
-    if (engine?.supervisor.state() !== 'running') return false;
-    // See above.
-    engine.asks.call('declineCall', call).catch(() => undefined);
-    return true;
-  }
-
-  #asks(accountId: string): Client<ControlContract> {
-    const engine = this.#engines.get(accountId);
-    if (engine !== undefined) return engine.asks;
-    throw appFailure('engine_gone', 'The engine is away', { retryable: true });
+    return accounts.active() ?? accounts.list()[0] ?? null;
   }
 
   async stopAll(): Promise<void> {
@@ -299,7 +255,10 @@ export class Engines {
       },
     });
     const asks = client(control, null, { validate: true, log: deps.log.child('control') });
-    const engine: Engine = { accountId, supervisor, asks, from, windows: new Map(), row: freshRow };
+    const engine: Engine = {
+      ...{ accountId, supervisor, asks, from, windows: new Map(), row: freshRow },
+      endReader: () => undefined,
+    };
     this.#watch(engine);
     this.#engines.set(accountId, engine);
     return engine;
@@ -311,6 +270,7 @@ export class Engines {
       // Ports do not reliably tell of the other side's death: this is what the windows go by.
       for (const entry of engine.windows.values()) entry.connection = null;
       engine.asks.gone();
+      engine.endReader();
       this.#deps.onTransferProgress(engine.accountId, null);
       this.#deps.onRings(engine.accountId, []);
     }
@@ -365,6 +325,11 @@ export class Engines {
       openBrowser: deps.openBrowser,
       openPage: deps.openPage,
       confirm: (question) => deps.confirm([...engine.windows.keys()], question),
+    });
+    engine.endReader = followReader(asks, () => engine.supervisor.generation(), {
+      start: deps.startReader,
+      createChannel: deps.createChannel,
+      connect: (turn, port) => engine.supervisor.send({ type: 'reader', turn }, [port]),
     });
     // What was told is not told again when the list begins anew.
     const told = new Map<string, RoomNotice['notice']>();

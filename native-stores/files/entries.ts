@@ -72,6 +72,19 @@ export function applyEntry(db: Database, roomNo: number, change: StateChange): v
   settleEntry(db, roomNo, eventId);
 }
 
+/** What a file that stands in a directory now is called there, and its kind. Null: it was deleted or moved, or another version is shown. */
+export const presentEntry = (
+  db: Database,
+  roomNo: number,
+  eventId: string,
+): { readonly name: string; readonly kind: string } | null =>
+  get<{ name: string; kind: string }>(
+    db,
+    'SELECT name, kind FROM file_entries WHERE room_no = ? AND event_id = ? AND active = 1',
+    roomNo,
+    eventId,
+  );
+
 interface FileColumns {
   event_no: number;
   sender: string;

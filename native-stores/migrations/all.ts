@@ -23,6 +23,7 @@ import * as delayed from './0205-delayed';
 import * as recordings from './0210-recordings';
 import * as searchWords from './0220-searchWords';
 import * as fileTexts from './0225-fileTexts';
+import * as namesOfEntries from './0230-namesOfEntries';
 
 export interface Migration {
   readonly version: number;
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   recordings,
   searchWords,
   fileTexts,
+  namesOfEntries,
 ];

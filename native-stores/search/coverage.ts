@@ -7,18 +7,21 @@ export interface JoinedRoom {
   readonly roomId: string;
   readonly name: string;
   readonly nameFolded: string;
+  /** Its messages are files. */
+  readonly isTree: boolean;
 }
 
-/** Joined rooms that hold conversations; directories hold files. */
+/** Joined rooms, and directories of files. */
 export const joinedRooms = (db: Database): readonly JoinedRoom[] =>
-  all<{ room_no: number; room_id: string; name: string; name_folded: string }>(
+  all<{ room_no: number; room_id: string; name: string; name_folded: string; is_tree: number }>(
     db,
-    `SELECT room_no, room_id, name, name_folded FROM rooms WHERE membership = 'join' AND is_tree = 0`,
+    `SELECT room_no, room_id, name, name_folded, is_tree FROM rooms WHERE membership = 'join'`,
   ).map((row) => ({
     roomNo: row.room_no,
     roomId: row.room_id,
     name: row.name,
     nameFolded: row.name_folded,
+    isTree: row.is_tree !== 0,
   }));
 
 export interface NewestGap {

@@ -1,19 +1,36 @@
 // What stands in files that were on this computer: read once, found with the message that brought the file, and gone with it.
 import { all, get, run, type Database } from '../sqlite/statements';
 
-/** Cached files of chats that may be text and were not looked at, by their messages; at most `most`. */
-export const unreadFiles = (
-  db: Database,
-  most: number,
-): readonly { readonly eventNo: number; readonly handle: string }[] =>
-  all<{ event_no: number; handle: string }>(
+export interface UnreadFile {
+  /** Of the message, or the version, that brought it. */
+  readonly eventNo: number;
+  readonly handle: string;
+  readonly isPdf: boolean;
+}
+
+/** Files on this disk that may hold text and were not looked at, each with what brought it. */
+const unread = `media m CROSS JOIN files f ON f.mxc = m.mxc
+     WHERE m.variant = 'full' AND m.verified = 1 AND m.cache_file IS NOT NULL
+       AND (f.kind IN ('text', 'markdown', 'code', 'pdf') OR f.extension IN ('csv', 'tsv') OR f.mime_type LIKE 'text/%')
+       AND NOT EXISTS (SELECT 1 FROM file_texts t WHERE t.event_no = f.event_no)`;
+
+/** Those that were used last, at most `most`; of chats and of directories. */
+export const unreadFiles = (db: Database, most: number): readonly UnreadFile[] =>
+  all<{ event_no: number; handle: string; kind: string }>(
     db,
-    `SELECT f.event_no, m.handle FROM media m CROSS JOIN files f ON f.mxc = m.mxc CROSS JOIN rooms r ON r.room_no = f.room_no
-     WHERE m.variant = 'full' AND m.verified = 1 AND m.cache_file IS NOT NULL AND r.is_tree = 0
-       AND (f.kind IN ('text', 'markdown', 'code') OR f.extension IN ('csv', 'tsv') OR f.mime_type LIKE 'text/%')
-       AND NOT EXISTS (SELECT 1 FROM file_texts t WHERE t.event_no = f.event_no) ORDER BY m.used_ms DESC LIMIT ? + 0`,
+    `SELECT f.event_no, m.handle, f.kind FROM ${unread} ORDER BY m.used_ms DESC LIMIT ? + 0`,
     most,
-  ).map((row) => ({ eventNo: row.event_no, handle: row.handle }));
+  ).map((row) => ({ eventNo: row.event_no, handle: row.handle, isPdf: row.kind === 'pdf' }));
+
+/** Whether one of these events names such a file. */
+export const bringsUnread = (db: Database, eventNos: readonly number[]): boolean =>
+  get(
+    db,
+    `SELECT 1 FROM (SELECT value AS no FROM json_each(?)) e CROSS JOIN files f ON f.event_no = e.no
+     CROSS JOIN media m ON m.mxc = f.mxc AND m.variant = 'full' AND m.verified = 1 AND m.cache_file IS NOT NULL
+     WHERE NOT EXISTS (SELECT 1 FROM file_texts t WHERE t.event_no = f.event_no) LIMIT 1`,
+    JSON.stringify(eventNos),
+  ) !== null;
 
 export const putFileText = (db: Database, eventNo: number, handle: string, text: string): void =>
   void run(

@@ -2,7 +2,7 @@
 // whether it is what is shown is decided by main/engine/search.
 import { all, get, run, type Database } from '../sqlite/statements';
 import { dropFileTexts, fileText } from './fileTexts';
-import { foldedWords, hasBits, searchableOf } from './texts';
+import { foldedWords, hasBits, searchableOf, type Searchable } from './texts';
 import { dropAllWords, dropWords, matchOf, putWords, type IndexedRow } from './wordIndex';
 import { needsOf } from './words';
 
@@ -34,6 +34,27 @@ function freeDoc(db: Database, ms: number): number {
   }
 }
 
+/** The words of a message; of a file also those of its name in a directory, and what stands in it. */
+function bodyOf(db: Database, eventNo: number, { text, has }: Searchable): string {
+  if ((has & hasBits.file) === 0) return foldedWords(text);
+  const name = get<{ name: string }>(
+    db,
+    `SELECT e.name FROM files f CROSS JOIN file_entries e ON e.room_no = f.room_no AND e.event_id = f.event_id WHERE f.event_no = ?`,
+    eventNo,
+  )?.name;
+  const named = name === undefined || text.includes(name) ? [] : [name];
+  const inFile = fileText(db, eventNo);
+  return foldedWords([text, ...named, ...(inFile === null ? [] : [inFile])].join('\n'));
+}
+
+/** Whether its row says something else than its message, its entry and its file do. */
+export function isOutdated(db: Database, { eventNo, ...event }: SearchableEvent): boolean {
+  const sql = 'SELECT body FROM search_messages WHERE event_no = ?';
+  const body = get<{ body: string }>(db, sql, eventNo)?.body;
+  const found = searchableOf(event.type, event.content, event.clear);
+  return body !== undefined && found !== null && body !== bodyOf(db, eventNo, found);
+}
+
 /** Does nothing for what has no words, and for an event that has its row. */
 export function putSearchable(db: Database, event: SearchableEvent): void {
   const found = searchableOf(event.type, event.content, event.clear);
@@ -41,8 +62,7 @@ export function putSearchable(db: Database, event: SearchableEvent): void {
   const { eventNo, roomNo, ts } = event;
   if (get(db, 'SELECT 1 FROM search_messages WHERE event_no = ?', eventNo) !== null) return;
   const doc = freeDoc(db, ts);
-  const inFile = (found.has & hasBits.file) === 0 ? null : fileText(db, eventNo);
-  const body = foldedWords(inFile === null ? found.text : `${found.text}\n${inFile}`);
+  const body = bodyOf(db, eventNo, found);
   run(
     db,
     'INSERT INTO search_messages(doc, event_no, room_no, has, body) VALUES (?,?,?,?,?)',
@@ -178,6 +198,31 @@ function anyRows(db: Database, roomNo: number | null, before: number, most: numb
   const { where, values } = standsBefore(roomNo, before);
   const sql = `SELECT doc, event_no, room_no, has, body FROM search_messages WHERE ${where} ORDER BY doc DESC LIMIT ? + 0`;
   return page(all<Row>(db, sql, ...values, most), most);
+}
+
+/** Messages whose file was read and which have all of these folded terms, newest first. */
+export function readFilesWith(
+  db: Database,
+  terms: readonly string[],
+  most: number,
+): readonly number[] {
+  const match = terms.length === 0 ? '' : matchOf(db, terms.flatMap(needsOf), null);
+  if (match === '') return [];
+  // What the index cannot tell is looked for in their rows: they are few beside the messages.
+  const where =
+    match === null
+      ? '? IS NULL'
+      : 'm.doc IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)';
+  const rows = all<{ event_no: number; body: string }>(
+    db,
+    `SELECT m.event_no, m.body FROM file_texts t CROSS JOIN search_messages m ON m.event_no = t.event_no
+     WHERE ${where} ORDER BY m.doc DESC LIMIT ? + 0`,
+    match,
+    most,
+  );
+  return rows
+    .filter(({ body }) => terms.every((term) => body.includes(term)))
+    .map(({ event_no: eventNo }) => eventNo);
 }
 
 /**

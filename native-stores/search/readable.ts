@@ -1,7 +1,7 @@
 // Messages as the projections are told of them, read again from the table `events`: for what is made of all of them later.
 import { isRecord, type RawEvent } from '../events/types';
 import { all, get, type Database } from '../sqlite/statements';
-import { dropIndexed, putSearchable, type SearchableEvent } from './messages';
+import { dropIndexed, isOutdated, putSearchable, type SearchableEvent } from './messages';
 
 interface Row {
   event_no: number;
@@ -42,14 +42,15 @@ export function messagesBelow(
   };
 }
 
-/** After the text of its file came. What filling has not come to yet waits for it. */
+/** After the text of its file came, or its name changed. What filling has not come to yet waits for it. */
 export function indexAnew(db: Database, eventNo: number): void {
-  if (!dropIndexed(db, [eventNo])) return;
   const row = get<Row>(
     db,
     'SELECT event_no, room_no, ts, received_ts, json, plain FROM events WHERE event_no = ? AND redacted_by IS NULL',
     eventNo,
   );
   const event = row === null ? null : toEvent(row);
-  if (event !== null) putSearchable(db, event);
+  if (event === null || !isOutdated(db, event)) return;
+  dropIndexed(db, [eventNo]);
+  putSearchable(db, event);
 }

@@ -136,6 +136,8 @@ export const control = contract({
     answerQuestion: call(z.object({ turn: z.number(), yes: z.boolean() }), nothing),
     /** The ring window's button. */
     declineCall: call(z.object({ roomId: z.string(), callId: z.string() }), nothing),
+    /** The process that `reader` wished for ended. */
+    readerGone: call(z.object({ turn: z.number() }), nothing),
   },
   values: {
     profile: value(nothing, Profile),
@@ -143,6 +145,8 @@ export const control = contract({
     browser: value(nothing, BrowserWish.nullable()),
     /** What the person is to be asked outside of every page, each turn once. */
     question: value(nothing, Question.extend({ turn: z.number() }).nullable()),
+    /** A process that reads files for this engine, a new one each turn; its port comes with the message `reader`. Null: none. */
+    reader: value(nothing, z.object({ turn: z.number() }).nullable()),
     /** Null: not counted yet. */
     badge: value(nothing, Badge.nullable()),
     /** Who rings now, all of them; none ends the ringing. */
@@ -163,7 +167,7 @@ export type ControlContract = typeof control;
 /** A message of the contract above on its way. */
 const carried = z.object({ type: z.literal('contract'), message: z.unknown() });
 
-/** main → engine, by `type`. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */
+/** main → engine, by `type`. `attach` and `reader` carry one MessagePort. Keys and paths travel here only, never in argv or the environment. */
 const toEngine = {
   init: z.object({
     type: z.literal('init'),
@@ -182,6 +186,7 @@ const toEngine = {
     /** A page begins: what it asks first is answered unasked. */
     first: z.boolean(),
   }),
+  reader: z.object({ type: z.literal('reader'), turn: z.number() }),
   detach: z.object({ type: z.literal('detach'), connection: z.number() }),
   ping: z.object({ type: z.literal('ping'), id: z.number() }),
   stop: z.object({ type: z.literal('stop') }),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { pdf } from '../fixtures/pdf';
 import type { FaultProxy } from '../faults/faultProxy';
 import type { RunningApp } from './support/app';
 import {
@@ -22,6 +23,8 @@ import {
   signInQuickly,
   statusLine,
 } from './support/drive';
+import { dropFiles } from './support/dropFiles';
+import { content, makeTree, openFiles, openFolder, row } from './support/files';
 import { endStage, openStage } from './support/stage';
 import type { Stage } from './support/stage';
 
@@ -214,7 +217,58 @@ test('what stands in a text file is found by who has sent it, and by who has ope
   await bob.page.keyboard.press('Escape');
   await searchFor(bob.page, 'quoin door');
   await expect(hits(bob.page)).toHaveCount(1);
+  // It opens where the words stand, and leads to its message.
   await hits(bob.page).click();
+  const viewer = bob.page.getByRole('dialog');
+  await expect(viewer.getByText('The quoin key hangs at the door.')).toBeVisible();
+  await viewer.getByRole('button', { name: 'Show where it is' }).click();
   await expect(card).toBeInViewport();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('what stands in files of a folder, PDFs too, is found by words of the search and of Find in files, and opened by keys', async () => {
+  test.setTimeout(180_000);
+  const { page } = alice;
+  const disk = mkdtempSync(join(tmpdir(), 'trellis-search-'));
+  const at = (name: string): string => join(disk, name);
+  writeFileSync(at('notes.txt'), 'The rhubarb stays by the wall.');
+  writeFileSync(
+    at('plan.pdf'),
+    pdf([
+      { lines: ['Plan of the beds'], size: 12 },
+      { lines: ['The greenhouse stands behind the rhubarb'], size: 12 },
+    ]),
+  );
+  await openFiles(page);
+  await makeTree(page, 'Garden papers');
+  await openFolder(page, 'Garden papers');
+  await dropFiles(content(page), [at('notes.txt'), at('plan.pdf')]);
+  await expect(row(page, 'plan.pdf')).toContainText('bytes', { timeout: 60_000 });
+  await expect(row(page, 'notes.txt')).toContainText('30 bytes', { timeout: 60_000 });
+
+  await searchFor(page, 'greenhouse');
+  await expect(hits(page)).toHaveCount(1, { timeout: 60_000 });
+  await expect(hits(page)).toContainText('plan.pdf');
+  await expect(hits(page)).toContainText('Garden papers');
+  await field(page).fill('rhubarb');
+  await expect(hits(page)).toHaveCount(2);
+  await field(page).fill('stays wall');
+  await expect(hits(page)).toHaveCount(1);
+  await field(page).press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText('The rhubarb stays by the wall.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(hits(page)).toBeFocused();
+
+  await openFiles(page);
+  await page.getByRole('textbox', { name: 'Find in files' }).fill('greenhouse');
+  const found = page.getByRole('grid', { name: 'Files found' }).getByRole('row');
+  await expect(found).toHaveCount(1);
+  await expect(found.locator('mark')).toHaveText('greenhouse');
+  await found.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'plan.pdf' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  rmSync(disk, { recursive: true, force: true });
 });

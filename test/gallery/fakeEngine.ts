@@ -339,20 +339,7 @@ export function createFakeEngine(
       sharing: ({ roomId }, sink) => ({
         close: watch(() => sink.set(world.sharing[roomId] ?? [])),
       }),
-      files: ({ roomId, text, kinds, sender, fromMs }, sink) => ({
-        close: watch(() =>
-          sink.set(
-            world.found.filter(
-              (one) =>
-                fold(one.name).includes(fold(text)) &&
-                (roomId === null || one.roomId === roomId) &&
-                (kinds.length === 0 || kinds.includes(one.fileKind)) &&
-                (sender === null || one.sender.userId === sender) &&
-                (fromMs === null || one.sentAtMs >= fromMs),
-            ),
-          ),
-        ),
-      }),
+      files: (query, sink) => ({ close: watch(() => sink.set(files.foundFiles(world, query))) }),
       transfers: (_query, sink) => ({ close: watch(() => sink.set(world.transfers)) }),
       callSignals: (_query, sink) => ({ close: watch(() => sink.set(world.callSignals)) }),
       callHistory: ({ missedOnly }, sink) => ({

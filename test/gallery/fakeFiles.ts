@@ -1,6 +1,15 @@
 // The Files part of the fake engine: trees and directories from flat lists, and acts that change them.
 import type { DirectoryHeader, TreeItem, TreeNode } from '#contract/areas/directoriesModels';
-import type { DirectoryItem, FileDetails, FileRow, FileSort } from '#contract/areas/filesModels';
+import type {
+  DirectoryItem,
+  FileDetails,
+  FileRow,
+  FileSort,
+  FoundFile,
+} from '#contract/areas/filesModels';
+import type { EngineContract } from '#contract/engine';
+import type { ListQuery } from '#contract/wire/shapes';
+import { fold } from '#stores/rooms/fold';
 import { directoryActions, type FakeDirectory, type FakeTreeInvite } from './filesFixtures';
 import { mara } from './fixtures';
 
@@ -238,4 +247,24 @@ export function reordered(world: FilesWorld, parentId: string, roomId: string, i
   return {
     directories: [...world.directories.filter((other) => other.parentId !== parentId), ...next],
   };
+}
+
+/** By name, or by the line in which they have the words where the query asks for texts. */
+export function foundFiles(
+  { found }: { readonly found: readonly FoundFile[] },
+  { text, inText, eventId, roomId, kinds, sender, fromMs }: ListQuery<EngineContract, 'files'>,
+): readonly FoundFile[] {
+  const has = (line: string): boolean => fold(line).includes(fold(text));
+  return found.flatMap(({ inside, ...one }) => {
+    const isNamed = has(one.name);
+    const isInside = inText === true && inside !== undefined && has(inside.text);
+    return (isNamed || isInside) &&
+      (eventId === undefined || one.eventId === eventId) &&
+      (roomId === null || one.roomId === roomId) &&
+      (kinds.length === 0 || kinds.includes(one.fileKind)) &&
+      (sender === null || one.sender.userId === sender) &&
+      (fromMs === null || one.sentAtMs >= fromMs)
+      ? { ...one, ...(!isNamed && { inside }) }
+      : [];
+  });
 }

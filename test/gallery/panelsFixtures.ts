@@ -238,6 +238,15 @@ export const found: readonly FoundFile[] = [
     sentAtMs: at(9, 0, 5),
     sender: people.tomas,
   }),
+  foundFile('Assembly of the bag.pdf', {
+    inside: {
+      text: '…fold the gusset to the inside, then glue along the fold; the gusset must not show at the front.',
+      marks: [
+        { from: 10, to: 16 },
+        { from: 62, to: 68 },
+      ],
+    },
+  }),
   foundFile('invoice_gusset.pdf.exe', {
     fileKind: 'other',
     sizeBytes: 640_000,

@@ -1,4 +1,5 @@
 // Messages that search finds in the gallery and in tests of its screens.
+import type { FileKind } from '#contract/areas/fileLooks';
 import type { FoundMessage, FoundOnServer } from '#contract/areas/search';
 import { at, people, rooms, roomId } from './fixtures';
 
@@ -20,6 +21,7 @@ const hit = (
   marks: [],
   isFile: false,
   inFile: null,
+  folder: null,
   trust: 'ok',
   ...more,
 });
@@ -57,6 +59,34 @@ export const foundMessages: readonly FoundMessage[] = [
   ),
   hit('arabic', people.arabic, 'studio', at(8, 0, 12), 'شكرا، gusset أراك غدا', {
     trust: 'device_not_signed',
+  }),
+];
+
+const inFolder = (path: string, fileKind: FileKind): Partial<FoundMessage> => ({
+  isFile: true,
+  folder: { path, fileKind },
+});
+
+/** Of folders: by what stands in them, and by name. */
+export const foundInFolders: readonly FoundMessage[] = [
+  hit(
+    'plan',
+    people.priya,
+    'f-proofs',
+    at(11, 5),
+    'Beds by the wall: rhubarb, then beans; the rhubarb stays where it is until the second year.',
+    { ...inFolder('Garden / Garden papers', 'pdf'), inFile: 'Plan of the beds 2027.pdf' },
+  ),
+  hit(
+    'talk',
+    people.tomas,
+    'larkfield',
+    at(10, 40),
+    'Did anybody write down where the rhubarb goes?',
+  ),
+  hit('named', people.long, 'f-proofs', at(9, 1, 3), 'rhubarb-crumble.md', {
+    ...inFolder('Kitchen', 'markdown'),
+    inFile: 'rhubarb-crumble.md',
   }),
 ];
 

@@ -14,6 +14,7 @@ async function setUp(userData = temporaryFolder()) {
   const called: unknown[] = [];
   const opened: string[] = [];
   const pages: { url: string; isOpen: boolean; tell: (news: 'moved' | 'closed') => void }[] = [];
+  const readers: { posted: unknown[]; exit: () => void; killed: boolean }[] = [];
   let channels = 0;
   const engines = new Engines({
     accounts,
@@ -55,6 +56,15 @@ async function setUp(userData = temporaryFolder()) {
       return { close: () => void (page.isOpen = false) };
     },
     confirm: async (windowIds) => windowIds.includes(7),
+    startReader: () => {
+      const reader = { posted: [] as unknown[], exit: (): void => undefined, killed: false };
+      readers.push(reader);
+      return {
+        post: (...said) => void reader.posted.push(said),
+        onExit: (listener) => void (reader.exit = () => listener(1)),
+        kill: () => void (reader.killed = true),
+      };
+    },
     onLogLine: (level, line) => notified.push([level, line]),
   });
   const window = (id: number) => {

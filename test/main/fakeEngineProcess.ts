@@ -23,6 +23,7 @@ const nothingToTell: Values = {
   transfersDone: null,
   browser: null,
   question: null,
+  reader: null,
 };
 
 type Asked = readonly [name: keyof ControlContract['calls'], args: Record<string, unknown>];
@@ -75,6 +76,7 @@ export class FakeEngine implements EngineProcess {
         browserNotOpened: call('browserNotOpened'),
         pageNews: call('pageNews'),
         answerQuestion: call('answerQuestion'),
+        readerGone: call('readerGone'),
       },
       values: {
         profile: value('profile'),
@@ -85,6 +87,7 @@ export class FakeEngine implements EngineProcess {
         transfersDone: value('transfersDone'),
         browser: value('browser'),
         question: value('question'),
+        reader: value('reader'),
       },
       lists: {
         notices: (_query, sink) => ({ close: watch(() => sink.set(this.#notices)) }),

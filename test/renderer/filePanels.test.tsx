@@ -496,7 +496,7 @@ describe('finding', () => {
   test('everywhere by name, narrowed by kind; a folder’s file is shown there', async () => {
     const onShowFile = jest.fn();
     open(<FilesSearch text="GUSSET" onShowFile={onShowFile} />);
-    await screen.findByText('4 files');
+    await screen.findByText('5 files');
     fireEvent.click(screen.getByRole('radio', { name: 'Pictures' }));
     await screen.findByText('1 file');
     fireEvent.click(screen.getByRole('radio', { name: 'All' }));
@@ -505,6 +505,22 @@ describe('finding', () => {
     await waitFor(() =>
       expect(onShowFile).toHaveBeenCalledWith({ roomId: proofs, entryId: found[1]?.eventId }),
     );
+  });
+
+  test('by what stands in a file: its line is marked, and Enter opens the file', async () => {
+    const onShowFile = jest.fn();
+    open(<FilesSearch text="gusset" onShowFile={onShowFile} />);
+    const list = await screen.findByRole('grid', { name: 'Files found' });
+    const row = within(list).getByRole('row', { name: 'Assembly of the bag.pdf' });
+    expect([...row.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+      ...['gusset', 'gusset'],
+    ]);
+    act(() => row.focus());
+    fireEvent.keyDown(row, { key: 'Enter' });
+    fireEvent.keyUp(row, { key: 'Enter' });
+    const viewer = await screen.findByRole('dialog');
+    await within(viewer).findByRole('heading', { name: 'Assembly of the bag.pdf' });
+    expect(onShowFile).not.toHaveBeenCalled();
   });
 
   test('nothing found says so', async () => {

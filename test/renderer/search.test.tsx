@@ -6,7 +6,8 @@ import { queryOf, readTyped } from '../../renderer/features/search/conditions';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
 import { at, message, people, roomId } from '../gallery/fixtures';
-import { foundMessages, foundOnServer } from '../gallery/searchFixtures';
+import { foundFile } from '../gallery/panelsFixtures';
+import { foundInFolders, foundMessages, foundOnServer } from '../gallery/searchFixtures';
 import { called } from './filesWindow';
 
 const accountId = 'account000';
@@ -239,6 +240,41 @@ test('where the panel lies over the chat a hit opens the chat; the bar leads bac
   expect(screen.queryByRole('complementary', { name: 'Search this chat' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Messages found' })).toBeNull();
   style.remove();
+});
+
+test('a file of a folder is found by what stands in it, with its folder; Enter opens the file, which leads to its folder; F3 passes it by', async () => {
+  const [plan] = foundInFolders;
+  const file = foundFile('Plan of the beds 2027.pdf', {
+    ...{ roomId: plan?.roomId, eventId: plan?.eventId, fileKind: 'pdf', media: null },
+  });
+  await open({ messages: foundInFolders, found: [file] });
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  type(await field(), 'rhubarb');
+  const list = await results();
+  await waitFor(() => expect(hits(list)).toHaveLength(3));
+  const [first, second, third] = hits(list);
+  expect(first?.textContent).toContain('Plan of the beds 2027.pdfGarden / Garden papers');
+  expect(third?.textContent?.match(/rhubarb-crumble/g)).toHaveLength(1);
+  if (first === undefined || second === undefined) throw new Error('no hits');
+  act(() => first.focus());
+  fireEvent.click(first);
+  const viewer = await screen.findByRole('dialog');
+  await within(viewer).findByRole('heading', { name: 'Plan of the beds 2027.pdf' });
+  fireEvent.keyDown(viewer, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(hits(await results())[0]?.getAttribute('aria-current')).toBe('true');
+
+  fireEvent.click(second);
+  await screen.findByText('1 of 1');
+  fireEvent.click(screen.getByRole('button', { name: 'Back to all that was found' }));
+  const [again] = hits(await results());
+  if (again !== undefined) fireEvent.click(again);
+  fireEvent.click(
+    await within(await screen.findByRole('dialog')).findByRole('button', {
+      name: 'Show where it is',
+    }),
+  );
+  await screen.findByRole('heading', { name: 'Files', level: 1 });
 });
 
 test('operators become conditions once a space follows, and go one by one', async () => {

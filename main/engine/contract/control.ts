@@ -93,6 +93,10 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         desktop.questions.answer(turn, yes);
         return {};
       },
+      async readerGone({ turn }) {
+        parts.pdfs.gone(turn);
+        return {};
+      },
       async declineCall({ roomId, callId }) {
         await (await network.ready()).calls.decline(roomId, callId, false);
         return {};
@@ -101,6 +105,7 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
     values: {
       browser: (_query, sink) => follow(desktop.browser, sink),
       question: (_query, sink) => follow(desktop.questions, sink),
+      reader: (_query, sink) => follow(desktop.reader, sink),
       profile: (_query, sink) => followProfile(parts, sink),
       badge: (_query, sink) => follow(desktop.badge, sink),
       rings: (_query, sink) => followRings(parts, (rings) => sink.set(rings)),

@@ -1,6 +1,7 @@
 // Files: what a window may watch of trees, directories and found files.
 import type { Store } from '#stores/sqlite/store';
 import { createForestSource, type ForestSource } from '../files/forest';
+import { textsOfFiles } from '../search/inFiles';
 import { createDirectoryView } from '../views/directory';
 import { createDirectoryItemsView } from '../views/directoryItems';
 import { createFileDetailsView } from '../views/fileDetails';
@@ -40,6 +41,7 @@ function fileViewDeps(parts: EngineParts): FileViewDeps {
     log,
     ownUserId,
     forest: forestOf(parts),
+    texts: textsOfFiles(store),
     downloads: media.downloads,
     // A window may open before the network is there; what fails is asked again by whoever looks next.
     wantMembers: (roomNo) =>

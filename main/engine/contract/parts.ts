@@ -6,6 +6,7 @@ import type { Pages } from '../account/pages';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { Desktop } from '../desktop';
+import type { PdfReader } from '../search/pdfs';
 import type { FocusBook } from '../base/focus';
 import type { Recordings } from '../kept/recordings';
 import type { Reminders } from '../kept/reminders';
@@ -33,6 +34,7 @@ export interface EngineParts extends EngineDeps {
   readonly reminders: Reminders;
   readonly scheduled: Scheduled;
   readonly desktop: Desktop;
+  readonly pdfs: PdfReader;
   readonly pages: Pages;
   readonly browserDoor: BrowserDoor;
   readonly linkDoor: LinkDoor;

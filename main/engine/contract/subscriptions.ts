@@ -300,7 +300,11 @@ export const createLists = (parts: EngineParts): Lists => ({
     listed(parts, createPinnedView(viewDeps(parts, id), query, sink)),
   threads: (query, sink, { id }) =>
     paged(parts, createThreadsView(viewDeps(parts, id), query, sink)),
-  search: (query, sink) => paged(parts, createSearchView(parts, query, sink)),
+  search: (query, sink) =>
+    paged(
+      parts,
+      createSearchView({ ...parts, pathOf: (id) => directoryPath(parts, id) }, query, sink),
+    ),
   places: (query, sink) =>
     paged(
       parts,

@@ -23,6 +23,10 @@ export interface FoundQuery {
   readonly roomNo: number | null;
   /** Folded. */
   readonly text: string;
+  /** Messages of files that are found whatever their names are. */
+  readonly inText?: readonly number[];
+  /** One message alone. */
+  readonly eventId?: string;
   readonly kinds: readonly string[];
   readonly sender: string | null;
   readonly fromMs: number | null;
@@ -69,13 +73,16 @@ const galleryOrders: typeof orders = {
 /** The same in words of both tables. */
 const filters = ({ roomNo, text, kinds }: FoundQuery, name: string): string =>
   `${roomNo === null ? '? IS NULL' : 'f.room_no = ?'}
-       AND ${text === '' ? "? = ''" : `instr(${name}, ?) > 0`}
+       AND f.event_id = coalesce(?, f.event_id)
+       AND ${text === '' ? "? = '' AND ? IS NOT NULL" : `(instr(${name}, ?) > 0 OR f.event_no IN (SELECT value FROM json_each(?)))`}
        AND ${kinds.length === 0 ? "? = '[]'" : 'f.kind IN (SELECT value FROM json_each(?))'}
        AND f.sender = coalesce(?, f.sender) AND f.ts BETWEEN ? AND ?`;
 
 const boundTo = (query: FoundQuery): readonly (string | number | null)[] => [
   query.roomNo,
+  query.eventId ?? null,
   query.text,
+  JSON.stringify(query.inText ?? []),
   JSON.stringify(query.kinds),
   query.sender,
   query.fromMs ?? 0,

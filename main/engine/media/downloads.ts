@@ -13,7 +13,7 @@ import type { StoredMedia } from '#stores/media/media';
 import { forgetPart, mediaParts } from '#stores/media/parts';
 import { getSetting } from '#stores/settings/settings';
 import { createListeners } from '../base/listeners';
-import { readableType, textHeadOf } from './heads';
+import { pdfOf, readableType, textHeadOf } from './heads';
 import {
   load,
   partPath,
@@ -51,6 +51,8 @@ export interface Downloads {
   saveBeside(handle: string, path: string, partial: string): Promise<boolean>;
   /** The text in the first bytes of a file; empty when it is no text, null when it is not here: nothing is fetched. */
   textHead(handle: string, bytes: number): Promise<string | null>;
+  /** All of a PDF; empty when it is none or has more bytes, null when it is not here: nothing is fetched. */
+  pdf(handle: string, most: number): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */
   freeSpace(): Promise<number>;
   /** Cuts the cache down to its limit, after something came into it in another way. */
@@ -118,6 +120,13 @@ function cachedOf({ stagingFolder, cacheFolder }: Parts, media: StoredMedia): Ca
     sizeBytes: media.sizeBytes ?? 0,
     mimeType: media.mimeType,
   };
+}
+
+/** The file, if it is on this disk. */
+async function hereOf(parts: Parts, handle: string): Promise<Cached | null> {
+  const media = getMedia(parts.store.db, handle);
+  const cached = media === null ? null : cachedOf(parts, media);
+  return cached !== null && (await exists(cached.path)) ? cached : null;
 }
 
 function stateOf(parts: Parts, handle: string): DownloadState {
@@ -339,10 +348,12 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     saveBeside: (handle, path, partial) =>
       use(parts, handle, (cached) => savePlain(parts, cached, path, partial, true)),
     async textHead(handle, bytes) {
-      const media = getMedia(deps.store.db, handle);
-      const cached = media === null ? null : cachedOf(parts, media);
-      if (cached === null || !(await exists(cached.path))) return null;
-      return textHeadOf(cached, bytes);
+      const cached = await hereOf(parts, handle);
+      return cached === null ? null : textHeadOf(cached, bytes);
+    },
+    async pdf(handle, most) {
+      const cached = await hereOf(parts, handle);
+      return cached === null ? null : pdfOf(cached, most);
     },
     async freeSpace() {
       await dropParts(parts);

@@ -1,5 +1,5 @@
 // What an encrypted file on this disk is, by the plain bytes at its front.
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { attachmentDecipher, type AttachmentKey } from './attachmentCrypto';
 import { isText, sniffBytes, sniffType } from './mediaTypes';
 import { isPictureBomb, pictureHeadBytes } from './pictureSize';
@@ -25,6 +25,17 @@ export async function typeOf(path: string, keys: AttachmentKey): Promise<string 
 export async function textHeadOf(file: AttachmentKey & { readonly path: string }, bytes: number) {
   const head = await headOf(file.path, file, bytes);
   return isText(head) ? new TextDecoder().decode(head, { stream: true }) : '';
+}
+
+/** All bytes of a PDF; none where it is something else, or larger. */
+export async function pdfOf(
+  file: AttachmentKey & { readonly path: string },
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const nothing = new Uint8Array();
+  const { size } = await stat(file.path);
+  if (size > most || (await readableType(file)) !== 'application/pdf') return nothing;
+  return new Uint8Array(await headOf(file.path, file, size));
 }
 
 /** What a preview may read although nothing may render it: a PDF, and text of any kind. */

@@ -1,10 +1,10 @@
-// Reads the begin of text files that are on this computer, so that search finds what stands in them. Fetches nothing, and reads no format
-// but plain text: a parser of other people's bytes has no place in this process.
+// Reads the begin of text files and PDFs that are on this computer, so that search finds what stands in them. Fetches nothing, and reads no
+// format but plain text itself: a parser of other people's bytes has no place beside the keys.
 import { getEventsByNo } from '#stores/events/timeline';
-import { putFileText, unreadFiles } from '#stores/search/fileTexts';
+import { bringsUnread, putFileText, unreadFiles } from '#stores/search/fileTexts';
 import { indexAnew } from '#stores/search/readable';
 import type { StoredEvent } from '#stores/events/types';
-import type { Store } from '#stores/sqlite/store';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
 import { reported } from '../base/unexpected';
 import type { Clock, Log } from '../base/types';
 import { effective, newContentOf } from '../events/relations';
@@ -25,6 +25,8 @@ export interface FileTextsDeps {
   readonly store: Store;
   /** The text in the first bytes of a file; empty when it is no text, null when it is not here. */
   readonly textHead: (handle: string, bytes: number) => Promise<string | null>;
+  /** The text of a PDF; empty when it says none, null when it is not here, or nobody can read it now. */
+  readonly pdfText: (handle: string, characters: number) => Promise<string | null>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,7 +39,13 @@ function handleIn(db: Store['db'], event: StoredEvent): string {
   return fileHandle(db, newContentOf(content, type) ?? content);
 }
 
-export function createFileTexts({ store, textHead, clock, log }: FileTextsDeps): FileTexts {
+export function createFileTexts({
+  store,
+  textHead,
+  pdfText,
+  clock,
+  log,
+}: FileTextsDeps): FileTexts {
   const { db } = store;
   let cancel: (() => void) | null = null;
   let running = false;
@@ -53,19 +61,19 @@ export function createFileTexts({ store, textHead, clock, log }: FileTextsDeps):
       db,
       found.map(({ eventNo }) => eventNo),
     );
-    for (const { eventNo, handle } of found) {
+    for (const { eventNo, handle, isPdf } of found) {
       const event = events.get(eventNo);
       if (event === undefined || handleIn(db, event) !== handle) {
         passed.add(eventNo);
         continue;
       }
-      const head = await textHead(handle, mostBytes);
+      const read = await (isPdf ? pdfText : textHead)(handle, mostBytes);
       if (stopped) return false;
-      if (head === null) {
+      if (read === null) {
         passed.add(eventNo);
         continue;
       }
-      const text = asLine(head);
+      const text = asLine(read).slice(0, mostBytes);
       // It may be deleted by now.
       const still = getEventsByNo(db, [eventNo]).get(eventNo);
       if (still === undefined || still.redactedBy !== null) continue;
@@ -100,15 +108,19 @@ export function createFileTexts({ store, textHead, clock, log }: FileTextsDeps):
     }, ms);
   }
 
-  /** A file came onto this computer; the message that brings it may come later. */
-  let awaited = false;
+  /** A message that names a file that is here, or has its key now. */
+  const named = (timelines: ChangeSet['timelines']): boolean => {
+    const changes = [...timelines.values()];
+    if (changes.some(({ whole }) => whole)) return true;
+    const eventNos = changes.flatMap(({ added, changed }) => [...added, ...changed]);
+    return eventNos.length > 0 && bringsUnread(db, eventNos);
+  };
   return {
     start() {
       if (!stopped) return;
       stopped = false;
       unwatch = store.onCommit(({ topics, timelines }) => {
-        if (topics.has('media')) awaited = true;
-        if (topics.has('media') || (awaited && timelines.size > 0)) soon(soonMs);
+        if (topics.has('media') || (timelines.size > 0 && named(timelines))) soon(soonMs);
       });
       soon(soonMs);
     },

@@ -3,12 +3,20 @@ import { getEvents, getEventsByNo } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { candidatesFor, docAt, type Candidate } from '#stores/search/messages';
+import { presentEntry } from '#stores/files/entries';
 import { cleanFileName } from '#stores/files/names';
 import { fileTexts } from '#stores/search/fileTexts';
 import { foldedWords, hasBits, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
 import { isUnheard } from '../events/ignored';
-import { isEdit, relationIn, shownMessage, type Content } from '../events/relations';
+import {
+  effective,
+  isEdit,
+  newContentOf,
+  relationIn,
+  shownMessage,
+  type Content,
+} from '../events/relations';
 import { fileHandle } from '../kinds/media';
 import { aroundHit } from './terms';
 
@@ -20,6 +28,8 @@ export interface SearchScope {
   /** One room; null: all of `rooms`. */
   readonly roomNo: number | null;
   readonly rooms: ReadonlySet<number>;
+  /** Directories, which hold files. */
+  readonly trees: ReadonlySet<number>;
   /** Whether this is a sender who is looked for. */
   readonly isSender: (roomNo: number, userIds: readonly string[]) => (userId: string) => boolean;
   /** Bits of native-stores/search/texts.ts; all of them. */
@@ -35,8 +45,12 @@ export interface Hit {
   readonly text: string;
   readonly content: Content;
   readonly has: number;
-  /** Its file has the words, or some of them: what stands in it around the first. */
-  readonly inFile: { readonly name: string; readonly text: string } | null;
+  /**
+   * Its file has the words, or some of them: what stands in it around the first. Of a directory always; `text` null: its name alone has them.
+   */
+  readonly inFile: { readonly name: string; readonly text: string | null } | null;
+  /** Of a directory's file. */
+  readonly kind?: string;
 }
 
 /** More rows are read at once where few of them are hits. */
@@ -81,8 +95,8 @@ function enough(hits: readonly Hit[], limit: number, before: number): boolean {
   return hits.filter(({ event }) => docAt(event.ts) >= before).length >= limit;
 }
 
-const mayBe = ({ terms, roomNo, rooms, has }: SearchScope, row: Candidate): boolean =>
-  (roomNo === null ? rooms.has(row.roomNo) : row.roomNo === roomNo) &&
+const mayBe = ({ terms, roomNo, rooms, trees, has }: SearchScope, row: Candidate): boolean =>
+  (roomNo === null ? rooms.has(row.roomNo) || trees.has(row.roomNo) : row.roomNo === roomNo) &&
   (row.has & has) === has &&
   terms.every((term) => row.body.includes(term));
 
@@ -97,19 +111,24 @@ function judged(
     db,
     rows.map(({ eventNo }) => eventNo),
   );
-  const originals = rows.flatMap(({ eventNo }) => {
-    const event = originalOf(db, events.get(eventNo));
+  const heard = rows.flatMap(({ eventNo, roomNo }) => {
+    const found = events.get(eventNo);
+    // In a directory each version is a file of its own, and no edit of another.
+    const event = scope.trees.has(roomNo) ? (found ?? null) : originalOf(db, found);
     if (event === null || seen.has(event.eventNo)) return [];
     seen.add(event.eventNo);
     return event.redactedBy === null && !isUnheard(db, event) ? event : [];
   });
+  const wanted = ofSenders(scope, heard);
+  const files = wanted.filter(({ roomNo }) => scope.trees.has(roomNo));
+  const originals = wanted.filter(({ roomNo }) => !scope.trees.has(roomNo));
   const edits = relatedToMany(db, originals, 'm.replace');
-  return ofSenders(scope, originals).flatMap((event) => {
+  const has = (body: string): boolean => scope.terms.every((term) => body.includes(term));
+  const sent = originals.flatMap((event): Hit | readonly Hit[] => {
     const own = edits.get(event.eventNo) ?? [];
     const shown = shownMessage(event, own);
     const found = searchableOf(shown.type, shown.content, event.raw.content);
     if (found === null || (found.has & scope.has) !== scope.has) return [];
-    const has = (body: string): boolean => scope.terms.every((term) => body.includes(term));
     const hit = { event, edits: own, content: shown.content, ...found };
     const body = foldedWords(found.text);
     if (has(body)) return { ...hit, inFile: null };
@@ -118,6 +137,28 @@ function judged(
     const name = cleanFileName(shown.content['filename'] ?? shown.content['body']).name;
     return { ...hit, inFile: { name, text: aroundHit(text, scope.terms) } };
   });
+  return [...sent, ...files.flatMap((event) => inDirectory(db, scope, event, has) ?? [])];
+}
+
+/** A file as it stands in its directory; null for one that does not, for an older version, and for one without the words. */
+function inDirectory(
+  db: Db,
+  scope: SearchScope,
+  event: StoredEvent,
+  has: (body: string) => boolean,
+): Hit | null {
+  const entry = presentEntry(db, event.roomNo, event.eventId);
+  if (entry === null) return null;
+  const { name } = entry;
+  const { type, content: whole } = effective(event);
+  const content = newContentOf(whole, type) ?? whole;
+  const found = searchableOf(type, content, event.raw.content);
+  if (found === null || (found.has & scope.has) !== scope.has) return null;
+  const hit = { event, edits: [], content, has: found.has, text: name, kind: entry.kind };
+  if (has(foldedWords(name))) return { ...hit, inFile: { name, text: null } };
+  const text = textOfFile(db, hit);
+  if (text === null || !has(foldedWords(`${name}\n${text}`))) return null;
+  return { ...hit, inFile: { name, text: aroundHit(text, scope.terms) } };
 }
 
 /** Of the version that is shown. */

@@ -148,6 +148,7 @@ function toHit(
     ...excerptOf(shownLine(words.text, words.content, terms), terms),
     isFile: (words.has & hasBits.file) !== 0,
     inFile: null,
+    folder: null,
     trust: 'ok',
     before: contextLine(db, room.roomNo, before),
     after: contextLine(db, room.roomNo, after),
@@ -160,6 +161,7 @@ function roomsOf(db: Store['db'], { roomId, room }: ServerSearch): Map<string, J
   const readable = joinedRooms(db).filter(
     (one) =>
       (roomId === null || one.roomId === roomId) &&
+      !one.isTree &&
       one.nameFolded.includes(ofName) &&
       getRoom(db, one.roomNo)?.encryption === null,
   );

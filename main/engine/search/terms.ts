@@ -69,10 +69,17 @@ export function folded(line: string): Folded {
   return { text, from: [...from, at] };
 }
 
+/** Of one term: a line in which it stands again and again is not one mark. */
+const mostMarks = 3;
+
 function marksIn({ text, from }: Folded, terms: readonly string[]): Mark[] {
   const all: Mark[] = [];
   for (const term of terms)
-    for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + term.length))
+    for (
+      let at = text.indexOf(term), number = 0;
+      at !== -1 && number < mostMarks;
+      at = text.indexOf(term, at + term.length), number += 1
+    )
       all.push({ from: from[at] ?? 0, to: from[at + term.length] ?? 0 });
   return merged(all);
 }

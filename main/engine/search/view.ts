@@ -5,6 +5,7 @@ import { fold } from '#stores/rooms/fold';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { newestGap, joinedRooms, type JoinedRoom } from '#stores/search/coverage';
 import { hasBits } from '#stores/search/texts';
+import { FileKind } from '#contract/areas/fileLooks';
 import type { FoundMessage, SearchCoverage, SearchQuery } from '#contract/areas/search';
 import { unexpected } from '../base/unexpected';
 import { trustOfMessage } from '../kinds/trust';
@@ -20,6 +21,11 @@ const minMs = 300;
 
 type SearchDeps = Pick<ViewDeps, 'store' | 'ownUserId' | 'clock' | 'log'>;
 
+interface MessageSearchDeps extends SearchDeps {
+  /** Names of the directories above one. */
+  readonly pathOf: (roomId: string) => readonly string[];
+}
+
 function scopeOf(
   { store: { db } }: SearchDeps,
   query: SearchQuery,
@@ -27,12 +33,17 @@ function scopeOf(
 ): SearchScope {
   const ofName = fold(query.room ?? '').trim();
   const wanted = fold(query.sender ?? '').trim();
+  const terms = termsOf(query.text);
+  const has = query.has.reduce((bits, kind) => bits | hasBits[kind], 0);
+  const named = rooms.filter(({ nameFolded }) => nameFolded.includes(ofName));
+  const nosOf = (isTree: boolean): ReadonlySet<number> =>
+    new Set(named.filter((room) => room.isTree === isTree).map(({ roomNo }) => roomNo));
   return {
-    terms: termsOf(query.text),
+    terms,
     roomNo: query.roomId === null ? null : roomNoOf(db, query.roomId),
-    rooms: new Set(
-      rooms.filter(({ nameFolded }) => nameFolded.includes(ofName)).map(({ roomNo }) => roomNo),
-    ),
+    rooms: nosOf(false),
+    // Who asks for nothing but a sender or a time asks for what was said.
+    trees: terms.length > 0 || (has & hasBits.file) !== 0 ? nosOf(true) : new Set(),
     isSender(roomNo, userIds) {
       if (wanted === '') return () => true;
       const members = getMembers(db, roomNo, [...new Set(userIds)]);
@@ -40,7 +51,7 @@ function scopeOf(
         fold(userId).includes(wanted) ||
         fold(personName(members.get(userId)?.displayName ?? null, userId)).includes(wanted);
     },
-    has: query.has.reduce((bits, kind) => bits | hasBits[kind], 0),
+    has,
     fromMs: query.fromMs,
     toMs: query.toMs,
   };
@@ -53,8 +64,10 @@ const isEmpty = ({ text, room, sender, has, fromMs, toMs }: SearchQuery): boolea
   fromMs === null &&
   toMs === null;
 
+const kindShown = (kind: unknown): FileKind => FileKind.safeParse(kind).data ?? 'other';
+
 function toFound(
-  { store: { db } }: SearchDeps,
+  { store: { db }, pathOf }: MessageSearchDeps,
   hits: readonly Hit[],
   terms: readonly string[],
   rooms: readonly JoinedRoom[],
@@ -64,7 +77,7 @@ function toFound(
     db,
     hits.map(({ event }) => [event.roomNo, event.sender] as const),
   );
-  return hits.flatMap(({ event, edits, text, content, has, inFile }) => {
+  return hits.flatMap(({ event, edits, text, content, has, inFile, kind }) => {
     const room = byNo.get(event.roomNo);
     if (room === undefined) return [];
     const { eventNo, eventId, sender, ts } = event;
@@ -75,16 +88,19 @@ function toFound(
       roomName: room.name,
       sender: toPerson(db, sender, member(event.roomNo, sender), new Set()),
       sentAtMs: ts,
-      ...excerptOf(inFile?.text ?? shownLine(text, content, terms), terms),
+      ...excerptOf(inFile?.text ?? (room.isTree ? text : shownLine(text, content, terms)), terms),
       isFile: (has & hasBits.file) !== 0,
       inFile: inFile?.name ?? null,
+      folder: room.isTree
+        ? { path: [...pathOf(room.roomId), room.name].join(' / '), fileKind: kindShown(kind) }
+        : null,
       trust: trustOfMessage(db, event, edits),
     };
   });
 }
 
 export function createSearchView(
-  deps: SearchDeps,
+  deps: MessageSearchDeps,
   query: SearchQuery,
   sink: Sink<readonly FoundMessage[]>,
 ): PagedView {

@@ -43,6 +43,8 @@ export function createFoundFilesView(
   const { db } = deps.store;
   const window = { limit: query.limit, complete: false };
   const made = new Map<string, { sign: string; file: FoundFile }>();
+  /** Of files that were found by their text: a long one is not looked through twice. */
+  const lines = new Map<number, FoundFile['inside'] | null>();
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function whereOf(row: FoundRow): string {
@@ -104,6 +106,20 @@ export function createFoundFilesView(
     return same ? file : { ...file, onDisk: now };
   }
 
+  /** Rows that did not change stay the same object. */
+  function insideOf(row: FoundRow, file: FoundFile): FoundFile {
+    let line = lines.get(row.event_no);
+    if (line === undefined) {
+      line = deps.texts?.around(row.event_no, query.text) ?? null;
+      lines.set(row.event_no, line);
+    }
+    const { inside = null, ...plain } = file;
+    if (line === inside) return file;
+    const next = line === null ? plain : { ...plain, inside: line };
+    made.set(keyOf(row), { sign: signOf(row), file: next });
+    return next;
+  }
+
   function compose(): void {
     const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
     if (deps.ownUserId() === null || (query.roomId !== null && roomNo === null)) {
@@ -112,14 +128,21 @@ export function createFoundFilesView(
       return;
     }
     const { limit } = window;
-    const rows = readFound(db, { ...query, roomNo, text: fold(query.text).trim(), limit });
+    const { inText: asksTexts = false, eventId, ...asked } = query;
+    const text = fold(query.text).trim();
+    const inText = asksTexts && text !== '' ? (deps.texts?.having(query.text) ?? []) : [];
+    const one = eventId === undefined ? {} : { eventId };
+    const rows = readFound(db, { ...asked, ...one, roomNo, text, inText, limit });
     window.complete = rows.length < limit;
     make(rows.filter((row) => made.get(keyOf(row))?.sign !== signOf(row)));
     const kept = readKept(db, deps.forest.read());
     sink.set(
       rows.flatMap((row) => {
         const known = made.get(keyOf(row));
-        return known === undefined ? [] : [onDisk(row, known.file, kept)];
+        if (known === undefined) return [];
+        const file = onDisk(row, known.file, kept);
+        if (!asksTexts || fold(file.name).includes(text)) return file;
+        return [insideOf(row, file)];
       }),
     );
   }
@@ -134,7 +157,9 @@ export function createFoundFilesView(
         roomNo === null
           ? rooms.size + timelines.size > 0
           : rooms.has(roomNo) || timelines.has(roomNo);
-      if (touched || topics.has('media') || topics.has('session')) update.ask();
+      const texts = query.inText === true && topics.has('search');
+      if (texts) lines.clear();
+      if (touched || texts || topics.has('media') || topics.has('session')) update.ask();
     },
     paginate: growing(window, update.now),
     close() {

@@ -143,6 +143,13 @@ export const FoundFile = z.object({
   problem: FileProblem.nullable(),
   warnings: z.array(FileWarning),
   trust: Trust.optional(),
+  /** What was looked for stands in it, not in its name: the line around the first word; marks as in `FoundMessage`. */
+  inside: z
+    .object({
+      text: z.string(),
+      marks: z.array(z.object({ from: z.number(), to: z.number() })),
+    })
+    .optional(),
 });
 export type FoundFile = z.infer<typeof FoundFile>;
 
@@ -150,6 +157,10 @@ export const FilesQuery = z.object({
   /** Null: everywhere, trees and rooms. */
   roomId: RoomId.nullable(),
   text: z.string().max(200),
+  /** Also files in which all words of `text` stand, where their text was read on this computer. */
+  inText: z.boolean().optional(),
+  /** The file of one message. */
+  eventId: EventId.optional(),
   kinds: z.array(FileKind).max(20),
   sender: UserId.nullable(),
   fromMs: z.number().nullable(),

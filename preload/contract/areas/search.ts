@@ -1,6 +1,7 @@
 // Finding messages on this computer, in all rooms or in one, and how far back it holds them; rooms and people by name.
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
+import { FileKind } from './fileLooks';
 import { EventId, inRoom, ItemKey, MediaHandle, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
@@ -39,8 +40,10 @@ export const FoundMessage = z.object({
   marks: z.array(z.object({ from: z.number(), to: z.number() })),
   /** It carries a file, whose name is part of the text. */
   isFile: z.boolean(),
-  /** The name of its file, where the words stand in the file: `text` is of it then. Of text files that were on this computer. */
+  /** The name of its file, where the words stand in the file: `text` is of it then. Of text and PDF files that were on this computer. */
   inFile: z.string().nullable(),
+  /** The names of its directories, where it is a file of one: `inFile` is its name there, and `text` repeats it where the words are in it. */
+  folder: z.object({ path: z.string(), fileKind: FileKind }).nullable(),
   trust: Trust,
 });
 export type FoundMessage = z.infer<typeof FoundMessage>;

@@ -10,6 +10,7 @@ import { isolate } from '#ui/isolate';
 import { marked } from '#ui/marked';
 import { Name } from '#ui/Name';
 import { formatFull, formatListTime } from '#ui/time';
+import { KindIcon } from '../files';
 import styles from './Search.module.css';
 
 export interface HitActs {
@@ -31,7 +32,9 @@ export interface HitProps extends HitActs {
 export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
   const { nowMs, opened, oneRoom, onOpen } = acts;
   const { t, i18n } = useTranslation();
-  const { sender, sentAtMs, trust } = hit;
+  const { sender, sentAtMs, trust, folder } = hit;
+  /** Of a folder, and it is the name of the file that was looked for. */
+  const isNamed = folder !== null && hit.text === hit.inFile;
   const isOpened = hit.key === opened;
   return (
     <button
@@ -41,16 +44,26 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
       {...(isOpened ? { 'aria-current': 'true' as const } : {})}
       onClick={() => onOpen(hit)}
     >
-      <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
+      {folder === null ? (
+        <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
+      ) : (
+        <KindIcon kind={folder.fileKind} size="l" className={styles.kind} />
+      )}
       <span className={styles.words}>
         <span className={styles.first}>
-          <Name cut className={styles.name}>
-            {sender.name}
-          </Name>
+          {folder === null ? (
+            <Name cut className={styles.name}>
+              {sender.name}
+            </Name>
+          ) : (
+            <span className={clsx(styles.name, styles.fileName)} dir="auto">
+              {isNamed ? marked(hit.text, hit.marks, 'mark') : hit.inFile}
+            </span>
+          )}
           {isDanger(trust) && <TrustMark trust={trust} size={12} />}
           {!oneRoom && (
             <Name cut className={styles.room}>
-              {hit.roomName}
+              {folder?.path ?? hit.roomName}
             </Name>
           )}
           <time
@@ -62,7 +75,7 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
           </time>
         </span>
         {before !== null && <Beside line={before} />}
-        {hit.inFile !== null && (
+        {hit.inFile !== null && folder === null && (
           <span className={styles.inFile}>
             <Icon icon={FileText} size={12} />
             <span className={styles.fileName}>
@@ -70,9 +83,15 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
             </span>
           </span>
         )}
-        <span className={styles.text} dir="auto">
-          {marked(hit.text, hit.marks, 'mark')}
-        </span>
+        {isNamed ? (
+          <Name cut className={styles.beside}>
+            {sender.name}
+          </Name>
+        ) : (
+          <span className={styles.text} dir="auto">
+            {marked(hit.text, hit.marks, 'mark')}
+          </span>
+        )}
         {after !== null && <Beside line={after} />}
       </span>
     </button>

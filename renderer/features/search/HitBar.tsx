@@ -40,7 +40,9 @@ interface Hits {
 function useHits(of: SearchOf, roomId: string): Hits {
   const state = useAppSelector(({ navigation }) => navigation[of]);
   const query = queryOf(state, pageSize, of === 'roomSearch' ? roomId : null);
-  const { items, ready, paginate } = useSteadyList('search', isAsked(query) ? query : null);
+  const { items: all, ready, paginate } = useSteadyList('search', isAsked(query) ? query : null);
+  // Files of folders stand in no chat.
+  const items = all.filter(({ folder }) => folder === null);
   const found = items.findIndex(({ key }) => key === state.opened);
   const last = useRef(0);
   const complete = useRef(false);
@@ -51,9 +53,9 @@ function useHits(of: SearchOf, roomId: string): Hits {
     void paginate('forward', pageSize).then((page) => {
       if (page.ok && page.output.reachedEnd === true) complete.current = true;
     });
-  }, [ready, near, items.length, paginate]);
+  }, [ready, near, all.length, paginate]);
   const index = found >= 0 ? found : Math.min(last.current, Math.max(0, items.length - 1));
-  return { items, index, complete: complete.current || items.length % pageSize !== 0 };
+  return { items, index, complete: complete.current || all.length % pageSize !== 0 };
 }
 
 export interface HitBarProps {

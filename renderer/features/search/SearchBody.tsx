@@ -1,11 +1,14 @@
 // A search, wherever it stands: a field, what narrows it, the messages found, and how far back was searched.
 import { Search, SearchX, X } from 'lucide-react';
-import { useCallback, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundMessage } from '#contract/areas/search';
 import { AppErrorNote } from '#app/errors';
 import { useSteadyList, useValue } from '#app/hooks';
+import { fileRevealed } from '#app/places/filesPlace';
+import { placeOpened } from '#app/places/navigation';
 import type { SearchState } from '#app/places/searching';
+import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { EmptyState } from '#ui/EmptyState';
 import { IconButton } from '#ui/IconButton';
@@ -14,6 +17,7 @@ import { TextField } from '#ui/TextField';
 import { Conditions } from './Conditions';
 import { isAsked, queryOf, readTyped, withCondition } from './conditions';
 import { Coverage } from './Coverage';
+import { FileOfHit } from './FileOfHit';
 import { Hits } from './Hits';
 import { ServerHits, useServerSearch } from './ServerHits';
 import { useSteps } from './useSteps';
@@ -44,7 +48,10 @@ export function SearchBody(props: SearchBodyProps) {
   const { onChange, onOpen } = props;
   const { t } = useTranslation();
   const nowMs = useNow();
+  const dispatch = useAppDispatch();
   const top = useRef<HTMLDivElement>(null);
+  /** Its file is looked at. */
+  const [viewed, setViewed] = useState<FoundMessage | null>(null);
   const change = (next: Partial<SearchState>): void => onChange({ opened: null, ...next });
   const query = queryOf(state, firstHits, oneRoom);
   const asked = isAsked(query);
@@ -59,8 +66,14 @@ export function SearchBody(props: SearchBodyProps) {
     nowMs,
     oneRoom: oneRoom !== null,
     // What only the homeserver has: no list of this computer leads on from it.
-    onOpen: (hit: FoundMessage) => onOpen(hit, items.includes(hit)),
+    onOpen: (hit: FoundMessage) => {
+      if (hit.inFile === null) return onOpen(hit, items.includes(hit));
+      change({ opened: hit.key });
+      setViewed(hit);
+    },
   };
+  const hasFiles = items.some(({ folder }) => folder !== null);
+  const foundWords = hasFiles ? 'search.foundFiles' : 'search.found';
   const read = (text: string, done = false): void => {
     const typed = readTyped(text, state.conditions, { done, oneRoom: oneRoom !== null });
     const isSame = typed.text === state.text && typed.conditions === state.conditions;
@@ -139,7 +152,7 @@ export function SearchBody(props: SearchBodyProps) {
           {items.length >= mostHits
             ? t('search.foundMost', { count: items.length })
             : // A full page may not be all: the next one is fetched when its end is near.
-              t(items.length % firstHits === 0 ? 'search.foundSome' : 'search.found', {
+              t(items.length % firstHits === 0 ? 'search.foundSome' : foundWords, {
                 count: items.length,
               })}
         </p>
@@ -158,6 +171,19 @@ export function SearchBody(props: SearchBodyProps) {
       )}
       {!asked && <EmptyState icon={Search} {...start} />}
       {asked && <Coverage key={query.roomId} roomId={query.roomId} nowMs={nowMs} />}
+      {viewed !== null && (
+        <FileOfHit
+          key={viewed.key}
+          hit={viewed}
+          onClose={() => setViewed(null)}
+          onGoTo={() => {
+            setViewed(null);
+            if (viewed.folder === null) return onOpen(viewed, items.includes(viewed));
+            dispatch(placeOpened('files'));
+            dispatch(fileRevealed({ roomId: viewed.roomId, entryId: viewed.eventId }));
+          }}
+        />
+      )}
     </>
   );
 }

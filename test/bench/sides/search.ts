@@ -19,7 +19,13 @@ type Ask = (question: Question) => Promise<readonly string[]>;
 /** From the question to the list that a window would get. */
 function ours(folder: string): Ask {
   const store = openStore({ folder, key: benchKey, log: quiet });
-  const deps = { store, ownUserId: () => ownUserId, clock: systemClock(), log: quiet };
+  const deps = {
+    store,
+    ownUserId: () => ownUserId,
+    clock: systemClock(),
+    log: quiet,
+    pathOf: () => [],
+  };
   const anywhere = { roomId: null, room: null, sender: null, has: [], fromMs: null, toMs: null };
   return ({ asked }) =>
     new Promise((resolve, reject) => {

@@ -12,6 +12,7 @@ import { createDirectoryView } from '#engine/views/directory';
 import { createDirectoryItemsView } from '#engine/views/directoryItems';
 import { createFileDetailsView } from '#engine/views/fileDetails';
 import type { FileViewDeps } from '#engine/views/fileView';
+import { textsOfFiles } from '#engine/search/inFiles';
 import { createFoundFilesView } from '#engine/views/foundFiles';
 import { createSharingView } from '#engine/views/sharing';
 import { createTreeInvitesView, createTreesView } from '#engine/views/trees';
@@ -105,6 +106,7 @@ export function filesBench(): FilesBench {
     clock,
     ownUserId: () => alice,
     forest: createForestSource(store, () => alice),
+    texts: textsOfFiles(store),
     wantFile: (_roomNo, eventId) => void wanted.push(eventId),
     uploadLimit: async () => 1_000_000,
   };

@@ -4,7 +4,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
 import { at, roomId } from '../fixtures';
-import { foundMessages, foundOnServer } from '../searchFixtures';
+import { foundInFolders, foundMessages, foundOnServer } from '../searchFixtures';
 
 const accountId = 'account000';
 
@@ -92,6 +92,9 @@ export const searchServer = {
   render: () => <Searching text="gusset" onServer world={{ onServer: foundOnServer }} />,
 };
 export const searchInFile = { render: () => <Searching text="glue fold" /> };
+export const searchFolders = {
+  render: () => <Searching text="rhubarb" world={{ messages: foundInFolders }} />,
+};
 export const searchNone = { render: () => <Searching text="nowhere" /> };
 export const searchRoomStart = { render: () => <Searching inRoom /> };
 export const searchRoomOpened = { render: () => <Searching inRoom text="gusset" opened /> };

@@ -49,6 +49,7 @@ const frozen: Readonly<Record<number, string>> = {
   210: 'd49a77466b96e385',
   220: 'f0c1bc6edfe25ad4',
   225: '7e59fed6b29b7653',
+  230: 'e3b0c44298fc1c14',
 };
 
 test('no migration has changed', () => {

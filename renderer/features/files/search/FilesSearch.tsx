@@ -72,7 +72,8 @@ export function FilesSearch({ text, onShowFile }: FilesSearchProps) {
           text={text}
           second="where"
           entriesFor={acts.entriesFor}
-          onOpen={goTo}
+          // What stands in a file is read in the file.
+          onOpen={(file) => (file.inside === undefined ? goTo(file) : acts.preview(file))}
         />
       )}
       <div className={styles.cover}>

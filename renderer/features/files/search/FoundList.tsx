@@ -10,6 +10,7 @@ import { FileName } from '#ui/FileName';
 import { isDanger, TrustMark } from '#app/TrustMark';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
+import { marked as marksOf } from '#ui/marked';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { formatFull, formatListTime, formatSize } from '#ui/time';
 import { SmallPicture } from '../SmallPicture';
@@ -99,9 +100,20 @@ function FoundRow({ file, text, second, entries }: FoundRowProps) {
             {formatListTime(file.sentAtMs, now, i18n.language)}
           </time>
         </span>
-        <span className={styles.second} title={line}>
-          {line}
-        </span>
+        {file.inside === undefined ? (
+          <span className={styles.second} title={line}>
+            {line}
+          </span>
+        ) : (
+          <span className={styles.inside} title={line}>
+            <span className={styles.insideOf}>
+              {isolate(second === 'where' ? file.where : file.sender.name)}
+            </span>
+            <span className={styles.insideText} dir="auto">
+              {marksOf(file.inside.text, file.inside.marks, 'mark')}
+            </span>
+          </span>
+        )}
       </div>
       <MenuButton label={t('filePanels.moreNamed', { name: file.name })} entries={entries}>
         <IconButton

@@ -66,6 +66,7 @@ export function queryOf(
   return {
     roomId,
     text: text.trim().slice(0, 200),
+    inText: true,
     kinds: [...kinds[group]],
     sender,
     fromMs: fromMsOf(period, nowMs),
