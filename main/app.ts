@@ -99,14 +99,15 @@ const createNews = () => ({
 type News = ReturnType<typeof createNews>;
 
 /** The parts without a window. */
-function openBackground({ logs, t, accounts }: Folders, news: News) {
+function openBackground({ logs, t, accounts }: Folders, news: News, engines: () => Engines) {
   const quit = (): void => app.quit();
   const tray = openTray(logs.log, t, {
     onOpen: news.wanted.emit,
     onQuit: quit,
     onLook: news.trayLook.emit,
   });
-  const notifications = openNotifications(t, news.roomWanted.emit, news.noticeShown.emit);
+  const { roomWanted, noticeShown } = news;
+  const notifications = openNotifications(t, engines, roomWanted.emit, noticeShown.emit);
   const secrets = safeStorageSecrets(safeStorage, platform);
   const passphrases = createPassphrases();
   const changePassphrase = createPassphraseChange({ accounts, passphrases });
@@ -131,7 +132,11 @@ export async function startApp(): Promise<void> {
   const { appChanged } = news;
   const openRequests = createRequests<OpenRequest>();
   const quitting = watchQuit(app);
-  const { tray, notifications, secrets, vault, quit } = openBackground(folders, news);
+  const { tray, notifications, secrets, vault, quit } = openBackground(
+    folders,
+    news,
+    () => engines,
+  );
 
   const windows = createWindows(userData, log, {
     hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
@@ -269,13 +274,15 @@ const applyTheme = (theme: ThemeChoice): void => {
 
 const openNotifications = (
   t: Translate,
+  acts: () => Engines,
   open: (request: OpenRequest) => void,
   onShown: NonNullable<NotificationsDeps['onShown']>,
 ): Notifications =>
   createNotifications({
     t,
     isSupported: () => Notification.isSupported(),
-    markup: process.platform === 'linux',
+    platform,
+    acts,
     create: (options) => new Notification(options),
     onClick: (accountId, roomId, thread) => open({ accountId, roomId, thread }),
     onShown,

@@ -1,6 +1,7 @@
 // What main asks of engines for others of its own: media, files, calls, notices, sleep. Knows neither their processes nor their windows.
+import { randomUUID } from 'node:crypto';
 import type { Client } from '#contract/wire/client';
-import type { ControlContract, MediaTicket, TicketFacts } from '#contract/control';
+import type { ControlContract, MediaTicket, OfNotice, TicketFacts } from '#contract/control';
 import { appFailure } from '#contract/wire/errors';
 
 export abstract class EngineAsks {
@@ -64,6 +65,15 @@ export abstract class EngineAsks {
     // See above.
     asks.call('declineCall', call).catch(() => undefined);
     return true;
+  }
+
+  /** Rejects when it could not be kept for sending. */
+  async answerNotice(accountId: string, told: OfNotice, text: string): Promise<void> {
+    await this.#asks(accountId).call('answerNotice', { ...told, requestId: randomUUID(), text });
+  }
+
+  async readNotice(accountId: string, told: OfNotice): Promise<void> {
+    await this.#asks(accountId).call('readNotice', told);
   }
 
   #asks(accountId: string): Client<ControlContract> {

@@ -1,8 +1,9 @@
 // Notices of the operating system: at most one per room, the newest, one for each reminder and one for the transfers of an account; a click opens what it
-// is about. Names and messages come finished from the engine; the words around them are main's (D13).
+// is about. A message is answered and marked read in it, where the system has that. Names and messages come finished from the engine; the
+// words around them are main's (D13).
 import type { OpenRequest } from './requests';
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
-import type { Notice, TransfersDone } from '#contract/control';
+import type { Notice, OfNotice, TransfersDone } from '#contract/control';
 import type { Translate } from './texts';
 
 type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
@@ -10,8 +11,13 @@ type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
 export interface NotificationsDeps {
   readonly t: Translate;
   isSupported(): boolean;
-  /** The system reads the text as markup (Linux): a message must bring no links and no pictures into it. */
-  readonly markup: boolean;
+  /** Linux reads the text as markup (a message must bring no links and no pictures into it), and has no field for an answer. */
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  /** Each resolves once the engine has it. */
+  acts(): {
+    answerNotice(accountId: string, told: OfNotice, text: string): Promise<void>;
+    readNotice(accountId: string, told: OfNotice): Promise<void>;
+  };
   create(options: NotificationConstructorOptions): Shown;
   /** `roomId` null: the transfers; empty: the account, which asks by itself. */
   onClick(accountId: string, roomId: string | null, thread: OpenRequest['thread']): void;
@@ -22,6 +28,8 @@ export interface NotificationsDeps {
     readonly title: string;
     readonly body: string;
     click(): void;
+    answer(text: string): void;
+    read(): void;
   }): void;
 }
 
@@ -64,12 +72,14 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     options: NotificationConstructorOptions & { readonly title: string; readonly body: string },
     thread: OpenRequest['thread'] = null,
     of: string | null = roomId,
+    about: OfNotice | null = null,
   ): void => {
     if (!deps.isSupported()) return;
     const key = keyOf(accountId, of);
     drop(key);
+    const isMarkup = deps.platform === 'linux';
     const shown = deps.create(
-      deps.markup ? { ...options, body: withoutMarkup(options.body) } : options,
+      isMarkup ? { ...options, body: withoutMarkup(options.body) } : options,
     );
     open.set(key, { accountId, shown });
     const click = (): void => deps.onClick(accountId, roomId, thread);
@@ -77,13 +87,36 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       open.delete(key);
       click();
     });
+    /** What could not be done is done by hand, in its room. */
+    const act = (work: (told: OfNotice) => Promise<void>): void => {
+      if (about === null || open.get(key)?.shown !== shown) return;
+      drop(key);
+      work(about).catch(click);
+    };
+    const answer = (said: string): void => {
+      const text = said.trim();
+      if (text !== '') act((told) => deps.acts().answerNotice(accountId, told, text));
+    };
+    const read = (): void => act((told) => deps.acts().readNotice(accountId, told));
+    shown.on('reply', ({ reply }) => answer(reply));
+    // The only one there is.
+    shown.on('action', read);
     shown.on('close', () => {
       if (open.get(key)?.shown === shown) open.delete(key);
     });
     shown.show();
     const { title, body } = options;
-    deps.onShown?.({ accountId, roomId, title, body, click });
+    deps.onShown?.({ accountId, roomId, title, body, click, answer, read });
   };
+
+  const actsOf = ({ canReply = false }: Notice): NotificationConstructorOptions => ({
+    actions: [{ type: 'button', text: deps.t('main.notice.markRead') }],
+    ...(canReply &&
+      deps.platform !== 'linux' && {
+        hasReply: true,
+        replyPlaceholder: deps.t('main.notice.reply'),
+      }),
+  });
 
   return {
     show: (accountId, notice, key) => {
@@ -112,7 +145,10 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
                 : told;
       const body = trust === 'ok' ? said : deps.t(`main.notice.doubt.${trust}`, { body: said });
       const thread = threadId === null && !reminds ? null : { threadId, eventId };
-      present(accountId, roomId, { title, body, silent }, thread, key);
+      const isMessage = kind === 'message' || kind === 'hidden_message';
+      const acts = isMessage ? actsOf(notice) : {};
+      const about = isMessage ? { roomId, threadId, eventId } : null;
+      present(accountId, roomId, { title, body, silent, ...acts }, thread, key, about);
     },
     showTransfers: (accountId, done) => {
       const sentences = (['uploaded', 'downloaded', 'failed'] as const)

@@ -49,6 +49,8 @@ export const Notice = z.object({
   kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call', 'reminder', 'sign_in']),
   /** Of a message; absent: `ok`. */
   trust: Trust.optional(),
+  /** Of a message whose words are shown, where this account may write. */
+  canReply: z.boolean().optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 
@@ -59,6 +61,14 @@ export const RoomNotice = z.object({
   notice: Notice.nullable(),
 });
 export type RoomNotice = z.infer<typeof RoomNotice>;
+
+/** The message that a notice is about, and what came before it. */
+const ofNotice = z.object({
+  roomId: z.string(),
+  threadId: z.string().nullable(),
+  eventId: z.string(),
+});
+export type OfNotice = z.infer<typeof ofNotice>;
 
 export const Badge = z.object({ unread: z.number(), highlights: z.number() });
 export type Badge = z.infer<typeof Badge>;
@@ -136,6 +146,12 @@ export const control = contract({
     answerQuestion: call(z.object({ turn: z.number(), yes: z.boolean() }), nothing),
     /** The ring window's button. */
     declineCall: call(z.object({ roomId: z.string(), callId: z.string() }), nothing),
+    /** The person answered in a notice: sent as what the composer sends, once for each `requestId`; what was told counts as read. */
+    answerNotice: call(
+      ofNotice.extend({ requestId: z.string().max(64), text: z.string().min(1).max(65_536) }),
+      nothing,
+    ),
+    readNotice: call(ofNotice, nothing),
     /** The process that `reader` wished for ended. */
     readerGone: call(z.object({ turn: z.number() }), nothing),
   },

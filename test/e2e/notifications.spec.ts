@@ -84,6 +84,32 @@ test('a message of a room that is not in view is announced, with tray and badge;
   await expect.poll(async () => (await tray(alice))?.state).toBe('idle');
 });
 
+test('a message is answered in its notice, another marked as read there, and neither opens its room', async () => {
+  await openRoom(alice.page, 'Attic');
+  await openRoom(bob.page, 'Kitchen');
+  const announced = (text: string): Promise<void> =>
+    expect
+      .poll(async () => (await notices(alice)).map(({ body }) => body), { timeout: 30_000 })
+      .toContainEqual(expect.stringContaining(text));
+  await send(bob.page, 'Tea at four?');
+  await announced('Tea at four?');
+  await alice.app.evaluate(() => {
+    const shown = globalThis.__test?.notifications ?? [];
+    shown.find(({ body }) => body.includes('Tea at four?'))?.answer('At half past');
+  });
+  await expectMessage(bob.page, 'At half past');
+  await expect.poll(() => badge(alice), { timeout: 30_000 }).toBe(0);
+  await send(bob.page, 'And biscuits');
+  await announced('And biscuits');
+  await expect.poll(() => badge(alice), { timeout: 30_000 }).toBe(1);
+  await alice.app.evaluate(() => {
+    const shown = globalThis.__test?.notifications ?? [];
+    shown.find(({ body }) => body.includes('And biscuits'))?.read();
+  });
+  await expect.poll(() => badge(alice), { timeout: 30_000 }).toBe(0);
+  await expect(alice.page.getByRole('heading', { name: 'Attic', level: 1 })).toBeVisible();
+});
+
 test('a message of the room in view is not announced', async () => {
   await openRoom(alice.page, 'Attic');
   await openRoom(bob.page, 'Attic');

@@ -77,6 +77,8 @@ export class FakeEngine implements EngineProcess {
         pageNews: call('pageNews'),
         answerQuestion: call('answerQuestion'),
         readerGone: call('readerGone'),
+        answerNotice: call('answerNotice'),
+        readNotice: call('readNotice'),
       },
       values: {
         profile: value('profile'),

@@ -15,6 +15,9 @@ import { openTexts } from '../../main/shell/texts';
 import { createTray } from '../../main/shell/tray';
 import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
+const done = async (): Promise<void> => undefined;
+const noActs = () => ({ answerNotice: done, readNotice: done });
+
 const notice = (roomId: string, title = roomId) => ({
   roomId,
   eventId: '$e',
@@ -33,7 +36,8 @@ test('a message brings no markup into a notice, and its doubt stands before its 
     createNotifications({
       t,
       isSupported: () => true,
-      markup,
+      platform: markup ? 'linux' : 'darwin',
+      acts: noActs,
       create: ({ body }) => {
         bodies.push(body);
         return Object.assign(new EventEmitter(), { show: () => undefined }) as never;
@@ -72,7 +76,8 @@ test.each([
   const notifications = createNotifications({
     t: await openTexts('en'),
     isSupported: () => true,
-    markup: false,
+    platform: 'darwin',
+    acts: noActs,
     create: ({ title, silent }) => {
       expect({ title, silent }).toEqual({ title: 'Notifications work', silent: true });
       const shown = Object.assign(new EventEmitter(), { show: () => void shown.emit(event) });
@@ -92,7 +97,8 @@ test('a click on a notice from a thread says which answer it was', async () => {
   const notifications = createNotifications({
     t: await openTexts('en'),
     isSupported: () => true,
-    markup: false,
+    platform: 'darwin',
+    acts: noActs,
     create: () =>
       shown as unknown as ReturnType<Parameters<typeof createNotifications>[0]['create']>,
     onClick: (...args) => clicked.push(args),
@@ -113,13 +119,72 @@ test('a click on a notice from a thread says which answer it was', async () => {
   expect(clicked.at(-1)).toEqual(['alice', '', null]);
 });
 
+test.each(['darwin', 'win32', 'linux'] as const)(
+  'a message is answered and marked read in its notice: %s',
+  async (platform) => {
+    const acted: unknown[] = [];
+    const clicked: unknown[] = [];
+    let refused = false;
+    const act =
+      (name: string) =>
+      async (...args: unknown[]): Promise<void> => {
+        acted.push([name, ...args]);
+        if (refused) throw new Error('refused');
+      };
+    interface Made {
+      readonly hasReply?: boolean;
+      readonly actions?: readonly object[];
+      closed: boolean;
+    }
+    const made: (EventEmitter & Made)[] = [];
+    const notifications = createNotifications({
+      t: await openTexts('en'),
+      isSupported: () => true,
+      platform,
+      acts: () => ({ answerNotice: act('answer'), readNotice: act('read') }),
+      create({ hasReply, actions }) {
+        const shown = Object.assign(new EventEmitter(), {
+          ...{ hasReply, actions, closed: false, show: () => undefined },
+          close: () => void (shown.closed = true),
+        });
+        made.push(shown);
+        return shown as never;
+      },
+      onClick: (...args) => clicked.push(args),
+    });
+    const told = { roomId: '!a', threadId: null, eventId: '$e' };
+    notifications.show('alice', { ...notice('!a'), canReply: true });
+    const [first] = made;
+    expect(first?.hasReply === true).toBe(platform !== 'linux');
+    expect(first?.actions).toEqual([{ type: 'button', text: 'Mark as read' }]);
+    first?.emit('reply', { reply: '  ' });
+    first?.emit('reply', { reply: ' at nine ' });
+    // It is gone; whatever the system says of it afterwards does nothing.
+    first?.emit('reply', { reply: 'again' });
+    expect(acted).toEqual([['answer', 'alice', told, 'at nine']]);
+    expect(first?.closed).toBe(true);
+    notifications.show('alice', { ...notice('!a'), threadId: '$root' });
+    const [, second] = made;
+    expect(second?.hasReply).toBeUndefined();
+    refused = true;
+    second?.emit('action', { actionIndex: 0 });
+    expect(acted.at(-1)).toEqual(['read', 'alice', { ...told, threadId: '$root' }]);
+    await until(() => clicked.length === 1);
+    expect(clicked).toEqual([['alice', '!a', { threadId: '$root', eventId: '$e' }]]);
+    // What is no message has neither.
+    notifications.show('alice', { ...notice('!a'), kind: 'invite', canReply: true });
+    expect([made[2]?.hasReply, made[2]?.actions]).toEqual([undefined, undefined]);
+  },
+);
+
 test('one notice per room, the newest; a click opens the room; reading closes it', async () => {
   const made: (EventEmitter & { title: string; body: string; open: boolean })[] = [];
   const clicked: unknown[] = [];
   const notifications = createNotifications({
     t: await openTexts('en'),
     isSupported: () => true,
-    markup: false,
+    platform: 'darwin',
+    acts: noActs,
     create: ({ title = '', body = '' }) => {
       const shown = Object.assign(new EventEmitter(), {
         title,

@@ -145,6 +145,24 @@ test('what stands in the list is found by its own words: the act with a name, in
   await waitFor(() => expect(chosen()).toBe('Theme: Dark'));
 });
 
+test('“mute lark” mutes that chat, and signing out is found by its words', async () => {
+  const engine = await open();
+  const field = await palette();
+  type(field, 'mute lark');
+  await waitFor(() => expect(chosen()).toContain('Mute'));
+  key('Enter');
+  await waitFor(() =>
+    expect(engine.calls.find(({ name }) => name === 'setRoomNotifications')?.input).toEqual({
+      roomId: roomId('larkfield'),
+      wanted: 'nothing',
+    }),
+  );
+  type(await palette(), 'sign out');
+  await waitFor(() => expect(chosen()).toBe('Sign out…'));
+  key('Enter');
+  await screen.findByRole('tab', { name: 'Account', selected: true });
+});
+
 test('what is nowhere is said, and an address can be opened', async () => {
   await open();
   const field = await palette();

@@ -1,9 +1,11 @@
 // The engine's side of the control contract: what main may ask of this account and what it shows for it.
-import type { ControlContract } from '#contract/control';
+import type { ControlContract, OfNotice } from '#contract/control';
 import { placeSetting } from '#contract/firstPicture';
 import type { Implementation, ValueSink } from '#contract/wire/serve';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { isRecord } from '../base/record';
+import { reported } from '../base/unexpected';
 import { savedPath } from '../transfers/savedPath';
 import type { Cell } from '../desktop';
 import { readSession, windowSettings } from '../views/values';
@@ -39,6 +41,10 @@ function followProfile(
 
 export function createControl(parts: EngineParts): Implementation<ControlContract> {
   const { store, network, media, transfers, desktop } = parts;
+  const markRead = async ({ eventId, ...conversation }: OfNotice): Promise<void> => {
+    await (await network.ready()).reading.markRead(conversation, eventId);
+    desktop.notices.read(conversation.roomId);
+  };
   return {
     calls: {
       async wake() {
@@ -91,6 +97,23 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
       },
       async answerQuestion({ turn, yes }) {
         desktop.questions.answer(turn, yes);
+        return {};
+      },
+      async answerNotice({ requestId, text, ...told }) {
+        const { roomId, threadId, eventId } = told;
+        const roomNo = roomNoOf(store.db, roomId);
+        const isDirect = roomNo !== null && getRoom(store.db, roomNo)?.directUserId != null;
+        // In a chat of two nobody asks what it answers.
+        const replyTo = isDirect ? null : eventId;
+        await parts.outbox.sendMessage({
+          ...{ requestId, roomId, threadId, text, kind: 'text', replyTo, later: true },
+        });
+        // Without a connection it is read once somebody looks.
+        await markRead(told).catch(reported(parts.log, 'reading by a notice'));
+        return {};
+      },
+      async readNotice(told) {
+        await markRead(told);
         return {};
       },
       async readerGone({ turn }) {

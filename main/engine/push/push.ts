@@ -15,7 +15,7 @@ import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { isRefused } from '../events/invitePolicy';
 import { personName } from '../rooms/names';
-import { powerLevels } from '../rooms/permissions';
+import { ownPermissions, powerLevels } from '../rooms/permissions';
 import { isMessage } from '../kinds/displayable';
 import { previewOf, withNames } from '../kinds/preview';
 import { trustOfMessage } from '../kinds/trust';
@@ -146,7 +146,10 @@ function announce(parts: Parts, events: readonly StoredEvent[]): void {
   }
   let loud = 0;
   for (const { event, result } of newest.values()) {
-    const notice = noticeOf(store.db, event, result.sound && loud < mostLoudAtOnce);
+    const told = noticeOf(store.db, event, result.sound && loud < mostLoudAtOnce);
+    const canReply =
+      told.kind === 'message' && ownPermissions(store.db, event.roomNo, parts.ownUserId).send;
+    const notice = canReply ? { ...told, canReply } : told;
     if (isInView(parts, notice.roomId, threadOf(event))) continue;
     loud += 1;
     state.told.add(notice.roomId);

@@ -1,9 +1,10 @@
 // The options of the palette in their groups: chats, people, acts, files, and the search for messages.
-import { FolderOpen, Link2, Phone, Search, Users } from 'lucide-react';
+import { Bell, BellOff, FolderOpen, Link2, Phone, Search, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '#contract/areas/filesModels';
 import type { FoundPlace, PlaceKind } from '#contract/areas/search';
-import { useSteadyList, useValue } from '#app/hooks';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
 import { roomAddress, roomLink, useOpenLink } from '#app/places/links';
 import {
   roomOpened,
@@ -198,6 +199,8 @@ function useMeant({ wanted, text }: Typed): RoomPlace | undefined {
     t('palette.searchIn', ofNobody),
     t('palette.peopleOf', ofNobody),
     t('palette.filesOf', ofNobody),
+    t('palette.mute', ofNobody),
+    t('palette.unmute', ofNobody),
   ].join(' ');
   const name = wanted === 'acts' ? null : nameBeside(verbs, text, i18n.language);
   const query = name === null ? null : { text: name, kinds: ['room' as const], limit: perKind };
@@ -217,6 +220,9 @@ function useRoomActs(room: RoomPlace | null, text: string | null): readonly Opti
   const { ofAct } = useOptionOf();
   const center = useCallCenter();
   const isDirect = room !== null && room.directUserId !== null && room.membership === 'join';
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const { value: ofRoom } = useValue('room', room === null ? null : { roomId: room.roomId });
   const { value: callRoom } = useValue(
     'callRoom',
     isDirect && room !== null ? { roomId: room.roomId } : null,
@@ -237,6 +243,12 @@ function useRoomActs(room: RoomPlace | null, text: string | null): readonly Opti
     dispatch(roomOpened(roomId));
     dispatch(sidePanelOpened(which));
   };
+  const isMuted = ofRoom?.notifications === 'nothing';
+  const mute = async (): Promise<void> => {
+    const wanted = isMuted ? 'default' : 'nothing';
+    const result = await call('setRoomNotifications', { roomId, wanted });
+    if (!result.ok) tellFailure(result.error);
+  };
   const canCall = center !== null && callRoom?.canCall === true;
   return [
     ...(canCall
@@ -252,5 +264,11 @@ function useRoomActs(room: RoomPlace | null, text: string | null): readonly Opti
     }),
     act('peopleOf', t('palette.peopleOf', { name: isolate(name) }), Users, panel('members')),
     act('filesOf', t('palette.filesOf', { name: isolate(name) }), FolderOpen, panel('files')),
+    act(
+      'mute',
+      t(isMuted ? 'palette.unmute' : 'palette.mute', { name: isolate(name) }),
+      isMuted ? Bell : BellOff,
+      () => void mute(),
+    ),
   ].filter((option) => option !== null);
 }

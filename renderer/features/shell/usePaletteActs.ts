@@ -5,6 +5,7 @@ import {
   Filter,
   Folder,
   Keyboard,
+  LogOut,
   MessageCircle,
   MessagesSquare,
   Monitor,
@@ -143,6 +144,14 @@ export function usePaletteActs({
           icon: UserRound,
           run: () => onAccount(accountId),
         })),
+      {
+        id: 'signOut',
+        label: t('palette.signOut'),
+        also: t('palette.signOutAlso'),
+        icon: LogOut,
+        // Where it is said what goes with it.
+        run: () => dispatch(settingsOpened('account')),
+      },
       { id: 'addAccount', label: t('palette.addAccount'), icon: Plus, run: onAddAccount },
     ],
     [t, dispatch, shell, unreadOnly, accounts, active, onAccount, onAddAccount],
