@@ -1,5 +1,5 @@
 // What end-to-end tests may see of the operating system's side: `globalThis.__test`, only with TRELLIS_TEST=1 and never in a packaged app.
-// Read only, but for the click on a notice that no test could make otherwise.
+// Read only, but for what somebody does on a notice, which no test could do otherwise.
 import type { AppTray } from './tray';
 
 export interface ShownNotice {
@@ -8,6 +8,8 @@ export interface ShownNotice {
   readonly title: string;
   readonly body: string;
   click(): void;
+  answer(text: string): void;
+  read(): void;
 }
 
 export interface TestHook {

@@ -22,7 +22,7 @@ import {
   SetParticipation,
   StartGroupCall,
 } from './groupCallsModels';
-import { EventId, RoomId, ofPerson, inRoom, nothing } from './ids';
+import { EventId, RoomId, UserId, inRoom, nothing, ofPerson } from './ids';
 
 export const calls = contract({
   calls: {
