@@ -12,7 +12,7 @@ import { Name } from '#ui/Name';
 import { formatDay, formatFull, formatTime } from '#ui/time';
 import { useNow } from '#app/useNow';
 import { GroupButton } from '../join/GroupButton';
-import { callIcon } from './callIcon';
+import { callIcon } from './callWords';
 import { kindWords, otherOf } from './historyWords';
 import { callListId } from './CallList';
 import { useCallBack } from './useCallBack';

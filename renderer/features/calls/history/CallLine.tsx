@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallNote } from '#contract/areas/callNote';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
-import { callIcon } from './callIcon';
-import { withDuration } from './callWords';
+import { callIcon, withDuration } from './callWords';
 import { useCallCenter } from '../context';
 import { LineFrame } from './LineFrame';
 

@@ -12,7 +12,7 @@ import type { MenuPoint } from '#ui/Menu';
 import { formatDay, formatDuration, startOfDay } from '#ui/time';
 import { useFocusIfLost } from '#ui/useFocusIfLost';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
-import { callIcon } from './callIcon';
+import { callIcon } from './callWords';
 import { otherOf, outcomeWords } from './historyWords';
 import styles from './History.module.css';
 

@@ -1,8 +1,17 @@
-// A call as words, the same in the timeline, in the history and in what stands beside them. The list of rooms loads it at once:
-// its mark stands in `callIcon.ts`, what only the history says in `historyWords.ts`.
+// A call as its mark and as words, the same in the timeline, in the history and in what stands beside them. The list of rooms loads it at once:
+// what only the history says stands in `historyWords.ts`.
+import { Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Video } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { GroupCallNote } from '#contract/areas/callNote';
+import type { CallNote, GroupCallNote } from '#contract/areas/callNote';
+import type { LucideIcon } from '#ui/Icon';
 import { formatDuration } from '#ui/time';
+
+export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {
+  if (outcome === 'missed') return PhoneMissed;
+  if (media === 'video') return Video;
+  if (outcome === 'ringing' || outcome === 'running') return Phone;
+  return direction === 'in' ? PhoneIncoming : PhoneOutgoing;
+}
 
 /** With how long it lasted, where that is known. */
 export const withDuration = (words: string, durationMs: number | null): string =>
