@@ -1,6 +1,7 @@
 // Verification by codes against matrix-js-sdk's own client: shown here and read there, and the other way round, in both forms; codes that are
 // not of this verification, or not of these keys. And what somebody in the middle changes of an exchange of emoji.
 import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
+import { CancelCode } from '#contract/areas/verificationModels';
 import type { Asked, Peer } from './peer';
 import type { TestEngine } from '../harness';
 import {
@@ -181,6 +182,30 @@ test(
     expect(only(ours)?.cancelled).toEqual({ code: 'user', byMe: true });
     await second.phase(VerificationPhase.Cancelled);
     expect(await signed(ours, peer)).toBe(false);
+  },
+  patience,
+);
+
+test(
+  'CHAT-4.30 each of their reasons to end it is told as what it is, in a room and while a code is shown',
+  async () => {
+    const { ours, peer, roomId } = await twoPeople(false);
+    const cancel = 'm.key.verification.cancel' as never;
+    for (const code of CancelCode.options) {
+      await ours.crypto.verifications.start({ own: false, userId: peer.userId, roomId });
+      const theirs = await peer.asked();
+      await theirs.request.accept();
+      const { id } = await shown(ours);
+      const relation = { rel_type: 'm.reference', event_id: theirs.request.transactionId };
+      const said = code === 'other' ? 'org.example.tired' : `m.${code}`;
+      const content = { code: said, reason: 'because', 'm.relates_to': relation };
+      await peer.client.sendEvent(roomId, cancel, content as never);
+      const state = await inPhase(ours, 'cancelled');
+      expect(state).toMatchObject({ id, code: null, cancelled: { code, byMe: false } });
+      // The SDK takes no end from its own account.
+      await theirs.request.cancel();
+      await ours.crypto.verifications.end(id);
+    }
   },
   patience,
 );
