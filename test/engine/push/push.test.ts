@@ -105,6 +105,7 @@ test('an invitation and a message are told, with room and sender, and taken back
       body: 'Bob: Lunch?',
       silent: false,
       kind: 'message',
+      canReply: true,
       trust: 'ok',
     },
   ]);
