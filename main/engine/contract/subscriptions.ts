@@ -47,15 +47,24 @@ import { createTimelineView } from '../views/timeline/timeline';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
 import type { Sink, ViewDeps } from '../views/view';
 
-/** Sets the value now and after each news of the sources; what cannot be read then stays as it was told last. */
+/** What the disk did not read is asked for again so much later, ms. */
+const unreadableMs = 2_000;
+
+/** Sets the value now and after each news of the sources; what cannot be read then stays as it was told last, and is read later. */
 function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]): () => void {
+  let again: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {
+    clearTimeout(again);
     const value = readable(read);
     if (value !== null) sink.set(value.read);
+    else again = setTimeout(update, unreadableMs);
   };
   const disposers = sources.map((source) => source(update));
   update();
-  return () => disposers.forEach((dispose) => dispose());
+  return () => {
+    clearTimeout(again);
+    disposers.forEach((dispose) => dispose());
+  };
 }
 
 /** Null: the disk does not read. */
@@ -95,7 +104,7 @@ function syncValue(
     phase,
     sinceMs: startedAtMs,
     ...unsent,
-    droppedEvents: droppedTotal(store.db),
+    droppedEvents: readable(() => droppedTotal(store.db))?.read ?? 0,
     consentUri,
     error: network.failure(),
   };

@@ -9,6 +9,7 @@ import { errcodeOf, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import type { Clock, Log } from '../base/types';
+import { isRecord } from '../base/record';
 import { unexpected } from '../base/unexpected';
 import { deviceListsSeen } from './cryptoSync';
 
@@ -68,7 +69,10 @@ function witnesses({ db }: Store): Witness[] {
   });
 }
 
-/** Those that the server does not know. Rejects when it does not answer. */
+/**
+ * Those that the server does not know; none when it does not know the room either: that may be gone on purpose, for everybody. Rejects when
+ * the server does not answer.
+ */
 async function missingAmong(
   { http, signal }: SetBackDeps,
   seen: readonly Witness[],
@@ -87,7 +91,15 @@ async function missingAmong(
       else if (statusOf(thrown) === null) throw thrown;
     }
   }
-  return missing;
+  if (missing.length === 0) return [];
+  const answer = await http.request<unknown>({
+    method: 'GET',
+    path: '/joined_rooms',
+    retry: 'limited',
+    signal: signal(),
+  });
+  const rooms = isRecord(answer) ? answer['joined_rooms'] : null;
+  return Array.isArray(rooms) ? missing.filter(({ roomId }) => rooms.includes(roomId)) : [];
 }
 
 /** The next sync begins anew, over what is here. False: that was done a short time ago. */
@@ -150,8 +162,9 @@ export function createSetBack(deps: SetBackDeps): SetBack {
       }
     },
     givesUp() {
+      // Within the hour after the last time it waits.
       const isGivenUp = missing.length > 0 && giveUp(deps, missing);
-      missing = [];
+      if (isGivenUp) missing = [];
       return isGivenUp;
     },
   };

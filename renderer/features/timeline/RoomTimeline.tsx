@@ -124,6 +124,13 @@ function queryOf(
   };
 }
 
+const Loading = ({ children }: { readonly children: ReactNode }) => (
+  <>
+    <div className={styles.timeline} aria-busy="true" />
+    {children}
+  </>
+);
+
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { conversation, around, visit, unreadAfter, intro, onJump, onSeek } = props;
   const { roomId, threadId } = conversation;
@@ -227,7 +234,8 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
         <AppErrorNote error={error} />
       </div>
     );
-  if (!ready) return <div className={styles.timeline} aria-busy="true" />;
+  const ownSends = <OwnSends threadId={threadId} goToEnd={toNewest} />;
+  if (!ready) return <Loading>{ownSends}</Loading>;
   return (
     <TimelineScopeProvider value={scope}>
       <OpenPerson value={actions.person}>
@@ -266,7 +274,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
               {viewer}
             </NameOf>
           </OwnUserId>
-          <OwnSends threadId={threadId} goToEnd={toNewest} />
+          {ownSends}
           <Announcer items={items} />
           {dialogs}
           <DayQuestion {...conversation} />

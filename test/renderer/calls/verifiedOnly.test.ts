@@ -22,6 +22,8 @@ const enter = async (device: Device): Promise<void> => {
 };
 const legTo = ({ session }: Device, userId: string) =>
   session.snapshot().participants.find((one) => one.userId === userId)?.leg;
+const sessionOf = ({ session }: Device, userId: string): string | null =>
+  session.groupCall.participants.find(({ member }) => member.userId === userId)?.sessionId ?? null;
 const has = ({ session }: Device, userId: string): boolean =>
   session.groupCall.participants.some(
     ({ member, deviceId }) =>
@@ -105,6 +107,37 @@ test('who is left out and comes later gets no leg from either side, and is told 
     expect(legTo(other, mine)).not.toBe('refused');
     await group.stop();
   }
+});
+
+test('two who leave each other out meet again once both let each other in, at once or one after the other, listed or not meanwhile', async () => {
+  for (const [mine, theirs] of [
+    ['@a:x', '@b:x'],
+    ['@d:x', '@c:x'],
+  ] as const)
+    for (const how of ['at once', 'one after the other', 'unlisted'] as const) {
+      group = createGroup();
+      const one = group.device(mine, 'MINE');
+      const two = group.device(theirs, 'THEIRS');
+      await allIn(one, two);
+      one.session.setLeftOut([theirs]);
+      two.session.setLeftOut([mine]);
+      await flowing(group);
+      expect([legTo(one, theirs), legTo(two, mine)]).toEqual(['left_out', 'left_out']);
+      const session = sessionOf(one, theirs);
+      if (how === 'unlisted') group.list(theirs, 'THEIRS', null);
+      await settle();
+      one.session.setLeftOut([]);
+      if (how === 'one after the other') await flowing(group);
+      two.session.setLeftOut([]);
+      await settle();
+      if (how === 'unlisted') group.list(theirs, 'THEIRS', session);
+      await flowing(group);
+      stand();
+      await flowing(group);
+      expect([how, has(one, theirs), has(two, mine)]).toEqual([how, true, true]);
+      expect([legTo(one, theirs), legTo(two, mine)]).toEqual(['connected', 'connected']);
+      await group.stop();
+    }
 });
 
 test('a call between two ends for both when the other side is left out, each with words', async () => {

@@ -66,7 +66,18 @@ export function createVerifiedOnly({
     });
   }
 
+  /** Whoever was told comes back by us, also somebody who is listed again only later; what they told us may not hold any more. */
+  function letIn(): void {
+    for (const device of devices()) {
+      const name = nameOf(device);
+      if (leftOut.has(device.userId) || !told.delete(name)) continue;
+      refusing.delete(name);
+      calledBack.add(name);
+    }
+  }
+
   function look(): void {
+    letIn();
     if (!isIn()) return;
     for (const device of devices()) {
       const name = nameOf(device);
@@ -74,7 +85,10 @@ export function createVerifiedOnly({
       told.add(name);
       calledBack.delete(name);
       if (groupCall().legOf(device.userId, device.deviceId) === undefined)
-        void tell(device).catch(logged('tell somebody that they are left out'));
+        void tell(device).catch((thrown: unknown) => {
+          told.delete(name);
+          logged('tell somebody that they are left out')(thrown);
+        });
     }
   }
 
@@ -83,13 +97,7 @@ export function createVerifiedOnly({
     refuses: (device) => refusing.has(nameOf(device)),
     callsBack: (device) => calledBack.has(nameOf(device)),
     set(userIds) {
-      const before = leftOut;
       leftOut = new Set(userIds);
-      for (const device of devices()) {
-        if (!before.has(device.userId) || leftOut.has(device.userId)) continue;
-        told.delete(nameOf(device));
-        calledBack.add(nameOf(device));
-      }
       look();
       groupCall().legs.participantsChanged(isIn());
       onChange();

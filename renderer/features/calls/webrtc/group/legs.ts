@@ -10,7 +10,7 @@ import { unverifiedReason } from '#contract/areas/callNames';
 import { createNewMatrixCall } from '../call/create';
 import type { MatrixCall } from '../call/matrixCall';
 import type { CallFeed } from '../callFeed';
-import { CallErrorCode, CallEvent, CallState, type EndReason } from '../callStates';
+import { CallDirection, CallErrorCode, CallEvent, CallState, type EndReason } from '../callStates';
 import type { CallHost, GroupCallRoomView } from '../host';
 import { logged } from '../log';
 import { deviceKey, setTracksEnabled } from '../utils';
@@ -57,6 +57,19 @@ interface Address {
   readonly userId: string;
   readonly deviceId: string;
 }
+
+const unanswered: ReadonlySet<CallState> = new Set([
+  CallState.Fledgling,
+  CallState.WaitLocalMedia,
+  CallState.CreateOffer,
+  CallState.InviteSent,
+]);
+
+/** We call the very session that calls us, and it has not answered. */
+const isOnItsWay = (ours: MatrixCall, theirs: MatrixCall): boolean =>
+  ours.direction === CallDirection.Outbound &&
+  unanswered.has(ours.state) &&
+  ours.opponent.sessionId === theirs.opponent.sessionId;
 
 function addressOf(leg: MatrixCall): Address {
   const userId = leg.opponent.member?.userId ?? leg.invitee;
@@ -115,6 +128,9 @@ export class Legs {
     if (!this.deps.rules.mayReach(member.userId)) return leg.reject(unverifiedReason);
     const before = this.of(member.userId, deviceId);
     if (before?.callId === leg.callId) return;
+    // Both let each other in and call: one of the two legs is left, the same one on both sides.
+    if (before !== undefined && isOnItsWay(before, leg) && this.isOursToPlace(addressOf(before)))
+      return leg.reject();
     if (before !== undefined) this.replace(before);
     // Before it is answered: what it tells from now on is of the leg to this device.
     this.add(leg);
