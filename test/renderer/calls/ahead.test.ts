@@ -75,3 +75,22 @@ test('who has no microphone is offered to listen, and then none is asked for', a
   await mesh.start(roomId, { ...how, ptt: true });
   expect(offered.at(-1)).toBeUndefined();
 });
+
+test('a call that was left while the system asked for the microphone is not announced', async () => {
+  const track = new FakeTrack('audio');
+  let opened = (_stream: FakeStream): void => undefined;
+  const { mesh, told, failed } = backend(
+    () =>
+      new Promise((resolve) => {
+        opened = resolve;
+      }),
+  );
+  const starting = mesh.start(roomId, how);
+  await settle();
+  mesh.close();
+  opened(new FakeStream([track]));
+  await starting;
+  expect(told).not.toContain('startGroupCall');
+  expect(track.readyState).toBe('ended');
+  expect(failed.filter((problem) => problem !== null)).toEqual([]);
+});

@@ -228,8 +228,12 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       // Who is in another call is busy; the engine says so, to the call classes as well.
       const busy = calls.some(({ state }) => state !== 'ended');
       const session = sessionOf(callId);
-      if (!busy && session?.call.state === 'ringing') session.hangUp();
-      else await resultOf(engine.call('declineCall', { roomId, callId, busy }));
+      if (!busy && session?.call.state === 'ringing') {
+        const { userId } = session.snapshot();
+        // Of us nothing else reaches them, and it would ring on there.
+        if (classes.manager()?.leavesOut(roomId, userId) === true) session.leaveOut();
+        else session.hangUp();
+      } else await resultOf(engine.call('declineCall', { roomId, callId, busy }));
     },
     async connectOthers(callId, otherCallId) {
       const sent = await classes

@@ -230,6 +230,8 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       return setFailed(deviceProblem(thrown), ptt ? undefined : listen);
     }
     try {
+      // While the system asked, somebody left or went into another call: this one is not announced any more.
+      if (joining !== roomId) return;
       const media = video ? 'video' : 'voice';
       const request = { requestId: newRequestId(), roomId, media, intent, ptt } as const;
       const { groupCallId } = await engine.call('startGroupCall', request);
