@@ -154,7 +154,8 @@ export function callValues(parts: EngineParts) {
           const deps = { ...parts, registry, recipients, ownUserId: userId };
           return watchLeftOut(deps, roomId, sink.set);
         },
-        () => sink.set([]),
+        // Nobody is let in because the network went away: what was told holds.
+        () => undefined,
       ),
     callTurn: (_query, sink) =>
       follow(
