@@ -12,18 +12,18 @@ import {
   utilityProcess,
   webContents,
 } from 'electron/main';
-import { createCallState, type CallState } from './shell/callState';
-import { createCapture, type Picker } from './shell/capture';
-import { forkEngine } from './shell/engineProcess';
+import { createCallState, type CallState } from './shell/calls/callState';
+import { createCapture, type Picker } from './shell/pages/capture';
+import { forkEngine } from './shell/engines/engineProcess';
 import type { Log } from './shell/logs';
-import { createMediaLeases } from './shell/mediaLeases';
-import { createRequests, type CallRequest } from './shell/requests';
-import { createRingActs } from './shell/rings';
-import { createRingWindow, type RingWindow, type RingWindowDeps } from './shell/ringWindow';
+import { createMediaLeases } from './shell/pages/mediaLeases';
+import { createRequests, type CallRequest } from './shell/engines/requests';
+import { createRingActs } from './shell/calls/rings';
+import { createRingWindow, type RingWindow, type RingWindowDeps } from './shell/calls/ringWindow';
 import type { SettingsFile } from './shell/settings';
-import type { CallsDeps as ShellCalls } from './shell/shellService';
-import { createTalkKey, hookHere, type KeyHook, type TalkKey } from './shell/talkKey';
-import { isOwnPage } from './shell/urlPolicy';
+import type { CallsDeps as ShellCalls } from './shell/pages/shellService';
+import { createTalkKey, hookHere, type KeyHook, type TalkKey } from './shell/calls/talkKey';
+import { isOwnPage } from './shell/pages/urlPolicy';
 
 type Platform = 'linux' | 'darwin' | 'win32';
 

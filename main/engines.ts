@@ -1,17 +1,17 @@
 // The engines' Electron side: what a utility process is started with. Keys and paths travel over the control channel only.
 import { join } from 'node:path';
 import { app, MessageChannelMain, utilityProcess, type BrowserWindow } from 'electron/main';
-import type { Accounts } from './shell/accounts';
-import type { CallState } from './shell/callState';
-import type { Dialogs } from './shell/dialogs';
-import { forkEngine } from './shell/engineProcess';
-import { Engines } from './shell/engines';
-import { profileKey, type SecretStore } from './shell/keyStore';
+import type { Accounts } from './shell/accounts/accounts';
+import type { CallState } from './shell/calls/callState';
+import type { Dialogs } from './shell/files/dialogs';
+import { forkEngine } from './shell/engines/engineProcess';
+import { Engines } from './shell/engines/engines';
+import { profileKey, type SecretStore } from './shell/accounts/keyStore';
 import type { Logs } from './shell/logs';
-import type { Notifications } from './shell/notifications';
-import type { ServerPages } from './shell/serverPage';
-import type { TransferBars } from './shell/transferProgress';
-import type { Passphrases } from './shell/vault';
+import type { Notifications } from './shell/surfaces/notifications';
+import type { ServerPages } from './shell/windows/serverPage';
+import type { TransferBars } from './shell/surfaces/transferProgress';
+import type { Passphrases } from './shell/accounts/vault';
 
 export interface StartEnginesDeps {
   readonly accounts: Accounts;

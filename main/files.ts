@@ -1,12 +1,12 @@
 // The wiring of files: tickets for what comes from the disk, private copies for what goes to other programs.
 import { join } from 'node:path';
 import { shell } from 'electron/common';
-import type { Dialogs } from './shell/dialogs';
-import type { Engines } from './shell/engines';
+import type { Dialogs } from './shell/files/dialogs';
+import type { Engines } from './shell/engines/engines';
 import type { Log } from './shell/logs';
-import { createOpenFiles, type OpenFiles } from './shell/openFiles';
-import { createPrivateCopies, type PrivateCopies } from './shell/privateCopies';
-import { createTickets, type Tickets } from './shell/tickets';
+import { createOpenFiles, type OpenFiles } from './shell/files/openFiles';
+import { createPrivateCopies, type PrivateCopies } from './shell/files/privateCopies';
+import { createTickets, type Tickets } from './shell/files/tickets';
 
 export interface FilesDeps {
   readonly userData: string;

@@ -1,8 +1,8 @@
 // Entry of the main process: the few things that must happen before `ready`, then the app. No Matrix data, no blocking work.
 import { app, protocol } from 'electron/main';
 import { startApp } from './app';
-import { privileges } from './shell/protocol';
-import { scheme } from './shell/urlPolicy';
+import { privileges } from './shell/pages/protocol';
+import { scheme } from './shell/pages/urlPolicy';
 
 protocol.registerSchemesAsPrivileged([{ scheme, privileges }]);
 app.enableSandbox();

@@ -1,6 +1,6 @@
 // The process that hears the keys of the whole system while a call runs and a key to talk is set: a fault of the native module, or its
 // waiting for a display that never comes, ends here. It learns one key and tells main when that one goes down and up.
-import { listenFor } from './shell/keyHook';
+import { listenFor } from './shell/calls/keyHook';
 
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;

@@ -2,18 +2,18 @@
 import { join } from 'node:path';
 import { app, Menu, protocol, session } from 'electron/main';
 import type { Calls } from './calls';
-import { guardCapture } from './shell/capture';
-import type { Engines } from './shell/engines';
+import { guardCapture } from './shell/pages/capture';
+import type { Engines } from './shell/engines/engines';
 import type { Log } from './shell/logs';
-import { createMedia } from './shell/media';
-import { guardNavigation } from './shell/navigation';
-import { guardPermissions } from './shell/permissions';
-import { popOutOf, type PopOutDeps } from './shell/popOut';
-import { createProtocolHandler } from './shell/protocol';
-import type { ServerPages } from './shell/serverPage';
-import { watchTextMenu } from './shell/textMenu';
-import type { Translate } from './shell/texts';
-import { scheme } from './shell/urlPolicy';
+import { createMedia } from './shell/pages/media';
+import { guardNavigation } from './shell/pages/navigation';
+import { guardPermissions } from './shell/pages/permissions';
+import { popOutOf, type PopOutDeps } from './shell/windows/popOut';
+import { createProtocolHandler } from './shell/pages/protocol';
+import type { ServerPages } from './shell/windows/serverPage';
+import { watchTextMenu } from './shell/windows/textMenu';
+import type { Translate } from './shell/surfaces/texts';
+import { scheme } from './shell/pages/urlPolicy';
 
 export interface WallsDeps {
   readonly engines: Engines;

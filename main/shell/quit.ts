@@ -1,10 +1,10 @@
 // The way out: engines are asked to stop (3 s at most), private copies and fresh profiles nobody signed in to are deleted, logs are
 // written. Transfers are no reason to stay: they are rows on the disk and go on at the next start, which a notice says.
 import type { App } from 'electron/main';
-import type { Accounts } from './accounts';
-import type { Engines } from './engines';
+import type { Accounts } from './accounts/accounts';
+import type { Engines } from './engines/engines';
 import type { Logs } from './logs';
-import type { PrivateCopies } from './privateCopies';
+import type { PrivateCopies } from './files/privateCopies';
 
 export interface QuitDeps {
   readonly app: {

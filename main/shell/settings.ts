@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ThemeChoice, Zoom } from '#contract/shell';
-import { readJson, writeJson } from './atomicFile';
+import { readJson, writeJson } from './files/atomicFile';
 
 const Settings = z.object({
   theme: ThemeChoice.default('system'),

@@ -1,6 +1,6 @@
 // What end-to-end tests may see of the operating system's side: `globalThis.__test`, only with TRELLIS_TEST=1 and never in a packaged app.
 // Read only, but for what somebody does on a notice, which no test could do otherwise.
-import type { AppTray } from './tray';
+import type { AppTray } from './surfaces/tray';
 
 export interface ShownNotice {
   readonly accountId: string;

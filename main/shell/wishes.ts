@@ -2,7 +2,7 @@
 // and its engine hears what came of it. Opens and shows nothing itself.
 import type { BrowserWish, ControlContract, Question } from '#contract/control';
 import type { Client } from '#contract/wire/client';
-import type { OpenPage } from './serverPage';
+import type { OpenPage } from './windows/serverPage';
 
 export interface WishesDeps {
   /** Resolves with whether the system was asked. */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../main/shell/csp';
+import { contentSecurityPolicy } from '../../main/shell/pages/csp';
 import { bundlePage } from './anchor/bundle';
 import { payloads } from './injection/payloads';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAccounts } from '../../main/shell/accounts';
+import { openAccounts } from '../../main/shell/accounts/accounts';
 import { keptLog, removeFolders, temporaryFolder } from './fakes';
 
 const open = (userData: string) => openAccounts({ userData, log: keptLog().log });

@@ -2,13 +2,13 @@
 import { EventEmitter } from 'node:events';
 import type { CallRing, RunningCall } from '#contract/areas/callsModels';
 import { AppFailure } from '#contract/wire/errors';
-import { createCallState, isShortcut } from '../../main/shell/callState';
-import { createCapture, guardCapture } from '../../main/shell/capture';
-import { createMediaLeases } from '../../main/shell/mediaLeases';
-import { callFrame, popOutOf } from '../../main/shell/popOut';
-import { createRequests, type CallRequest } from '../../main/shell/requests';
-import { createRingActs } from '../../main/shell/rings';
-import { createRingWindow, ringPlace, ringUrl } from '../../main/shell/ringWindow';
+import { createCallState, isShortcut } from '../../main/shell/calls/callState';
+import { createCapture, guardCapture } from '../../main/shell/pages/capture';
+import { createMediaLeases } from '../../main/shell/pages/mediaLeases';
+import { callFrame, popOutOf } from '../../main/shell/windows/popOut';
+import { createRequests, type CallRequest } from '../../main/shell/engines/requests';
+import { createRingActs } from '../../main/shell/calls/rings';
+import { createRingWindow, ringPlace, ringUrl } from '../../main/shell/calls/ringWindow';
 import { keptLog } from './fakes';
 
 const person = { userId: '@bob:x', name: 'Bob', ambiguous: false, avatar: null };

@@ -1,7 +1,7 @@
 // Accounts, their engines and the ports between windows and engines, with engines that are told what to say.
 import { AppFailure, appFailure } from '#contract/wire/errors';
-import { openAccounts } from '../../main/shell/accounts';
-import { Engines } from '../../main/shell/engines';
+import { openAccounts } from '../../main/shell/accounts/accounts';
+import { Engines } from '../../main/shell/engines/engines';
 import { FakeEngine } from './fakeEngineProcess';
 import { fakeClock, keptLog, removeFolders, temporaryFolder, until } from './fakes';
 

@@ -1,6 +1,6 @@
 // Whether somebody is at the computer, from what the system says.
 import { EventEmitter } from 'node:events';
-import { watchIdle } from '../../main/shell/idleWatch';
+import { watchIdle } from '../../main/shell/engines/idleWatch';
 
 class System extends EventEmitter {
   state: 'active' | 'idle' | 'locked' | 'unknown' = 'active';

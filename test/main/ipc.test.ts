@@ -1,5 +1,5 @@
 // Nobody but the main frame of our page in a window of ours is heard.
-import { createIpc, isTrusted } from '../../main/shell/ipc';
+import { createIpc, isTrusted } from '../../main/shell/pages/ipc';
 import { keptLog } from './fakes';
 
 interface Frame {

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppFailure } from '#contract/wire/errors';
-import { profileKey as keyOf, type SecretStore } from '../../main/shell/keyStore';
-import { createPassphrases } from '../../main/shell/vault';
+import { profileKey as keyOf, type SecretStore } from '../../main/shell/accounts/keyStore';
+import { createPassphrases } from '../../main/shell/accounts/vault';
 import { removeFolders, temporaryFolder } from './fakes';
 
 /** A key store with a key of its own; XOR is enough to tell keys apart. */

@@ -1,5 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os';
-import { watchNetwork } from '../../main/shell/networkWatch';
+import { watchNetwork } from '../../main/shell/engines/networkWatch';
 
 const address = (text: string, internal = false) =>
   ({ address: text, internal }) as NetworkInterfaceInfo;

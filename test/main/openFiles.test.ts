@@ -3,9 +3,9 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppFailure, appFailure } from '#contract/wire/errors';
-import { createOpenFiles } from '../../main/shell/openFiles';
-import { createPrivateCopies } from '../../main/shell/privateCopies';
-import { runsPrograms } from '../../main/shell/runsPrograms';
+import { createOpenFiles } from '../../main/shell/files/openFiles';
+import { createPrivateCopies } from '../../main/shell/files/privateCopies';
+import { runsPrograms } from '../../main/shell/files/runsPrograms';
 import { fakeClock, keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const handle = (name: string): string => `handle-${name}`.padEnd(20, 'x');

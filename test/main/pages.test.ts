@@ -3,8 +3,8 @@ import type { BrowserWindow } from 'electron/main';
 import { channels } from '#contract/channels';
 import { recorder } from '../contract/dummy';
 import { shell } from '#contract/shell';
-import { servePages } from '../../main/shell/pages';
-import type { Tickets } from '../../main/shell/tickets';
+import { servePages } from '../../main/shell/pages/pages';
+import type { Tickets } from '../../main/shell/files/tickets';
 import { appFailure } from '#contract/wire/errors';
 import { keptLog, until } from './fakes';
 

@@ -1,6 +1,6 @@
 // All permission names of the typings × who asks. Both handlers are set.
 import { readFileSync } from 'node:fs';
-import { guardPermissions, isGranted } from '../../main/shell/permissions';
+import { guardPermissions, isGranted } from '../../main/shell/pages/permissions';
 
 const typings = readFileSync(require.resolve('electron/electron.d.ts'), 'utf8');
 

@@ -1,8 +1,8 @@
 // Items 7 and 18: our scheme gives out the files of the bundle with the exact policy, and nothing else of the disk.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentSecurityPolicy } from '../../main/shell/csp';
-import { bundlePath, createProtocolHandler, privileges } from '../../main/shell/protocol';
+import { contentSecurityPolicy } from '../../main/shell/pages/csp';
+import { bundlePath, createProtocolHandler, privileges } from '../../main/shell/pages/protocol';
 import { keptLog, removeFolders, temporaryFolder } from './fakes';
 
 const traversals = [

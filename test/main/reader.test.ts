@@ -1,4 +1,4 @@
-import { followReader } from '../../main/shell/reader';
+import { followReader } from '../../main/shell/engines/reader';
 
 function setUp() {
   let onWish: (wish: { turn: number } | null) => void = () => undefined;

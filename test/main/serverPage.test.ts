@@ -1,6 +1,6 @@
 // The window for a page of a homeserver: what it is made with, where it may go, and what is heard of it.
 import type { BrowserWindowConstructorOptions } from 'electron/main';
-import { createServerPages, serverPageUrl } from '../../main/shell/serverPage';
+import { createServerPages, serverPageUrl } from '../../main/shell/windows/serverPage';
 import { keptLog } from './fakes';
 
 type Listener = (...args: never[]) => void;

@@ -81,25 +81,25 @@ test('windows are made in one place, with the one set of rights', () => {
   expect((textOf('main/app.ts').match(/new BrowserWindow\(/g) ?? []).length).toBe(1);
   // Whatever way it is written: `webPreferences: …`, the name alone, or a quoted one.
   expect(membersNamed('webPreferences')).toEqual([
-    { path: 'main/shell/popOut.ts', value: 'webPreferencesOf' },
-    { path: 'main/shell/ringWindow.ts', value: 'webPreferencesOf' },
-    { path: 'main/shell/serverPage.ts', value: 'foreignPreferencesOf' },
-    { path: 'main/shell/windows.ts', value: 'webPreferencesOf' },
+    { path: 'main/shell/calls/ringWindow.ts', value: 'webPreferencesOf' },
+    { path: 'main/shell/windows/popOut.ts', value: 'webPreferencesOf' },
+    { path: 'main/shell/windows/serverPage.ts', value: 'foreignPreferencesOf' },
+    { path: 'main/shell/windows/windows.ts', value: 'webPreferencesOf' },
   ]);
   expect(having(/\[\s*['"`]webPreferences|(?<!\.)\.webPreferences\b/)).toEqual([]);
   expect(having(/loadURL\(|loadFile\(/)).toEqual([
-    'main/shell/ringWindow.ts',
-    'main/shell/serverPage.ts',
-    'main/shell/windows.ts',
+    'main/shell/calls/ringWindow.ts',
+    'main/shell/windows/serverPage.ts',
+    'main/shell/windows/windows.ts',
   ]);
   // The only page that is not ours has no preload script, and no session but one that its own window names.
-  expect(textOf('main/shell/serverPage.ts')).not.toMatch(/preload|persist:/);
+  expect(textOf('main/shell/windows/serverPage.ts')).not.toMatch(/preload|persist:/);
   expect(having(/fromPartition\(/)).toEqual(['main/app.ts']);
-  expect(textOf('main/shell/ringWindow.ts')).toContain('loadURL(ringUrl)');
+  expect(textOf('main/shell/calls/ringWindow.ts')).toContain('loadURL(ringUrl)');
 });
 
 test('the rights of a page are written out in full, and nowhere changed', () => {
-  const file = parsed({ path: 'windows.ts', text: textOf('main/shell/windows.ts') });
+  const file = parsed({ path: 'windows.ts', text: textOf('main/shell/windows/windows.ts') });
   const made = originOf(file, 'webPreferencesOf');
   const objects = made === null ? [] : nodesOf(made).filter(ts.isObjectLiteralExpression);
   expect(objects).toHaveLength(1);
@@ -139,14 +139,14 @@ test('the rights of a page are written out in full, and nowhere changed', () => 
 test('pages are listened to in one place', () => {
   expect(
     having(/ipcMain\.(on|once|handle|handleOnce)\(|webContents\.ipc\b|\.mainFrame\.ipc\b/),
-  ).toEqual(['main/shell/ipc.ts']);
+  ).toEqual(['main/shell/pages/ipc.ts']);
 });
 
 test('links leave, and processes start, in one place', () => {
   expect(having(/shell\.openExternal\(/)).toEqual(['main/app.ts']);
   expect(having(/shell\.(openPath|showItemInFolder)\(/)).toEqual([
     'main/files.ts',
-    'main/shell/openFiles.ts',
+    'main/shell/files/openFiles.ts',
   ]);
   expect(having(/utilityProcess\.fork\(/)).toEqual(['main/calls.ts', 'main/engines.ts']);
   // What hears the keys of the whole system is loaded when a call runs, and by nobody else.

@@ -2,17 +2,17 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBadge, sumOf } from '../../main/shell/badge';
-import { createDialogs } from '../../main/shell/dialogs';
-import { mimeTypeOf, safeFileName } from '../../main/shell/fileNames';
-import { menuTemplate } from '../../main/shell/menu';
-import { createNotifications } from '../../main/shell/notifications';
-import { writePrivateFile } from '../../main/shell/privateFile';
+import { createBadge, sumOf } from '../../main/shell/surfaces/badge';
+import { createDialogs } from '../../main/shell/files/dialogs';
+import { mimeTypeOf, safeFileName } from '../../main/shell/files/fileNames';
+import { menuTemplate } from '../../main/shell/windows/menu';
+import { createNotifications } from '../../main/shell/surfaces/notifications';
+import { writePrivateFile } from '../../main/shell/files/privateFile';
 import { quitInOrder, watchQuit } from '../../main/shell/quit';
 import { openSettings } from '../../main/shell/settings';
 import { installTestHook } from '../../main/shell/testHook';
-import { openTexts } from '../../main/shell/texts';
-import { createTray } from '../../main/shell/tray';
+import { openTexts } from '../../main/shell/surfaces/texts';
+import { createTray } from '../../main/shell/surfaces/tray';
 import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const done = async (): Promise<void> => undefined;

@@ -7,8 +7,8 @@ import {
   watchKey,
   type HookEvent,
   type HookModule,
-} from '../../main/shell/keyHook';
-import { createTalkKey, hookHere, type KeyHook } from '../../main/shell/talkKey';
+} from '../../main/shell/calls/keyHook';
+import { createTalkKey, hookHere, type KeyHook } from '../../main/shell/calls/talkKey';
 import { fakeClock } from './fakes';
 
 // The table of codes is the real module's; its binary is loaded by the test at the end.

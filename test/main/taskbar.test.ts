@@ -2,8 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTaskbar } from '../../main/shell/taskbar';
-import type { TrayLook } from '../../main/shell/tray';
+import { createTaskbar } from '../../main/shell/surfaces/taskbar';
+import type { TrayLook } from '../../main/shell/surfaces/tray';
 
 class FakeWindow {
   readonly webContents = new EventEmitter();

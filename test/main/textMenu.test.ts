@@ -2,9 +2,9 @@
 import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions } from 'electron/main';
 import { openSettings } from '../../main/shell/settings';
-import { createSpelling, dictionariesFor } from '../../main/shell/spelling';
-import { openTexts } from '../../main/shell/texts';
-import { watchTextMenu, type TextUnderPointer } from '../../main/shell/textMenu';
+import { createSpelling, dictionariesFor } from '../../main/shell/windows/spelling';
+import { openTexts } from '../../main/shell/surfaces/texts';
+import { watchTextMenu, type TextUnderPointer } from '../../main/shell/windows/textMenu';
 import { removeFolders, temporaryFolder } from './fakes';
 
 afterEach(removeFolders);

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { TicketFacts } from '#contract/control';
 import { AppFailure, appFailure } from '#contract/wire/errors';
-import { createTickets } from '../../main/shell/tickets';
+import { createTickets } from '../../main/shell/files/tickets';
 import { removeFolders, temporaryFolder } from './fakes';
 
 function setUp() {

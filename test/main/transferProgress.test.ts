@@ -1,5 +1,5 @@
 // The taskbar's bar: one for all accounts, red only for what nobody has seen.
-import { barOf, createTransferBars } from '../../main/shell/transferProgress';
+import { barOf, createTransferBars } from '../../main/shell/surfaces/transferProgress';
 
 const one = (fraction: number | null, running: number, failed = 0) => ({
   fraction,

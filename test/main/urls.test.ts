@@ -1,7 +1,7 @@
 // Items 1, 13, 14 and 15 of the Electron list: what loads, where a window may go, what leaves the app.
-import { guardNavigation, mayNavigate } from '../../main/shell/navigation';
-import { createOpenExternal } from '../../main/shell/openExternal';
-import { externalUrl, isOwnOrigin, isOwnPage } from '../../main/shell/urlPolicy';
+import { guardNavigation, mayNavigate } from '../../main/shell/pages/navigation';
+import { createOpenExternal } from '../../main/shell/pages/openExternal';
+import { externalUrl, isOwnOrigin, isOwnPage } from '../../main/shell/pages/urlPolicy';
 import { keptLog } from './fakes';
 
 const foreignPages = [

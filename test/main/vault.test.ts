@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import files from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppFailure } from '#contract/wire/errors';
-import { profileKey, type SecretStore } from '../../main/shell/keyStore';
-import { createPassphraseChange } from '../../main/shell/passphraseChange';
-import { createPassphrases } from '../../main/shell/vault';
+import { profileKey, type SecretStore } from '../../main/shell/accounts/keyStore';
+import { createPassphraseChange } from '../../main/shell/accounts/passphraseChange';
+import { createPassphrases } from '../../main/shell/accounts/vault';
 import { removeFolders, temporaryFolder } from './fakes';
 
 const right = 'four words that stand apart';

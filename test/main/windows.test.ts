@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron/main';
 import { openSettings } from '../../main/shell/settings';
-import { placeOf, titleBarOf, webPreferencesOf, Windows } from '../../main/shell/windows';
-import { createZoom } from '../../main/shell/zoom';
+import { placeOf, titleBarOf, webPreferencesOf, Windows } from '../../main/shell/windows/windows';
+import { createZoom } from '../../main/shell/windows/zoom';
 import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };

@@ -1,0 +1,188 @@
+// Notices of the operating system: at most one per room, the newest, one for each reminder and one for the transfers of an account; a click opens what it
+// is about. A message is answered and marked read in it, where the system has that. Names and messages come finished from the engine; the
+// words around them are main's (D13).
+import type { OpenRequest } from '../engines/requests';
+import type { Notification, NotificationConstructorOptions } from 'electron/main';
+import type { Notice, OfNotice, TransfersDone } from '#contract/control';
+import type { Translate } from './texts';
+
+type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
+
+export interface NotificationsDeps {
+  readonly t: Translate;
+  isSupported(): boolean;
+  /** Linux reads the text as markup (a message must bring no links and no pictures into it), and has no field for an answer. */
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  /** Each resolves once the engine has it. */
+  acts(): {
+    answerNotice(accountId: string, told: OfNotice, text: string): Promise<void>;
+    readNotice(accountId: string, told: OfNotice): Promise<void>;
+  };
+  create(options: NotificationConstructorOptions): Shown;
+  /** `roomId` null: the transfers; empty: the account, which asks by itself. */
+  onClick(accountId: string, roomId: string | null, thread: OpenRequest['thread']): void;
+  /** Told what was shown; for tests of the running app. */
+  onShown?(notice: {
+    readonly accountId: string;
+    readonly roomId: string | null;
+    readonly title: string;
+    readonly body: string;
+    click(): void;
+    answer(text: string): void;
+    read(): void;
+  }): void;
+}
+
+export interface Notifications {
+  /** `key`: what `close` names it by; default: its room. */
+  show(accountId: string, notice: Notice, key?: string): void;
+  /** At the end of the queue; nothing when nothing was done. */
+  showTransfers(accountId: string, done: TransfersDone): void;
+  /** The app is about to end while transfers run. */
+  showPaused(): void;
+  /** Shows one to try it. Resolves with what the system says; `silent`: nothing for a while. */
+  test(silent: boolean): Promise<'shown' | 'unsupported' | 'failed' | 'silent'>;
+  /** `key` null closes everything of the account. */
+  close(accountId: string, key: string | null): void;
+}
+
+/** Some systems never say what became of a notice. */
+const answerMs = 3_000;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const withoutMarkup = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
+
+export function createNotifications(deps: NotificationsDeps): Notifications {
+  // Held here: a notification that is garbage collected loses its click.
+  let tried: Shown | null = null;
+  const open = new Map<string, { readonly accountId: string; readonly shown: Shown }>();
+  const keyOf = (accountId: string, key: string | null): string => `${accountId} ${key}`;
+
+  const drop = (key: string): void => {
+    const entry = open.get(key);
+    open.delete(key);
+    entry?.shown.close();
+  };
+
+  const present = (
+    accountId: string,
+    roomId: string | null,
+    options: NotificationConstructorOptions & { readonly title: string; readonly body: string },
+    thread: OpenRequest['thread'] = null,
+    of: string | null = roomId,
+    about: OfNotice | null = null,
+  ): void => {
+    if (!deps.isSupported()) return;
+    const key = keyOf(accountId, of);
+    drop(key);
+    const isMarkup = deps.platform === 'linux';
+    const shown = deps.create(
+      isMarkup ? { ...options, body: withoutMarkup(options.body) } : options,
+    );
+    open.set(key, { accountId, shown });
+    const click = (): void => deps.onClick(accountId, roomId, thread);
+    shown.on('click', () => {
+      open.delete(key);
+      click();
+    });
+    /** What could not be done is done by hand, in its room. */
+    const act = (work: (told: OfNotice) => Promise<void>): void => {
+      if (about === null || open.get(key)?.shown !== shown) return;
+      drop(key);
+      work(about).catch(click);
+    };
+    const answer = (said: string): void => {
+      const text = said.trim();
+      if (text !== '') act((told) => deps.acts().answerNotice(accountId, told, text));
+    };
+    const read = (): void => act((told) => deps.acts().readNotice(accountId, told));
+    shown.on('reply', ({ reply }) => answer(reply));
+    // The only one there is.
+    shown.on('action', read);
+    shown.on('close', () => {
+      if (open.get(key)?.shown === shown) open.delete(key);
+    });
+    shown.show();
+    const { title, body } = options;
+    deps.onShown?.({ accountId, roomId, title, body, click, answer, read });
+  };
+
+  const actsOf = ({ canReply = false }: Notice): NotificationConstructorOptions => ({
+    actions: [{ type: 'button', text: deps.t('main.notice.markRead') }],
+    ...(canReply &&
+      deps.platform !== 'linux' && {
+        hasReply: true,
+        replyPlaceholder: deps.t('main.notice.reply'),
+      }),
+  });
+
+  return {
+    show: (accountId, notice, key) => {
+      const { roomId, eventId, threadId = null, body: told, silent, kind, trust = 'ok' } = notice;
+      if (kind === 'sign_in') {
+        const [unnamed, named] = ['main.notice.signInUnnamed', 'main.notice.signInBody'] as const;
+        const body = deps.t(told === '' ? unnamed : named, { device: told });
+        present(accountId, '', { title: deps.t('main.notice.signIn'), body, silent }, null, key);
+        return;
+      }
+      const reminds = kind === 'reminder';
+      const title = reminds
+        ? deps.t('main.notice.reminder', { title: notice.title })
+        : notice.title;
+      const said =
+        kind === 'invite'
+          ? deps.t('main.notice.invite', { name: told })
+          : kind === 'missed_call'
+            ? deps.t('main.notice.missedCall')
+            : kind === 'hidden_message'
+              ? deps.t(told === '' ? 'main.notice.hidden' : 'main.notice.hiddenFrom', {
+                  name: told,
+                })
+              : reminds && told === ''
+                ? deps.t('main.notice.reminderHidden')
+                : told;
+      const body = trust === 'ok' ? said : deps.t(`main.notice.doubt.${trust}`, { body: said });
+      const thread = threadId === null && !reminds ? null : { threadId, eventId };
+      const isMessage = kind === 'message' || kind === 'hidden_message';
+      const acts = isMessage ? actsOf(notice) : {};
+      const about = isMessage ? { roomId, threadId, eventId } : null;
+      present(accountId, roomId, { title, body, silent, ...acts }, thread, key, about);
+    },
+    showTransfers: (accountId, done) => {
+      const sentences = (['uploaded', 'downloaded', 'failed'] as const)
+        .filter((what) => done[what] > 0)
+        .map((what) => deps.t(`main.notice.${what}`, { count: done[what] }));
+      const [title, ...rest] = sentences;
+      if (title === undefined) return;
+      present(accountId, null, { title, body: rest.join('\n'), silent: true });
+    },
+    showPaused: () => {
+      if (!deps.isSupported()) return;
+      const title = deps.t('main.notice.paused');
+      deps.create({ title, body: deps.t('main.notice.goesOn'), silent: true }).show();
+    },
+    test: (silent) =>
+      new Promise((resolve) => {
+        if (!deps.isSupported()) return resolve('unsupported');
+        const [title, body] = [deps.t('main.notice.test'), deps.t('main.notice.testBody')];
+        tried = deps.create({ title, body, silent });
+        const timer = setTimeout(() => resolve('silent'), answerMs);
+        const answered = (answer: 'shown' | 'failed') => () => {
+          clearTimeout(timer);
+          resolve(answer);
+        };
+        tried.on('show', answered('shown'));
+        tried.on('failed', answered('failed'));
+        return tried.show();
+      }),
+    close: (accountId, closed) => {
+      if (closed !== null) {
+        drop(keyOf(accountId, closed));
+        return;
+      }
+      for (const [key, entry] of [...open]) if (entry.accountId === accountId) drop(key);
+    },
+  };
+}
