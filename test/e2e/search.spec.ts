@@ -266,7 +266,8 @@ test('what stands in files of a folder, PDFs too, is found by words of the searc
   const found = page.getByRole('grid', { name: 'Files found' }).getByRole('row');
   await expect(found).toHaveCount(1);
   await expect(found.locator('mark')).toHaveText('greenhouse');
-  await found.focus();
+  await page.getByRole('textbox', { name: 'Find in files' }).press('ArrowDown');
+  await expect(found).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'plan.pdf' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -164,7 +164,9 @@ describe('drafts', () => {
     visit(studio);
     await waitFor(async () => expect((await field()).value).toBe(''));
     visit(larkfield);
-    expect((await field()).value).toBe('just left');
+    const { value, selectionStart, selectionEnd } = await field();
+    // It is gone on with.
+    expect([value, selectionStart, selectionEnd]).toEqual(['just left', 9, 9]);
     fireEvent.keyDown(await field(), { key: 'Enter' });
     await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
     visit(studio);

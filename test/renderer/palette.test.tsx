@@ -158,7 +158,7 @@ test('“mute lark” mutes that chat, and signing out is found by its words', a
     }),
   );
   type(await palette(), 'sign out');
-  await waitFor(() => expect(chosen()).toBe('Sign out…'));
+  await waitFor(() => expect(chosen()).toBe('Sign out, in Settings'));
   key('Enter');
   await screen.findByRole('tab', { name: 'Account', selected: true });
 });

@@ -98,6 +98,11 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const target = edit?.eventId ?? reply?.eventId ?? null;
 
   useEffect(() => field.current?.focus(), [conversation, target]);
+  // What was left there is gone on with: a field that begins with a text has its caret before it.
+  useEffect(() => {
+    const end = field.current?.value.length ?? 0;
+    field.current?.setSelectionRange(end, end);
+  }, [conversation]);
   // An edit begins at its end.
   useEffect(() => {
     const end = field.current?.value.length ?? 0;

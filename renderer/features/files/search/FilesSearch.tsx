@@ -15,6 +15,7 @@ import { SkeletonRows } from '#ui/Spinner';
 import type { FilesSearchProps } from '../slots';
 import { FilterBar, useSenders } from './FilterBar';
 import { isFiltered, noFilters, queryOf, type Filters } from './filters';
+import { filesFoundId } from '../findFilesId';
 import { FoundList } from './FoundList';
 import { useFoundActs } from './useFoundActs';
 import styles from './Search.module.css';
@@ -39,7 +40,7 @@ export function FilesSearch({ text, onShowFile }: FilesSearchProps) {
   );
   const acts = useFoundActs(items, goTo);
   return (
-    <section className={styles.search} aria-label={t('filePanels.search.title')}>
+    <section id={filesFoundId} className={styles.search} aria-label={t('filePanels.search.title')}>
       <FilterBar filters={filters} senders={senders} onChange={setChosen} />
       <AppErrorNote error={error} />
       {!ready && error === null && (

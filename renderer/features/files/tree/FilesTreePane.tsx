@@ -19,7 +19,7 @@ import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';
 import { directoryEntries } from '../place/directoryEntries';
 import { useFilesUi, type TransferMode } from '../place/filesUi';
-import { findFilesId } from '../findFilesId';
+import { filesFoundId, findFilesId } from '../findFilesId';
 import { NoTrees } from '../place/NoTrees';
 import { useInvites } from '../place/useInvites';
 import { TreeView } from './TreeView';
@@ -76,13 +76,18 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
   );
 }
 
+function toFirstHit(): void {
+  document.getElementById(filesFoundId)?.querySelector<HTMLElement>('[role="row"]')?.focus();
+}
+
 function FindField({ onDown }: { readonly onDown: () => void }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const search = useAppSelector((state) => state.files.search);
   const input = useRef<HTMLInputElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') onDown();
+    if (search !== '' && (event.key === 'ArrowDown' || event.key === 'Enter')) toFirstHit();
+    else if (event.key === 'ArrowDown') onDown();
     else if (event.key === 'Escape' && search !== '') dispatch(filesSearched(''));
     else return;
     event.preventDefault();

@@ -191,7 +191,9 @@ export class MatrixCall extends CallCore {
   private mediaFailed(thrown: unknown): void {
     if (this.successor) return this.successor.mediaFailed(thrown);
     this.tell(CallErrorCode.NoUserMedia, noMediaWords, thrown);
-    this.terminate(CallParty.Local, CallErrorCode.NoUserMedia, false);
+    // REPAIR: whoever calls heard nothing, and rang on.
+    if (this.direction === CallDirection.Inbound) this.hangup(CallErrorCode.NoUserMedia, true);
+    else this.terminate(CallParty.Local, CallErrorCode.NoUserMedia, false);
   }
 
   private placeFailed(thrown: unknown): void {
