@@ -112,8 +112,17 @@ test('a status, an address with its mail, and the end of an account, by keys', a
   await press(page, 'Go on');
   const last = page.getByLabel('Password', { exact: true });
   await expect(last).toBeFocused();
+  // The question before it gives the focus back two frames after it went, to what is under the dialog, and that sends it on.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+        );
+      }),
+  );
   await last.fill('wrong');
-  // The question before it gives the focus back two frames after it went.
+  await expect(last).toBeFocused();
   await last.press('Enter');
   await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible({ timeout: 30_000 });
   expect(deactivated(userId)).toBe(0);
