@@ -4,6 +4,7 @@
 import type { OpenRequest } from '../engines/requests';
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
 import type { Notice, OfNotice, TransfersDone } from '#contract/control';
+import type { ShownNotice } from '../testHook';
 import type { Translate } from './texts';
 
 type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
@@ -22,15 +23,7 @@ export interface NotificationsDeps {
   /** `roomId` null: the transfers; empty: the account, which asks by itself. */
   onClick(accountId: string, roomId: string | null, thread: OpenRequest['thread']): void;
   /** Told what was shown; for tests of the running app. */
-  onShown?(notice: {
-    readonly accountId: string;
-    readonly roomId: string | null;
-    readonly title: string;
-    readonly body: string;
-    click(): void;
-    answer(text: string): void;
-    read(): void;
-  }): void;
+  onShown?(notice: ShownNotice): void;
 }
 
 export interface Notifications {
