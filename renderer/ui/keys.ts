@@ -9,3 +9,8 @@ export const keyNames = isMac
 /** The key that goes with commands: Command on a Mac, else Control; and the other one is not pressed. */
 export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
   isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+
+/** Keeps a text of several lines, in which Enter begins one. */
+export const isModEnter = (
+  event: Readonly<Record<'ctrlKey' | 'metaKey', boolean>> & { readonly key: string },
+): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);

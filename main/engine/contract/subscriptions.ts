@@ -45,10 +45,7 @@ import { createRoomsView } from '../views/rooms';
 import { createThreadsView, createUnreadThreadsView } from '../views/timeline/threadList';
 import { createTimelineView } from '../views/timeline/timeline';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
-import type { Sink, ViewDeps } from '../views/view';
-
-/** What the disk did not read is asked for again so much later, ms. */
-const unreadableMs = 2_000;
+import { unreadableMs, type Sink, type ViewDeps } from '../views/view';
 
 /** Sets the value now and after each news of the sources; what cannot be read then stays as it was told last, and is read later. */
 function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]): () => void {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/Button';
+import { isModEnter } from '#ui/keys';
 import styles from './RoomSettings.module.css';
 
 /** What the engine takes. */
@@ -24,7 +25,7 @@ export function TopicField({ roomId, topic }: TopicFieldProps) {
     if ((await run({ roomId, topic: wanted })).ok) setTyped(null);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && wanted !== topic) void save();
+    if (isModEnter(event) && wanted !== topic) void save();
   };
   return (
     <div className={styles.add}>

@@ -6,6 +6,7 @@ import type { ScheduledMessage } from '#contract/areas/scheduled';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { FormDialog } from '#ui/FormDialog';
+import { isModEnter } from '#ui/keys';
 import { formatAhead } from '../when';
 import styles from './Scheduled.module.css';
 
@@ -27,7 +28,7 @@ export function TextOfScheduled({ item, nowMs, onClose }: TextOfScheduledProps):
     if (wanted === item.text || (await run({ key: item.key, text: wanted })).ok) onClose();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && wanted !== '') void save();
+    if (isModEnter(event) && wanted !== '') void save();
   };
   return (
     <FormDialog

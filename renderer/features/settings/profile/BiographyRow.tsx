@@ -6,6 +6,7 @@ import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { FormDialog } from '#ui/FormDialog';
+import { isModEnter } from '#ui/keys';
 import { Name } from '#ui/Name';
 import { SettingRow } from '#ui/SettingRow';
 import styles from './BiographyRow.module.css';
@@ -69,9 +70,8 @@ function Writing({ before, onSaved, onClose }: WritingProps): ReactNode {
     }
     onClose();
   };
-  // Enter begins a line.
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !pending) void save();
+    if (isModEnter(event) && !pending) void save();
   };
   return (
     <FormDialog
