@@ -88,6 +88,33 @@ test('a letter draws the field, and none of the buttons beside it', async () => 
   expect(Math.min(...costs.map(({ renders }) => renders))).toBeLessThan(20);
 });
 
+test('a message that is written joins the list once, and no other row is made anew', async () => {
+  test.setTimeout(120_000);
+  const { page } = running;
+  await visit('Cellar');
+  await composer(page).fill('written once');
+  await settledCost(page);
+  const moved = await page.evaluateHandle(() => {
+    const keys: string[] = [];
+    const keyOf = (node: Node): string =>
+      node instanceof HTMLElement ? (node.dataset['key'] ?? '') : '';
+    new MutationObserver((records) => {
+      for (const { addedNodes, removedNodes } of records) {
+        for (const node of addedNodes) if (keyOf(node) !== '') keys.push(`+${keyOf(node)}`);
+        for (const node of removedNodes) if (keyOf(node) !== '') keys.push(`-${keyOf(node)}`);
+      }
+    }).observe(document.querySelector('[role="log"]') ?? document.body, {
+      childList: true,
+      subtree: true,
+    });
+    return keys;
+  });
+  await composer(page).press('Enter');
+  await expect(message(page, 'written once')).toBeInViewport(long);
+  await settledCost(page);
+  expect(await moved.jsonValue()).toEqual([expect.stringMatching(/^\+~/)]);
+});
+
 test('a page that begins is told what it draws first, and asks for none of it', async () => {
   test.setTimeout(240_000);
   const { page } = running;

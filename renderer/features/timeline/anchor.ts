@@ -38,10 +38,14 @@ export interface Drawn {
 export interface AnchoredView {
   readonly viewportRef: RefObject<HTMLDivElement | null>;
   readonly blockRef: RefObject<HTMLDivElement | null>;
-  readonly setRange: (next: (old: Range) => Range) => void;
+  /** Draws the list anew. */
+  readonly draw: () => void;
   readonly setLead: (next: (old: number) => number) => void;
   readonly heights: Map<string, number>;
   drawn: Drawn;
+  /** What is drawn, of these items. */
+  range: Range;
+  rangeOf: readonly Keyed[];
   /** In the order in which they serve as anchors. */
   seen: readonly Seen[];
   atEnd: boolean;
@@ -143,23 +147,37 @@ export function restore(one: AnchoredView, layout: Layout): void {
   one.held = false;
 }
 
+/** So many items on either side stay drawn though they are not needed any more: each message would take one away at the other end. */
+const spareItems = 12;
+
 /** Which items are drawn: those in view and some around them. */
 export function updateRange(one: AnchoredView): void {
   const view = one.viewportRef.current;
   if (view === null) return;
-  const next = visibleRange(one.drawn.layout, view.scrollTop, view.clientHeight, one.overscanPx);
-  one.setRange((old) => (old.start === next.start && old.end === next.end ? old : next));
+  const { layout, items } = one.drawn;
+  const next = visibleRange(layout, view.scrollTop, view.clientHeight, one.overscanPx);
+  const before = next.start - one.range.start;
+  const after = one.range.end - next.end;
+  const isEnough = Math.min(before, after) >= 0 && Math.max(before, after) <= spareItems;
+  if (one.rangeOf === items && isEnough) return;
+  one.range = next;
+  one.rangeOf = items;
+  one.draw();
 }
 
-/** Takes the drawn items' real heights; true when one of them was not known. */
+/** Takes the drawn items' real heights; true when one of them is not what the list was drawn with. */
 export function measure(one: AnchoredView): boolean {
+  const { layout } = one.drawn;
   let changed = false;
   for (const node of one.blockRef.current?.children ?? []) {
     if (!(node instanceof HTMLElement) || node.dataset['key'] === undefined) continue;
+    const { key } = node.dataset;
     const height = node.getBoundingClientRect().height;
-    if (Math.abs((one.heights.get(node.dataset['key']) ?? -1) - height) < 0.01) continue;
-    one.heights.set(node.dataset['key'], height);
-    changed = true;
+    if (Math.abs((one.heights.get(key) ?? -1) - height) < 0.01) continue;
+    one.heights.set(key, height);
+    const index = layout.indexOf.get(key) ?? 0;
+    const drawnWith = (layout.tops[index + 1] ?? 0) - (layout.tops[index] ?? 0);
+    if (Math.abs(drawnWith - height) >= 0.01) changed = true;
   }
   return changed;
 }

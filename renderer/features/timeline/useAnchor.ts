@@ -76,10 +76,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
   const [measured, setMeasured] = useState(0);
   /** Empty space above a short conversation that it keeps while a line in it is held; gone again at the end. */
   const [lead, setLead] = useState(0);
-  const [range, setRange] = useState<Range>(() => ({
-    start: firstDrawn(items.length, estimate, window.innerHeight),
-    end: items.length,
-  }));
+  const [, setDrawings] = useState(0);
 
   const layout = useMemo(
     () => layoutOf(items, heights.current, estimate, lead),
@@ -87,16 +84,13 @@ export function useAnchor(options: AnchorOptions): Anchor {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see the line above
     [items, estimate, measured, lead],
   );
-  const [rangeOf, setRangeOf] = useState(items);
-  if (rangeOf !== items) {
-    setRangeOf(items);
-    setRange(carriedRange(range, rangeOf, layout));
-  }
   const drawn: Drawn = { layout, items, isSteady, live, onPosition };
   const [one] = useState<AnchoredView>(() => ({
     viewportRef,
     blockRef,
-    setRange,
+    range: { start: firstDrawn(items.length, estimate, window.innerHeight), end: items.length },
+    rangeOf: items,
+    draw: () => setDrawings((count) => count + 1),
     setLead,
     heights: heights.current,
     drawn,
@@ -110,8 +104,10 @@ export function useAnchor(options: AnchorOptions): Anchor {
     overscanPx: 0,
   }));
   one.drawn = drawn;
+  // Not state of its own: what React sets while it draws is lost when an older change of the same state is still in its queue.
+  const range = one.rangeOf === items ? one.range : carriedRange(one.range, one.rangeOf, layout);
 
-  /** What was just drawn is measured first; with a height that was not known it is drawn once more. */
+  /** What was just drawn is measured first; where a height is not what it was drawn with, it is drawn once more. */
   const settle = useCallback(
     (again: 'draws' | 'stays'): void => {
       const isNew = measure(one);
@@ -124,7 +120,11 @@ export function useAnchor(options: AnchorOptions): Anchor {
     [one],
   );
 
-  useLayoutEffect(() => settle('draws'), [layout, range, settle]);
+  useLayoutEffect(() => {
+    one.range = range;
+    one.rangeOf = items;
+    settle('draws');
+  }, [one, items, layout, range, settle]);
 
   useLayoutEffect(() => {
     const [view, block] = [viewportRef.current, blockRef.current];
