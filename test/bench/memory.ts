@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { batchedPort } from '#contract/wire/batches';
 import { client } from '#contract/wire/client';
 import { engine as contract } from '#contract/engine';
 import { compareAll, noiseOf, type Bench, type ComparisonPlan } from './bench';
@@ -38,7 +39,7 @@ async function settledPss(pid: number | undefined): Promise<number> {
 
 async function ours(bench: Bench, { folder, roomIds }: MemoryQuery): Promise<Sample> {
   const child = forkEngine(bench.script('engine'));
-  const window = client(contract, portTo(child));
+  const window = client(contract, batchedPort(portTo(child)));
   child.send(['control', initOf(folder)]);
   child.send(['control', { type: 'attach', connection: 1, first: false }]);
   await new Promise<void>((done) => {

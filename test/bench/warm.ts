@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { batchedPort } from '#contract/wire/batches';
 import { client } from '#contract/wire/client';
 import type { ToEngine } from '#contract/control';
 import { engine as contract } from '#contract/engine';
@@ -79,7 +80,7 @@ function shownAnswer(rows: readonly RoomListItem[], items: readonly TimelineItem
 async function startOurs(bench: Bench, { folder, roomId }: WarmQuery): Promise<Sample> {
   const beganMs = performance.now();
   const child = forkEngine(bench.script('engine'));
-  const window = client(contract, portTo(child));
+  const window = client(contract, batchedPort(portTo(child)));
   child.send(['control', initOf(folder)]);
   child.send(['control', { type: 'attach', connection: 1, first: false }]);
   const rooms = new Promise<readonly RoomListItem[]>((done) => {

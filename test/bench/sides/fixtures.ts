@@ -32,12 +32,12 @@ export function asAnswer(room: GeneratedRoom, index: number): Record<string, unk
 const answerOf = (rooms: Rooms, batch: string): Buffer =>
   Buffer.from(JSON.stringify({ next_batch: batch, rooms: { join: rooms } }));
 
-async function apply(store: Store, bytes: Buffer): Promise<void> {
+async function apply(store: Store, bytes: Buffer, first: boolean): Promise<void> {
   const pause = (): Promise<void> => Promise.resolve();
   await applyAnswer(
     { store, ownUserId, log: quiet, clock: systemClock(), onPushRules: () => undefined },
     await readAnswer(bytes, pause),
-    true,
+    first,
     pause,
     () => true,
   );
@@ -70,8 +70,11 @@ async function buildRooms(folder: string, options: RoomsOptions): Promise<void> 
   let pending: Rooms = {};
   let answers = 0;
   const flush = async (): Promise<void> => {
-    if (Object.keys(pending).length > 0)
-      await apply(store, answerOf(pending, `s${(answers += 1)}`));
+    if (Object.keys(pending).length > 0) {
+      answers += 1;
+      // A first answer names all rooms: what it leaves out has been left.
+      await apply(store, answerOf(pending, `s${answers}`), answers === 1);
+    }
     pending = {};
   };
   for (let index = 0; index < options.rooms; index += 1) {
