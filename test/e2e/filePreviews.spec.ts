@@ -11,6 +11,7 @@ import { signInQuickly } from './support/drive';
 import { dropFiles } from './support/dropFiles';
 import { proofSheets } from './support/fileSamples';
 import { makeTree, openFiles, openFolder, row } from './support/files';
+import { shownPlaces } from './support/shownPlaces';
 import { endStage, openStage, type Stage } from './support/stage';
 
 let stage: Stage;
@@ -155,7 +156,31 @@ test('a PDF: its pages as they come into view, its text for those who hear it', 
     long,
   );
   expect(await seriousFindings(running)).toEqual([]);
+
+  // Finding leads to a page that was not drawn yet, and marks the words over it.
+  await page.keyboard.press('Control+f');
+  const field = dialog.getByRole('textbox', { name: 'Find in this file' });
+  await expect(field).toBeFocused();
+  await field.fill('sheet 17');
+  await expect(dialog.getByText('Page 17 of 40')).toBeVisible(long);
+  const places = dialog.getByRole('search').getByRole('status');
+  await expect(places).toHaveText('1 of 1');
+  await expect.poll(() => shownPlaces(page), long).toEqual(['sheet 17']);
+  await field.fill('proof');
+  await expect(places).toHaveText('1 of 40', long);
+  await field.press('Shift+Enter');
+  await expect(places).toHaveText('40 of 40');
+  await expect(dialog.getByText('Page 40 of 40')).toBeVisible(long);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('F3');
+  await expect(places).toHaveText('2 of 40');
+  await expect(dialog.getByText('Page 2 of 40')).toBeVisible(long);
+  expect(await seriousFindings(running)).toEqual([]);
   await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('search')).toHaveCount(0);
+  await expect(dialog.getByRole('document')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   expect(refused).toEqual([]);
 });
 

@@ -330,7 +330,7 @@ test('found by name, files of a room, settings, an invitation', async () => {
   await expect(page.getByRole('grid', { name: 'Files found' })).toBeVisible(slow);
   await shoot(running, 'files-search');
   await page.getByRole('textbox', { name: 'Find in files' }).fill('zzz');
-  await expect(page.getByText('No file called “zzz”')).toBeVisible(slow);
+  await expect(page.getByText('No file with “zzz”')).toBeVisible(slow);
   await shoot(running, 'files-searchNothing');
   await page.getByRole('textbox', { name: 'Find in files' }).fill('');
   await page

@@ -25,6 +25,7 @@ import {
 } from './support/drive';
 import { dropFiles } from './support/dropFiles';
 import { content, makeTree, openFiles, openFolder, row } from './support/files';
+import { shownPlaces } from './support/shownPlaces';
 import { endStage, openStage } from './support/stage';
 import type { Stage } from './support/stage';
 
@@ -269,7 +270,13 @@ test('what stands in files of a folder, PDFs too, is found by words of the searc
   await page.getByRole('textbox', { name: 'Find in files' }).press('ArrowDown');
   await expect(found).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'plan.pdf' })).toBeVisible();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByRole('heading', { name: 'plan.pdf' })).toBeVisible();
+  // At the page of the word, which is marked there.
+  await expect(viewer.getByText('Page 2 of 2')).toBeVisible({ timeout: 30_000 });
+  await expect(viewer.getByRole('search').getByRole('status')).toHaveText('1 of 1');
+  await expect.poll(() => shownPlaces(page)).toEqual(['greenhouse']);
   await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
   rmSync(disk, { recursive: true, force: true });
 });

@@ -525,7 +525,7 @@ describe('finding', () => {
 
   test('nothing found says so', async () => {
     open(<FilesSearch text="zzz" onShowFile={none} />);
-    await screen.findByText('No file called “zzz”');
+    await screen.findByText('No file with “zzz”');
   });
 
   test('a picture is shown small in place of the sign of its kind, once it is there', async () => {

@@ -11,7 +11,8 @@ export interface FileOfHitProps {
   readonly onGoTo: () => void;
 }
 
-export function FileOfHit({ hit: { roomId, eventId }, onClose, onGoTo }: FileOfHitProps) {
+export function FileOfHit({ hit, onClose, onGoTo }: FileOfHitProps) {
+  const { roomId, eventId } = hit;
   const { items, ready, error } = useList('files', {
     ...{ roomId, eventId, text: '', kinds: [], sender: null, fromMs: null, toMs: null },
     sort: { by: 'changed', descending: true },
@@ -26,6 +27,17 @@ export function FileOfHit({ hit: { roomId, eventId }, onClose, onGoTo }: FileOfH
   }, [isGone]);
   if (file === undefined) return null;
   return (
-    <Preview items={[file]} index={0} onIndex={() => undefined} onClose={onClose} onGoTo={onGoTo} />
+    <Preview
+      items={[file]}
+      index={0}
+      onIndex={() => undefined}
+      onClose={onClose}
+      onGoTo={onGoTo}
+      words={() => wordsInFile(hit)}
+    />
   );
 }
+
+/** The words that were found, as they stand in the file; none where its name was found. */
+const wordsInFile = ({ text, marks, inFile }: FoundMessage): readonly string[] =>
+  inFile === null || text === inFile ? [] : marks.map(({ from, to }) => text.slice(from, to));

@@ -220,6 +220,20 @@ function Previews({ first }: { readonly first: number }) {
 }
 export const panelsMarkdown = { render: () => <Previews first={0} /> };
 export const panelsCode = { render: () => <Previews first={1} /> };
+/** Words that led here stand in the field, and are marked. */
+export const panelsFind = {
+  render: () => (
+    <Place>
+      <Preview
+        items={previewFiles}
+        index={1}
+        onIndex={none}
+        onClose={none}
+        words={() => ['bleed']}
+      />
+    </Place>
+  ),
+};
 export const panelsCard = { render: () => <Previews first={3} /> };
 export const panelsRefused = { render: () => <Previews first={4} /> };
 const ruined = fileRow('proofs', 'ruined.txt', { fileKind: 'text', media: media('ruined.txt') });

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaRef } from '#contract/areas/messageModels';
 import { useOpenLink } from '#app/places/links';
 import { OpenLink, RichText } from '../../timeline';
+import type { Finding } from './find/finding';
+import { useMarks } from './find/useMarks';
 import { decodeText, useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
@@ -19,7 +21,13 @@ const load = (): Promise<Markdown> =>
     ({ default: create }) => new create({ html: false, linkify: false }),
   ));
 
-export function MarkdownView({ name, media }: { readonly name: string; readonly media: MediaRef }) {
+export interface MarkdownViewProps {
+  readonly name: string;
+  readonly media: MediaRef;
+  readonly finding: Finding;
+}
+
+export function MarkdownView({ name, media, finding }: MarkdownViewProps) {
   const openLink = useOpenLink();
   const [attempt, setAttempt] = useState(0);
   const [markdown, setMarkdown] = useState<Markdown | null>(null);
@@ -38,6 +46,7 @@ export function MarkdownView({ name, media }: { readonly name: string; readonly 
   );
   const sheet = useRef<HTMLDivElement>(null);
   useTakeFocus(sheet, html !== null);
+  useMarks(sheet, html !== null, finding);
   if (loaded.state === 'failed')
     return <Failed handle={media.handle} onRetry={() => setAttempt(attempt + 1)} />;
   if (text === null || html === null) return <Loading handle={media.handle} />;

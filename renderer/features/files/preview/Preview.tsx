@@ -8,6 +8,7 @@ import {
   FolderOpen,
   Forward,
   MessageSquareText,
+  Search,
   TriangleAlert,
   X,
 } from 'lucide-react';
@@ -22,6 +23,7 @@ import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { FileName } from '#ui/FileName';
+import { keyNames } from '#ui/keys';
 import { Name } from '#ui/Name';
 import { useToasts } from '#ui/Toasts';
 import { Viewer, ViewerBar } from '#ui/Viewer';
@@ -30,11 +32,14 @@ import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { kindWord, problemWords, warningWords } from '../words';
 import { copyPicture } from './copyPicture';
+import { FindBar } from './find/FindBar';
+import type { Finding } from './find/finding';
+import { useFind } from './find/useFind';
 import { ImageView } from './ImageView';
 import { MarkdownView } from './MarkdownView';
 import { PdfView } from './PdfView';
 import { PlayerView } from './PlayerView';
-import { viewOf, type Previewed } from './previewed';
+import { viewOf, type Previewed, type View } from './previewed';
 import { TextView } from './TextView';
 import styles from './Preview.module.css';
 
@@ -52,16 +57,24 @@ export interface PreviewProps {
     readonly onForward: (index: number) => void;
     readonly onShow: (index: number) => void;
   };
+  /** Words of the text of a file that led to it: they are looked for from the begin. */
+  readonly words?: (index: number) => readonly string[];
   /** Stands below the file: who sent it and what they said about it. */
   readonly about?: (index: number) => ReactNode;
 }
+
+/** Views with a text that can be looked through. */
+const findable: ReadonlySet<View> = new Set(['text', 'markdown', 'pdf']);
+
+const noWords: readonly string[] = [];
 
 /** Keys that a player, a text or a picture uses itself. */
 const usesArrows = (target: EventTarget): boolean =>
   target instanceof HTMLMediaElement ||
   (target instanceof HTMLElement && target.scrollWidth > target.clientWidth + 1);
 
-export function Preview({ items, index, onIndex, onClose, onGoTo, message, about }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { items, index, onIndex, onClose, onGoTo, message, words, about } = props;
   const { t } = useTranslation();
   const file = items[index];
   const go = (to: number): void => {
@@ -69,6 +82,12 @@ export function Preview({ items, index, onIndex, onClose, onGoTo, message, about
   };
   const root = useRef<HTMLDivElement>(null);
   const key = file?.key;
+  const find = useFind({
+    key: key ?? '',
+    canFind: file !== undefined && findable.has(viewOf(file)),
+    words: words?.(index) ?? noWords,
+    root,
+  });
   useEffect(() => {
     // What had the focus went with the file before.
     const { current } = root;
@@ -77,6 +96,7 @@ export function Preview({ items, index, onIndex, onClose, onGoTo, message, about
   if (file === undefined) return null;
   const forward = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (find.onKey(event)) return;
     if (event.ctrlKey || event.altKey || event.metaKey || usesArrows(event.target)) return;
     if (event.key === 'ArrowRight') go(index + forward());
     else if (event.key === 'ArrowLeft') go(index - forward());
@@ -88,6 +108,7 @@ export function Preview({ items, index, onIndex, onClose, onGoTo, message, about
           file={file}
           place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
           onClose={onClose}
+          onFind={find.open}
           {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
           {...(message === undefined
             ? {}
@@ -113,7 +134,8 @@ export function Preview({ items, index, onIndex, onClose, onGoTo, message, about
             )}
           </div>
           <div className={styles.body}>
-            <Body key={file.key} file={file} />
+            {find.isOpen && <FindBar find={find} />}
+            <Body key={file.key} file={file} finding={find.finding} />
           </div>
           <div className={styles.side}>
             {index < items.length - 1 && (
@@ -138,12 +160,14 @@ function Header({
   file,
   place,
   onClose,
+  onFind,
   onGoTo,
   message,
 }: {
   readonly file: Previewed;
   readonly place: string;
   readonly onClose: () => void;
+  readonly onFind: () => void;
   readonly onGoTo?: () => void;
   readonly message?: { readonly onForward: () => void; readonly onShow: () => void };
 }) {
@@ -159,6 +183,14 @@ function Header({
         </Heading>
         <span className={styles.meta}>{size === null ? place : `${size}, ${place}`}</span>
       </div>
+      {findable.has(viewOf(file)) && (
+        <IconButton
+          label={t('filePanels.preview.find')}
+          icon={Search}
+          shortcut={`${keyNames.mod}F`}
+          onPress={onFind}
+        />
+      )}
       {onGoTo !== undefined && (
         <IconButton label={t('filePanels.preview.goTo')} icon={FolderOpen} onPress={onGoTo} />
       )}
@@ -229,7 +261,12 @@ function Warnings({ file }: { readonly file: Previewed }) {
   );
 }
 
-function Body({ file }: { readonly file: Previewed }): ReactNode {
+interface BodyProps {
+  readonly file: Previewed;
+  readonly finding: Finding;
+}
+
+function Body({ file, finding }: BodyProps): ReactNode {
   const { media } = file;
   const view = viewOf(file);
   if (media === null || view === 'card') return <Card file={file} />;
@@ -240,14 +277,17 @@ function Body({ file }: { readonly file: Previewed }): ReactNode {
     case 'audio':
       return <PlayerView kind={view} name={file.name} media={media} />;
     case 'text':
-      return <TextView name={file.name} extension={file.extension} media={media} />;
+      return (
+        <TextView name={file.name} extension={file.extension} media={media} finding={finding} />
+      );
     case 'markdown':
-      return <MarkdownView name={file.name} media={media} />;
+      return <MarkdownView name={file.name} media={media} finding={finding} />;
     case 'pdf':
       return (
         <PdfView
           name={file.name}
           media={media}
+          finding={finding}
           fallback={(text) => <Card file={file} text={text} />}
         />
       );

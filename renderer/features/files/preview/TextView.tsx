@@ -3,6 +3,8 @@ import { useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '#contract/areas/messageModels';
 import { formatSize } from '#ui/time';
+import type { Finding } from './find/finding';
+import { useMarks } from './find/useMarks';
 import { highlight, languageOf, type Token } from './highlight';
 import { decodeText, useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';
@@ -19,9 +21,10 @@ export interface TextViewProps {
   readonly name: string;
   readonly extension: string;
   readonly media: MediaRef;
+  readonly finding: Finding;
 }
 
-export function TextView({ name, extension, media }: TextViewProps) {
+export function TextView({ name, extension, media, finding }: TextViewProps) {
   const { t, i18n } = useTranslation();
   const [attempt, setAttempt] = useState(0);
   const loaded = useBytes(media.handle, mostBytes, attempt);
@@ -33,6 +36,7 @@ export function TextView({ name, extension, media }: TextViewProps) {
   const lines = useLines(text, language);
   const sheet = useRef<HTMLDivElement>(null);
   useTakeFocus(sheet, lines !== null);
+  useMarks(sheet, lines !== null && text !== '', finding);
   if (loaded.state === 'failed')
     return <Failed handle={media.handle} onRetry={() => setAttempt(attempt + 1)} />;
   if (loaded.state === 'loading' || lines === null) return <Loading handle={media.handle} />;

@@ -2,6 +2,8 @@
 // code from strings.
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+
 export type PdfDocument = PDFDocumentProxy;
 export type PdfPage = PDFPageProxy;
 
@@ -58,11 +60,53 @@ export function drawPage(
   return { done: task.promise, stop: () => task.cancel() };
 }
 
-/** What the page says, for those who hear it. */
-export async function textOf(page: PdfPage): Promise<string> {
-  const { items } = await page.getTextContent();
-  return items
-    .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-    .join('')
-    .slice(0, 100_000);
+/** A page of more parts than this would hold up the window. */
+const mostParts = 20_000;
+
+export interface PageText {
+  /** What the page says, its lines apart. */
+  readonly text: string;
+  /** Of each part that is laid over the page: where it begins in `text`. */
+  readonly starts: readonly number[];
+  readonly content: TextContent;
+}
+
+export async function textOf(page: PdfPage): Promise<PageText> {
+  const all = await page.getTextContent();
+  const content = { ...all, items: all.items.slice(0, mostParts) };
+  const starts: number[] = [];
+  let text = '';
+  for (const item of content.items) {
+    if (!('str' in item)) continue;
+    starts.push(text.length);
+    text += item.str;
+    // One space stands between two words, also where a line ends.
+    if (item.hasEOL && !/\s$/.test(text)) text += '\n';
+  }
+  return { text, starts, content };
+}
+
+/** Lays the text over the drawn page, where its letters are: it is marked, chosen, and heard there. Resolves with the element of each part. */
+export function layText(
+  page: PdfPage,
+  { content }: PageText,
+  over: HTMLElement,
+  width: number,
+): { readonly done: Promise<readonly HTMLElement[]>; stop(): void } {
+  let stop = (): void => undefined;
+  const lay = async (): Promise<readonly HTMLElement[]> => {
+    const { TextLayer } = await import('pdfjs-dist');
+    const scale = width / page.getViewport({ scale: 1 }).width;
+    over.replaceChildren();
+    over.style.setProperty('--total-scale-factor', String(scale));
+    const layer = new TextLayer({
+      textContentSource: content,
+      container: over,
+      viewport: page.getViewport({ scale }),
+    });
+    stop = () => layer.cancel();
+    await layer.render();
+    return layer.textDivs;
+  };
+  return { done: lay(), stop: () => stop() };
 }

@@ -16,6 +16,10 @@ export interface FoundActs {
   readonly dialogs: ReactNode;
 }
 
+/** The words that were looked for, as they stand in the file. */
+const wordsInside = (file: FoundFile | undefined): readonly string[] =>
+  file?.inside?.marks.map(({ from, to }) => file.inside?.text.slice(from, to) ?? '') ?? [];
+
 export function useFoundActs(
   items: readonly FoundFile[],
   goTo: (file: FoundFile) => void,
@@ -85,6 +89,7 @@ export function useFoundActs(
             index={index}
             onIndex={(next) => setPreviewed(items[next]?.key ?? null)}
             onClose={() => setPreviewed(null)}
+            words={(at) => wordsInside(items[at])}
             onGoTo={(at) => {
               const file = items[at];
               setPreviewed(null);
