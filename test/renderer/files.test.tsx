@@ -199,6 +199,29 @@ describe('the list', () => {
     expect(chosen(list)).toEqual([]);
   });
 
+  test('Ctrl+F finds in the folder wherever the focus is; what was found everywhere has its own field', async () => {
+    const { tree } = await openFiles();
+    const find = (): HTMLElement | null =>
+      screen.queryByRole('textbox', { name: 'Find in this folder' });
+    const ctrlF = (at: HTMLElement): void =>
+      void fireEvent.keyDown(at, { key: 'f', code: 'KeyF', ctrlKey: true });
+    act(() => tree.focus());
+    ctrlF(tree);
+    await waitFor(() => expect(document.activeElement).toBe(find()));
+    press(find() ?? tree, 'Escape');
+    expect(find()).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    const details = await screen.findByRole('complementary');
+    ctrlF(details);
+    await waitFor(() => expect(document.activeElement).toBe(find()));
+    const everywhere = screen.getByRole('textbox', { name: 'Find in files' });
+    fireEvent.change(everywhere, { target: { value: 'plan' } });
+    await screen.findByRole('heading', { name: 'Files with “plan”' });
+    act(() => tree.focus());
+    ctrlF(tree);
+    expect(document.activeElement).toBe(everywhere);
+  });
+
   test('arrows move, Shift extends, letters lead, Enter goes in, Backspace comes back to the row', async () => {
     const { list } = await openFiles();
     press(list, 'Home', 'ArrowDown', 'Shift+ArrowDown');

@@ -163,6 +163,18 @@ test('“mute lark” mutes that chat, and signing out is found by its words', a
   await screen.findByRole('tab', { name: 'Account', selected: true });
 });
 
+test('“mute” alone is about the chat that is open; what is so already is said, and leads to the chat', async () => {
+  const engine = await open();
+  const field = await palette();
+  type(field, 'mute');
+  await waitFor(() => expect(chosen()).toMatch(/^Mute .*Studio/));
+  type(field, 'unmute lark');
+  await waitFor(() => expect(chosen()).toContain('is not muted'));
+  key('Enter');
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  expect(engine.calls.filter(({ name }) => name === 'setRoomNotifications')).toEqual([]);
+});
+
 test('what is nowhere is said, and an address can be opened', async () => {
   await open();
   const field = await palette();

@@ -50,3 +50,13 @@ test('while a filter is on, Down stands on the first hit, headings are passed ov
   fireEvent.change(field, { target: { value: '' } });
   await waitFor(() => expect(rows(tree)).toContain('Larkfield identity'));
 });
+
+test('its keys lead to the field and choose what stands in it, so that typing replaces it', async () => {
+  await open();
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Filter' });
+  fireEvent.change(field, { target: { value: 'stu' } });
+  const keys = { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true };
+  fireEvent.keyDown(document.body, keys);
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 3]);
+});

@@ -277,6 +277,23 @@ test('a file of a folder is found by what stands in it, with its folder; Enter o
   await screen.findByRole('heading', { name: 'Files', level: 1 });
 });
 
+test('Search pressed again in the rail gives the focus to its field; Ctrl+A outside of fields chooses nothing', async () => {
+  await open();
+  const rail = within(screen.getByRole('navigation', { name: 'Places' }));
+  const button = rail.getByRole('button', { name: /^Search/ });
+  fireEvent.click(button);
+  const input = await field();
+  act(() => button.focus());
+  fireEvent.click(button);
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  // The browser's own choosing is let be in a field, and nowhere else.
+  const isLeft = (): boolean =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a', ctrlKey: true });
+  expect(isLeft()).toBe(true);
+  act(() => button.focus());
+  expect(isLeft()).toBe(false);
+});
+
 test('operators become conditions once a space follows, and go one by one', async () => {
   await open();
   key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });

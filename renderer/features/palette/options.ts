@@ -70,3 +70,11 @@ export function nameBeside(verbs: string, text: string, language: string): strin
   );
   return names.length === 0 || names.length === words.length ? null : names.join(' ');
 }
+
+/** All words only say what to do. */
+export function isOnlyVerbs(verbs: string, text: string, language: string): boolean {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const isVerb = (word: string): boolean =>
+    word.length > 1 && labelMarks(verbs, word, language) !== null;
+  return words.length > 0 && words.every(isVerb);
+}

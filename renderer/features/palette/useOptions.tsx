@@ -16,9 +16,17 @@ import {
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { LucideIcon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
+import type { Mark } from '#ui/marked';
 import { useCallCenter } from '../calls';
 import { noMarks, sign, useOptionOf, type Option, type RoomPlace } from './option';
-import { actMarks, labelMarks, nameBeside, type PaletteAct, type Typed } from './options';
+import {
+  actMarks,
+  isOnlyVerbs,
+  labelMarks,
+  nameBeside,
+  type PaletteAct,
+  type Typed,
+} from './options';
 import { useServerPeople } from './useServerPeople';
 
 export interface OptionGroup {
@@ -122,7 +130,7 @@ export function useOptions(
   const [best] = places.filter((place) => place.kind === 'room');
   const meant = useMeant(typed);
   const ofRoom = useRoomActs(
-    wanted === 'all' && text.length >= fewestLetters ? (best ?? meant ?? null) : null,
+    wanted === 'all' && text.length >= fewestLetters ? (best ?? meant) : null,
     best === undefined ? text : null,
   );
   const shownActs =
@@ -189,8 +197,27 @@ export function useOptions(
   return { groups: groups.filter(({ options }) => options.length > 0), stale };
 }
 
-/** Whom “call alice” is about: the best answer to what is left without the words of acts; for a call, somebody. */
-function useMeant({ wanted, text }: Typed): RoomPlace | undefined {
+/** A room as far as its acts ask. */
+type RoomOfActs = Pick<RoomPlace, 'roomId' | 'name' | 'membership' | 'isSpace' | 'directUserId'> & {
+  readonly marks: readonly Mark[];
+};
+
+/** The room that is open, which acts alone are about. */
+function useOpenRoom(wanted: boolean): RoomOfActs | null {
+  const roomId = useAppSelector(({ navigation }) =>
+    navigation.place === 'chats' ? navigation.roomId : null,
+  );
+  const { value } = useValue('room', roomId === null || !wanted ? null : { roomId });
+  if (value === undefined || value.membership !== 'join') return null;
+  const { name, isSpace, directUserId } = value;
+  return { roomId: value.roomId, name, isSpace, directUserId, membership: 'join', marks: noMarks };
+}
+
+/**
+ * Whom “call alice” is about: the best answer to what is left without the words of acts; for a call, somebody. “mute” alone is about the
+ * room that is open.
+ */
+function useMeant({ wanted, text }: Typed): RoomOfActs | null {
   const { t, i18n } = useTranslation();
   const ofNobody = { name: '' };
   const calls = t('palette.call', ofNobody);
@@ -205,16 +232,19 @@ function useMeant({ wanted, text }: Typed): RoomPlace | undefined {
   const name = wanted === 'acts' ? null : nameBeside(verbs, text, i18n.language);
   const query = name === null ? null : { text: name, kinds: ['room' as const], limit: perKind };
   const { items } = useSteadyList('places', query);
-  if (name === null) return undefined;
+  const open = useOpenRoom(wanted !== 'acts' && isOnlyVerbs(verbs, text, i18n.language));
+  if (name === null) return open;
   const rooms = items.filter((place) => place.kind === 'room');
   const wantsCall = text
     .split(/\s+/)
     .some((word) => word.length > 1 && labelMarks(calls, word, i18n.language) !== null);
-  return (wantsCall ? rooms.find(({ directUserId }) => directUserId !== null) : null) ?? rooms[0];
+  return (
+    (wantsCall ? rooms.find(({ directUserId }) => directUserId !== null) : null) ?? rooms[0] ?? null
+  );
 }
 
 /** What can be done with a room: all of it, or what `text` says. */
-function useRoomActs(room: RoomPlace | null, text: string | null): readonly Option[] {
+function useRoomActs(room: RoomOfActs | null, text: string | null): readonly Option[] {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const { ofAct } = useOptionOf();
@@ -249,6 +279,21 @@ function useRoomActs(room: RoomPlace | null, text: string | null): readonly Opti
     const result = await call('setRoomNotifications', { roomId, wanted });
     if (!result.ok) tellFailure(result.error);
   };
+  const named = { name: isolate(name) };
+  /** Asked for what is so already: that is said, and leads to the room. */
+  const already =
+    text === null ||
+    labelMarks(t(isMuted ? 'palette.mute' : 'palette.unmute', named), text, i18n.language) === null
+      ? null
+      : ofAct(
+          {
+            id: 'already',
+            label: t(isMuted ? 'palette.isMuted' : 'palette.notMuted', named),
+            icon: isMuted ? BellOff : Bell,
+            run: () => dispatch(roomOpened(roomId)),
+          },
+          [],
+        );
   const canCall = center !== null && callRoom?.canCall === true;
   return [
     ...(canCall
@@ -270,5 +315,6 @@ function useRoomActs(room: RoomPlace | null, text: string | null): readonly Opti
       isMuted ? Bell : BellOff,
       () => void mute(),
     ),
+    already,
   ].filter((option) => option !== null);
 }

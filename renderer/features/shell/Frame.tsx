@@ -23,7 +23,7 @@ import { NewChatDialog, RoomListPane } from '../rooms';
 import { SavedPlace } from '../kept';
 import { NotificationsPlace } from '../notified';
 import { ThreadsPlace } from '../threads';
-import { SearchPlace } from '../search';
+import { focusSearch, SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
 import { OwnLive } from '../locations';
 import { StatusLine, type OwnAction } from '../status';
@@ -71,6 +71,18 @@ const openOf = ({ navigation }: AccountState) => {
   return { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen };
 };
 
+function useOnPlace(): (place: Place) => void {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    (next) => {
+      dispatch(placeOpened(next));
+      // Pressed again: typing goes on where it was left.
+      if (next === 'search') focusSearch();
+    },
+    [dispatch],
+  );
+}
+
 function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
@@ -109,7 +121,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     () => listShown && <StatusLine onAction={onStatusAction} />,
     [listShown, onStatusAction],
   );
-  const onPlace = useCallback((next: Place) => dispatch(placeOpened(next)), [dispatch]);
+  const onPlace = useOnPlace();
   if (backup !== null) return <BackupPage how={backup} onDone={() => setBackup(null)} />;
 
   const toLogs = () => dispatch(settingsOpened('about'));

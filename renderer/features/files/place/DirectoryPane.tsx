@@ -17,6 +17,7 @@ import { DirectoryState } from './DirectoryState';
 import { FindHere } from './FindHere';
 import { filesOf } from './fileEntries';
 import { useFilesUi } from './filesUi';
+import { focusFindField, useFindKey } from '../useFindKey';
 import { useFocusOfAccepted } from './justAccepted';
 import { useHeaderEntries } from './useHeaderEntries';
 import { useSeen } from './useSeen';
@@ -57,6 +58,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
     setFindOpen(true);
     requestAnimationFrame(() => field.current?.focus());
   };
+  useFindKey(joined ? find : focusFindField);
   return (
     <>
       <main className={styles.main}>

@@ -11,6 +11,7 @@ import { Bar } from '#ui/Bar';
 import { EmptyState } from '#ui/EmptyState';
 import { TransfersPanel } from '../panels';
 import { FoundFiles } from './FoundFiles';
+import { focusFindField, useFindKey } from '../useFindKey';
 import { DirectoryPane } from './DirectoryPane';
 import { Invitation } from './Invitation';
 import { NoTrees } from './NoTrees';
@@ -59,6 +60,7 @@ function Directory({
 
 function Found({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
   const { t } = useTranslation();
+  useFindKey(focusFindField);
   return (
     <main className={styles.main}>
       <Bar>
@@ -80,6 +82,7 @@ function Nothing({
   readonly children: React.ReactNode;
 }) {
   const { t } = useTranslation();
+  useFindKey(focusFindField);
   const none = trees.ready && trees.items.length === 0;
   const invite = trees.items.find((item) => item.kind === 'invite');
   return (

@@ -21,6 +21,7 @@ import { roomFilterId } from '../../rooms';
 import { focusSearch, roomSearchFieldId } from '../../search';
 import { hasMessages, nameOfRoom, roomIds } from '../roomIds';
 import { shortcuts } from '../shortcuts';
+import { useSelectAll } from './useSelectAll';
 
 /** A question that is open is answered first: nothing changes behind it. */
 const asks = (): boolean => document.querySelector('[data-asks]') !== null;
@@ -35,6 +36,7 @@ export function useShortcuts(): void {
   const center = useCallCenter();
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
+  useSelectAll();
   useEffect(() => {
     const step = (by: number) => (event: KeyboardEvent) => {
       const state = store.getState();
@@ -79,7 +81,7 @@ export function useShortcuts(): void {
         },
         [shortcuts.searchRoom.keys]: (event) => {
           const { place, roomId } = store.getState().navigation;
-          // In Files it finds in the folder.
+          // Files has its own (`useFindKey`): in the folder.
           if (place !== 'chats' && place !== 'search') return;
           event.preventDefault();
           const inChat =
@@ -103,7 +105,10 @@ export function useShortcuts(): void {
           const inFiles = store.getState().navigation.place === 'files';
           if (!inFiles) dispatch(placeOpened('chats'));
           const id = inFiles ? findFilesId : roomFilterId;
-          document.querySelector<HTMLElement>(`#${id} input, input#${id}`)?.focus();
+          const field = document.querySelector<HTMLInputElement>(`#${id} input, input#${id}`);
+          field?.focus();
+          // What is typed next takes the place of what stands there.
+          field?.select();
         },
         [shortcuts.list.keys]: (event) => {
           event.preventDefault();
