@@ -111,6 +111,11 @@ export const packDefaults = {
     changeImages(context, pack, (images) =>
       images.map((one) => (one.shortcode === shortcode ? { ...one, emoticon, sticker } : one)),
     ),
+  copyPackImages: ({ from, shortcodes, to }: Args<'copyPackImages'>, context: Context) => {
+    const source = context.world.managedPacks.find(({ key }) => key === from);
+    const copied = source?.images.filter((one) => shortcodes.includes(one.shortcode)) ?? [];
+    return changeImages(context, to, (images) => [...images, ...copied]);
+  },
   removePackImage: ({ pack, shortcode }: Args<'removePackImage'>, context: Context) =>
     changeImages(context, pack, (images) => images.filter((one) => one.shortcode !== shortcode)),
 };

@@ -1,6 +1,6 @@
 // Packs of emoji and stickers in Settings and in a room's settings; and what becomes of a chosen file, as far as no canvas is needed.
 import './jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import {
   contentBox,
@@ -196,4 +196,47 @@ test('a short name comes from the file’s name, unlike those that there are', (
       shortcodeFrom(name, taken),
     ),
   ).toEqual(['heron_3', 'gruner_reiher_2', 'picture', 'picture']);
+});
+
+test('pictures of another pack are copied into the own one, all or some; names that are taken there are told', async () => {
+  const engine = await openSettings();
+  const own = await screen.findByRole('list', { name: 'Pictures of Your pack' });
+  press('Look at Print shop');
+  const shop = await screen.findByRole('dialog', { name: 'Print shop' });
+  press('Copy to another pack', shop);
+  const dialog = await screen.findByRole('dialog', { name: 'Copy pictures of Print shop' });
+  within(dialog).getByRole('button', { name: /Your pack/ });
+  press('Copy 1 picture', dialog);
+  await waitFor(() =>
+    expect(called(engine, 'copyPackImages')).toEqual([
+      { from: '!other:garden.example ', shortcodes: ['press'], to: 'own' },
+    ]),
+  );
+  await within(own).findByText(':press:');
+  await waitFor(() =>
+    expect(screen.queryByRole('dialog', { name: 'Copy pictures of Print shop' })).toBeNull(),
+  );
+  press('Done', shop);
+
+  press('Change Birds of the estuary');
+  const birds = await screen.findByRole('dialog', { name: 'Birds of the estuary' });
+  press('Copy to another pack', birds);
+  const some = await screen.findByRole('dialog', { name: 'Copy pictures of Birds of the estuary' });
+  fireEvent.click(within(some).getByRole('checkbox', { name: 'newt' }));
+  press('Copy 1 picture', some);
+  await within(own).findByText(':owl:');
+
+  // Another picture of the name, and the same one.
+  const [mine, ...others] = examplePacks(room);
+  const owl = { shortcode: 'owl', text: 'owl', handle: 'another-picture-xx' };
+  if (mine === undefined) throw new Error('no pack');
+  const changed = { ...mine, images: [{ ...owl, emoticon: true, sticker: true }] };
+  act(() => engine.update({ managedPacks: [changed, ...others] }));
+  press('Copy to another pack', birds);
+  const again = await screen.findByRole('dialog', {
+    name: 'Copy pictures of Birds of the estuary',
+  });
+  expect(within(again).getByRole('checkbox', { name: 'owl' })).toHaveProperty('disabled', true);
+  within(again).getByText('Name taken there');
+  within(again).getByText(/1 picture is not copied/);
 });

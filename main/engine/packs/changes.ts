@@ -9,6 +9,14 @@ export interface PackUses {
   readonly sticker: boolean;
 }
 
+/** A picture of another pack. */
+export interface CopiedImage extends PackUses {
+  readonly shortcode: string;
+  readonly mxc: string;
+  readonly text: string;
+  readonly info: Content;
+}
+
 export type PackChange =
   | { readonly kind: 'name'; readonly name: string }
   | {
@@ -17,6 +25,12 @@ export type PackChange =
       readonly url: string;
       readonly info: Content;
       readonly uses: PackUses;
+    }
+  | {
+      readonly kind: 'copy';
+      readonly images: readonly CopiedImage[];
+      /** Who made them, as their pack says. */
+      readonly attribution: string | null;
     }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'uses'; readonly shortcode: string; readonly uses: PackUses }
@@ -48,7 +62,39 @@ const replaced = (images: Content, key: string, by: readonly [string, unknown] |
     ),
   );
 
-function changedImages(images: Content, change: Exclude<PackChange, { kind: 'name' }>) {
+/** @throws AppFailure `conflict` */
+function withCopies(images: Content, copied: readonly CopiedImage[]): Content | null {
+  const added = new Map<string, unknown>();
+  for (const { shortcode, mxc, text, info, ...uses } of copied) {
+    const known = keyOf(images, shortcode);
+    const before = known === null ? null : images[known];
+    if (added.has(shortcode)) continue;
+    if (known === null) added.set(shortcode, { url: mxc, body: text, info, usage: usage(uses) });
+    else if (!isRecord(before) || before['url'] !== mxc)
+      throw appFailure('conflict', 'The pack has a picture of this name', {
+        data: { reason: 'shortcode' },
+      });
+  }
+  return added.size === 0 ? null : { ...images, ...Object.fromEntries(added) };
+}
+
+const longestAttribution = 500;
+
+/** The pack with one more source; a pack has one text for all of them. */
+function withSource(content: Content, source: string | null): Content {
+  const pack = isRecord(content['pack']) ? content['pack'] : {};
+  const named = typeof pack['attribution'] === 'string' ? pack['attribution'] : '';
+  if (source === null || named.split('; ').includes(source) || named === source) return content;
+  const next = named === '' ? source : `${named}; ${source}`;
+  return next.length > longestAttribution
+    ? content
+    : { ...content, pack: { ...pack, attribution: next } };
+}
+
+function changedImages(
+  images: Content,
+  change: Exclude<PackChange, { kind: 'name' | 'copy' }>,
+): Content | null {
   switch (change.kind) {
     case 'add': {
       const { shortcode, url, info, uses } = change;
@@ -97,10 +143,16 @@ export function changedPack(content: Content, change: PackChange): Content | nul
     if (pack['display_name'] === change.name && isRecord(content['images'])) return null;
     return { ...content, images: imagesIn(content), pack: { ...pack, display_name: change.name } };
   }
-  const images = changedImages(imagesIn(content), change);
+  const before = imagesIn(content);
+  const copies = change.kind === 'copy' ? change : null;
+  const images =
+    change.kind === 'copy' ? withCopies(before, change.images) : changedImages(before, change);
   if (images === null) return null;
-  const next = { ...content, images };
-  if (change.kind === 'add' && Buffer.byteLength(JSON.stringify(next)) > mostBytes)
+  const next = withSource({ ...content, images }, copies?.attribution ?? null);
+  if (
+    (change.kind === 'add' || copies !== null) &&
+    Buffer.byteLength(JSON.stringify(next)) > mostBytes
+  )
     throw appFailure('too_large', 'The pack is full', { data: { reason: 'pack' } });
   return next;
 }

@@ -106,6 +106,14 @@ function packOf(content: Content, roomId: string | null, stateKey: string, fallb
 export const ownPack = (db: Db): Pack =>
   packOf(getAccountData(db, account, ownType) ?? {}, null, '', '');
 
+/** One pack that one may see: the own, or of a room that one is in. */
+export function packAt(db: Db, key: string): Pack | null {
+  if (key === 'own') return ownPack(db);
+  const roomNo = roomNoOf(db, key.split(' ', 1)[0] ?? '');
+  if (roomNo === null || getRoom(db, roomNo)?.membership !== 'join') return null;
+  return roomPacks(db, roomNo).find((pack) => pack.key === key) ?? null;
+}
+
 /** Takes packs for as long as they keep within the bounds; what comes after is not read. */
 export function within<P extends { readonly images: readonly unknown[] }>(
   packs: Iterable<P>,

@@ -73,6 +73,14 @@ export const packs = contract({
     ),
     renamePackImage: call(ofPack.extend({ shortcode: Shortcode, to: NewShortcode }), nothing),
     setPackImageUses: call(ofPack.extend({ shortcode: Shortcode, ...uses }), nothing),
+    /**
+     * As they are, with the source that their pack names. A picture that is there already stays. `conflict` when another one has a name
+     * there: then none is copied; `too_large` when they do not fit.
+     */
+    copyPackImages: call(
+      z.object({ from: ItemKey, shortcodes: z.array(Shortcode).min(1).max(500), to: ItemKey }),
+      nothing,
+    ),
     removePackImage: call(ofPack.extend({ shortcode: Shortcode }), nothing),
 
     /** `not_found` when the pack has it no more. */

@@ -1,5 +1,5 @@
-// The pictures of one pack, and what can be done with each. Without the right to change it, only to be looked at.
-import { Ellipsis, ImageOff, ImagePlus } from 'lucide-react';
+// The pictures of one pack, and what can be done with each. Without the right to change it, only to be looked at and copied.
+import { Copy, Ellipsis, ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedPack, PackImage } from '#contract/areas/packs';
@@ -8,10 +8,12 @@ import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/Dialog';
-import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
+import { isolate } from '#ui/isolate';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { TextDialog } from '#ui/TextDialog';
+import { CopyDialog } from './CopyDialog';
+import { PackPicture } from './PackPicture';
 import { isShortcode } from './shapes';
 import { usePictures } from './usePictures';
 import styles from './Packs.module.css';
@@ -22,7 +24,7 @@ interface PackEditorProps {
   readonly name: string;
 }
 
-type Asked = 'name' | 'remove' | PackImage | null;
+type Asked = 'name' | 'remove' | 'copy' | PackImage | null;
 
 export function PackEditor({ pack, name }: PackEditorProps) {
   const { t } = useTranslation();
@@ -32,13 +34,16 @@ export function PackEditor({ pack, name }: PackEditorProps) {
   const close = (): void => setAsked(null);
   return (
     <div className={styles.editor}>
+      {pack.attribution !== null && (
+        <p className={styles.from}>{t('packs.from', { who: isolate(pack.attribution) })}</p>
+      )}
       {pack.images.length === 0 ? (
         <p className={styles.none}>{t('packs.empty')}</p>
       ) : (
         <Pictures pack={pack} name={name} onRename={setAsked} />
       )}
-      {pack.mayChange && (
-        <div className={styles.acts}>
+      <div className={styles.acts}>
+        {pack.mayChange && (
           <Button
             icon={ImagePlus}
             pending={progress !== null}
@@ -46,14 +51,23 @@ export function PackEditor({ pack, name }: PackEditorProps) {
           >
             {t('packs.add')}
           </Button>
+        )}
+        {pack.images.length > 0 && (
+          <Button variant="text" icon={Copy} onPress={() => setAsked('copy')}>
+            {t('packs.copy')}
+          </Button>
+        )}
+        {pack.mayChange && (
           <Button variant="text" onPress={() => setAsked('name')}>
             {t('packs.rename')}
           </Button>
-          {(pack.roomId !== null || pack.images.length > 0) && (
-            <Button variant="textDanger" onPress={() => setAsked('remove')}>
-              {t('packs.remove')}
-            </Button>
-          )}
+        )}
+        {pack.mayChange && (pack.roomId !== null || pack.images.length > 0) && (
+          <Button variant="textDanger" onPress={() => setAsked('remove')}>
+            {t('packs.remove')}
+          </Button>
+        )}
+        {pack.mayChange && (
           <input
             ref={field}
             type="file"
@@ -67,8 +81,8 @@ export function PackEditor({ pack, name }: PackEditorProps) {
               target.value = '';
             }}
           />
-        </div>
-      )}
+        )}
+      </div>
       <p role="status" className={styles.progress}>
         {progress !== null && t('packs.adding', { done: progress.done + 1, count: progress.count })}
       </p>
@@ -79,6 +93,7 @@ export function PackEditor({ pack, name }: PackEditorProps) {
           ))}
         </ul>
       )}
+      {asked === 'copy' && <CopyDialog pack={pack} name={name} onClose={close} />}
       {asked === 'name' && <NameDialog pack={pack} onClose={close} />}
       {asked === 'remove' && <RemoveDialog pack={pack} name={name} onClose={close} />}
       {asked !== null && typeof asked === 'object' && (
@@ -133,7 +148,7 @@ function Pictures({ pack, name, onRename }: PicturesProps) {
       <ul className={styles.pictures} aria-label={t('packs.picturesOf', { name })}>
         {pack.images.map((image) => (
           <li key={image.shortcode} className={styles.picture}>
-            <Picture src={url(image.handle)} text={image.text} />
+            <PackPicture src={url(image.handle)} text={image.text} />
             <span className={styles.short} title={`:${image.shortcode}:`}>
               :{image.shortcode}:
             </span>
@@ -157,17 +172,6 @@ function Pictures({ pack, name, onRename }: PicturesProps) {
       <AppErrorNote error={setUses.error ?? remove.error} />
     </>
   );
-}
-
-function Picture({ src, text }: { readonly src: string | null; readonly text: string }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (src === null || broken === src)
-    return (
-      <span className={styles.missing} role="img" aria-label={text}>
-        <Icon icon={ImageOff} size={20} />
-      </span>
-    );
-  return <img src={src} alt={text} loading="lazy" onError={() => setBroken(src)} />;
 }
 
 interface AskProps {

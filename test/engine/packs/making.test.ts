@@ -163,6 +163,69 @@ test('a pack that another client made keeps what that client wrote, and its one 
   await expect(state('m.room.image_pack')).rejects.toMatchObject({ errcode: 'M_NOT_FOUND' });
 }, 120_000);
 
+test('pictures of a pack that another program wrote are copied with its source; a name that is taken is told', async () => {
+  const roomId = await makeRoom(bob, 'Menagerie', { public: true });
+  await join(alice, roomId);
+  const theirs = {
+    pack: { display_name: 'Cats', attribution: 'Drawn by Zoe', usage: ['sticker'] },
+    images: {
+      ':purr:': {
+        url: 'mxc://localhost/purr',
+        body: 'a purring cat',
+        info: { w: 9, h: 8, foo: 1 },
+      },
+      nap: { url: 'mxc://localhost/nap', usage: ['emoticon'] },
+      heron: { url: 'mxc://localhost/another' },
+    },
+  };
+  const old = 'im.ponies.room_emotes';
+  await sdk(bob).sendStateEvent(roomId, old as never, theirs as never, 'cats');
+  const [cats] = await alice.list('managedPacks', { roomId }, ([one]) => one?.images.length === 3);
+  const from = cats?.key ?? '';
+  expect(cats).toMatchObject({ mayChange: false, attribution: 'Drawn by Zoe' });
+  await add(alice, 'own', 'heron').catch(() => undefined);
+  const isThere = ({ shortcode }: { shortcode: string }) => shortcode === 'heron';
+  await alice.list('managedPacks', { roomId: null }, ([own]) => own?.images.some(isThere) === true);
+
+  const copy = (shortcodes: string[], to: string) =>
+    alice.call('copyPackImages', { from, shortcodes, to });
+  await expect(copy(['nap', 'heron'], 'own')).rejects.toMatchObject({
+    error: { code: 'conflict', data: { reason: 'shortcode' } },
+  });
+  await expect(copy(['none'], 'own')).rejects.toMatchObject({ error: { code: 'not_found' } });
+  await copy(['purr', 'nap'], 'own');
+  await copy(['purr', 'nap'], 'own');
+  const own = await sdk(alice).getAccountDataFromServer('im.ponies.user_emotes' as never);
+  expect(own).toMatchObject({
+    pack: { attribution: 'Drawn by Zoe' },
+    images: {
+      purr: {
+        ...{ url: 'mxc://localhost/purr', body: 'a purring cat', usage: ['sticker'] },
+        info: { w: 9, h: 8 },
+      },
+      nap: { url: 'mxc://localhost/nap', body: 'nap', usage: ['emoticon'] },
+    },
+  });
+
+  // Whole, into a pack of a room, under both names of its event.
+  const mine = await makeRoom(alice, 'Mine');
+  const { pack } = await alice.call('makePack', { roomId: mine, name: 'All' });
+  await alice.list('managedPacks', { roomId: mine }, (packs) => packs.length === 1);
+  await copy(['purr', 'nap', 'heron'], pack);
+  const stateKey = pack.slice(mine.length + 1);
+  const state = (type: string) => sdk(alice).getStateEvent(mine, type, stateKey);
+  const stable = await state('m.room.image_pack');
+  expect(await state(old)).toEqual(stable);
+  expect(stable).toMatchObject({ pack: { display_name: 'All', attribution: 'Drawn by Zoe' } });
+  expect(Object.keys(stable['images'] as object).sort()).toEqual(['heron', 'nap', 'purr']);
+  // What one may not change is no place to copy to.
+  await expect(
+    alice.call('copyPackImages', { from: 'own', shortcodes: ['heron'], to: from }),
+  ).rejects.toMatchObject({
+    error: { code: expect.stringMatching(/conflict|forbidden/) as string },
+  });
+}, 120_000);
+
 test('what is no picture is refused; a full pack says so; the same act twice is one', async () => {
   await expect(
     alice.call('addPackImage', {

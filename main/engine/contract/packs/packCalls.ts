@@ -6,7 +6,7 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { appFailure } from '#contract/wire/errors';
 import { uploadPicture } from '../../media/pictures';
 import { changedPack, isPack, type PackChange } from '../../packs/changes';
-import { enabledTypes, ownType, roomTypes } from '../../packs/packs';
+import { enabledTypes, ownType, packAt, roomTypes } from '../../packs/packs';
 import type { CallParts, Calls } from '../parts';
 import { createPackWrites } from './packWrites';
 
@@ -22,9 +22,12 @@ export function packCalls(parts: CallParts) {
   const { network, store, media } = parts;
   const { db } = store;
   const writes = createPackWrites(parts);
+  /** Made here: both of its events are there, although sync may have brought one of them only. */
+  const made = new Set<string>();
 
   /** The events of this pack that there are; of a new one both. */
   function typesOf(roomId: string, stateKey: string): readonly string[] {
+    if (made.has(`${roomId} ${stateKey}`)) return roomTypes;
     const roomNo = roomNoOf(db, roomId);
     const there = roomTypes.filter((type) => {
       const event = roomNo === null ? null : getState(db, roomNo, type, stateKey);
@@ -56,6 +59,7 @@ export function packCalls(parts: CallParts) {
         throw appFailure('not_found', 'Unknown room');
       const pack = `${roomId} ${randomUUID()}`;
       await change(pack, { kind: 'name', name });
+      made.add(pack);
       return { pack };
     },
     async renamePack({ pack, name }) {
@@ -93,6 +97,15 @@ export function packCalls(parts: CallParts) {
     },
     async setPackImageUses({ pack, shortcode, emoticon, sticker }) {
       await change(pack, { kind: 'uses', shortcode, uses: { emoticon, sticker } });
+      return {};
+    },
+    async copyPackImages({ from, shortcodes, to }) {
+      const source = packAt(db, from);
+      if (source === null) throw appFailure('not_found', 'No such pack');
+      const wanted = new Set(shortcodes);
+      const images = source.images.filter(({ shortcode }) => wanted.has(shortcode));
+      if (images.length < wanted.size) throw appFailure('not_found', 'No such picture');
+      await change(to, { kind: 'copy', images, attribution: source.attribution });
       return {};
     },
     async removePackImage({ pack, shortcode }) {
