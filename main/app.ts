@@ -284,6 +284,10 @@ const openNotifications = (
     platform,
     acts,
     create: (options) => new Notification(options),
+    picture: async (accountId, handle) => {
+      const bytes = await acts().noticePicture(accountId, handle);
+      return bytes === null ? null : nativeImage.createFromBuffer(Buffer.from(bytes));
+    },
     onClick: (accountId, roomId, thread) => open({ accountId, roomId, thread }),
     onShown,
   });

@@ -36,6 +36,11 @@ export const MediaTicket = z.object({
 });
 export type MediaTicket = z.infer<typeof MediaTicket>;
 
+export const mostPictureBytes = 262_144;
+const PictureBytes = z.custom<Uint8Array>(
+  (bytes) => ArrayBuffer.isView(bytes) && bytes.byteLength <= mostPictureBytes,
+);
+
 export const Notice = z.object({
   /** Empty: a sign-in of another device, which is about no room. */
   roomId: z.string(),
@@ -51,6 +56,8 @@ export const Notice = z.object({
   trust: Trust.optional(),
   /** Of a message whose words are shown, where this account may write. */
   canReply: z.boolean().optional(),
+  /** Handle of the small picture beside its words, for `noticePicture`. */
+  picture: z.string().optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 
@@ -152,6 +159,11 @@ export const control = contract({
       nothing,
     ),
     readNotice: call(ofNotice, nothing),
+    /** A PNG or JPEG; fetched if it is not here. Null: there is none, or it is too large for a notice. */
+    noticePicture: call(
+      z.object({ handle: z.string() }),
+      z.object({ bytes: PictureBytes.nullable() }),
+    ),
     /** The process that `reader` wished for ended. */
     readerGone: call(z.object({ turn: z.number() }), nothing),
   },

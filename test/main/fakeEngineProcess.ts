@@ -79,6 +79,7 @@ export class FakeEngine implements EngineProcess {
         readerGone: call('readerGone'),
         answerNotice: call('answerNotice'),
         readNotice: call('readNotice'),
+        noticePicture: call('noticePicture'),
       },
       values: {
         profile: value('profile'),

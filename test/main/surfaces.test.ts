@@ -17,6 +17,7 @@ import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const done = async (): Promise<void> => undefined;
 const noActs = () => ({ answerNotice: done, readNotice: done });
+const noPicture = async (): Promise<null> => null;
 
 const notice = (roomId: string, title = roomId) => ({
   roomId,
@@ -38,6 +39,7 @@ test('a message brings no markup into a notice, and its doubt stands before its 
       isSupported: () => true,
       platform: markup ? 'linux' : 'darwin',
       acts: noActs,
+      picture: noPicture,
       create: ({ body }) => {
         bodies.push(body);
         return Object.assign(new EventEmitter(), { show: () => undefined }) as never;
@@ -78,6 +80,7 @@ test.each([
     isSupported: () => true,
     platform: 'darwin',
     acts: noActs,
+    picture: noPicture,
     create: ({ title, silent }) => {
       expect({ title, silent }).toEqual({ title: 'Notifications work', silent: true });
       const shown = Object.assign(new EventEmitter(), { show: () => void shown.emit(event) });
@@ -99,6 +102,7 @@ test('a click on a notice from a thread says which answer it was', async () => {
     isSupported: () => true,
     platform: 'darwin',
     acts: noActs,
+    picture: noPicture,
     create: () =>
       shown as unknown as ReturnType<Parameters<typeof createNotifications>[0]['create']>,
     onClick: (...args) => clicked.push(args),
@@ -142,6 +146,7 @@ test.each(['darwin', 'win32', 'linux'] as const)(
       isSupported: () => true,
       platform,
       acts: () => ({ answerNotice: act('answer'), readNotice: act('read') }),
+      picture: noPicture,
       create({ hasReply, actions }) {
         const shown = Object.assign(new EventEmitter(), {
           ...{ hasReply, actions, closed: false, show: () => undefined },
@@ -185,6 +190,7 @@ test('one notice per room, the newest; a click opens the room; reading closes it
     isSupported: () => true,
     platform: 'darwin',
     acts: noActs,
+    picture: noPicture,
     create: ({ title = '', body = '' }) => {
       const shown = Object.assign(new EventEmitter(), {
         title,

@@ -1,11 +1,11 @@
 // The engine's side of the control contract: what main may ask of this account and what it shows for it.
-import type { ControlContract, OfNotice } from '#contract/control';
+import { mostPictureBytes, type ControlContract, type OfNotice } from '#contract/control';
 import { placeSetting } from '#contract/firstPicture';
 import type { Implementation, ValueSink } from '#contract/wire/serve';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { isRecord } from '../base/record';
-import { reported } from '../base/unexpected';
+import { reported, unexpected } from '../base/unexpected';
 import { savedPath } from '../transfers/savedPath';
 import type { Cell } from '../desktop';
 import { readSession, windowSettings } from '../views/values';
@@ -115,6 +115,14 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
       async readNotice(told) {
         await markRead(told);
         return {};
+      },
+      async noticePicture({ handle }) {
+        try {
+          return { bytes: await media.downloads.picture(handle, mostPictureBytes) };
+        } catch (thrown) {
+          unexpected(parts.log, 'the picture of a notice', thrown);
+          return { bytes: null };
+        }
       },
       async readerGone({ turn }) {
         parts.pdfs.gone(turn);

@@ -13,7 +13,7 @@ import type { StoredMedia } from '#stores/media/media';
 import { forgetPart, mediaParts } from '#stores/media/parts';
 import { getSetting } from '#stores/settings/settings';
 import { createListeners } from '../base/listeners';
-import { pdfOf, readableType, textHeadOf } from './heads';
+import { pdfOf, readableType, smallPictureOf, textHeadOf } from './heads';
 import {
   load,
   partPath,
@@ -53,6 +53,8 @@ export interface Downloads {
   textHead(handle: string, bytes: number): Promise<string | null>;
   /** All of a PDF; empty when it is none or has more bytes, null when it is not here: nothing is fetched. */
   pdf(handle: string, most: number): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** All of a still picture (PNG or JPEG) that is small in bytes and pixels; fetches first when needed. Null: it is no such picture. */
+  picture(handle: string, most: number): Promise<Uint8Array | null>;
   /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */
   freeSpace(): Promise<number>;
   /** Cuts the cache down to its limit, after something came into it in another way. */
@@ -355,6 +357,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
       const cached = await hereOf(parts, handle);
       return cached === null ? null : pdfOf(cached, most);
     },
+    picture: (handle, most) => use(parts, handle, (cached) => smallPictureOf(cached, most)),
     async freeSpace() {
       await dropParts(parts);
       return evict(parts, 0);

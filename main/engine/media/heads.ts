@@ -2,7 +2,7 @@
 import { open, stat } from 'node:fs/promises';
 import { attachmentDecipher, type AttachmentKey } from './attachmentCrypto';
 import { isText, sniffBytes, sniffType } from './mediaTypes';
-import { isPictureBomb, pictureHeadBytes } from './pictureSize';
+import { isPictureBomb, pictureHeadBytes, sizeOfPicture } from './pictureSize';
 
 /** The plain bytes at the front of an encrypted file. */
 async function headOf(path: string, keys: AttachmentKey, bytes = sniffBytes): Promise<Buffer> {
@@ -36,6 +36,22 @@ export async function pdfOf(
   const { size } = await stat(file.path);
   if (size > most || (await readableType(file)) !== 'application/pdf') return nothing;
   return new Uint8Array(await headOf(file.path, file, size));
+}
+
+const decodable: ReadonlySet<string | null> = new Set(['image/png', 'image/jpeg']);
+const longestSide = 1_024;
+
+/** All bytes of a PNG or JPEG; null where it is something else, or larger in bytes or pixels. */
+export async function smallPictureOf(
+  file: AttachmentKey & { readonly path: string },
+  most: number,
+): Promise<Uint8Array | null> {
+  const { size } = await stat(file.path);
+  if (size > most) return null;
+  const bytes = await headOf(file.path, file, size);
+  const pixels = sizeOfPicture(bytes);
+  if (pixels === null || Math.max(pixels.width, pixels.height) > longestSide) return null;
+  return decodable.has(await sniffType(bytes)) ? new Uint8Array(bytes) : null;
 }
 
 /** What a preview may read although nothing may render it: a PDF, and text of any kind. */

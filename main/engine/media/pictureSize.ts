@@ -61,11 +61,15 @@ function avifSize(head: Buffer): Size | null {
   return size;
 }
 
+/** Null where it is not told in these bytes. */
+export const sizeOfPicture = (head: Buffer): Size | null =>
+  head.length < 12
+    ? null
+    : (pngSize(head) ?? gifSize(head) ?? webpSize(head) ?? jpegSize(head) ?? avifSize(head));
+
 /** True when decoding it would take more memory than a window should give. False where the size is not told in these bytes. */
 export function isPictureBomb(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (head.length < 12) return false;
-  const size = pngSize(head) ?? gifSize(head) ?? webpSize(head) ?? jpegSize(head) ?? avifSize(head);
+  const size = sizeOfPicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (size === null) return false;
   return Math.max(size.width, size.height) > longestSide || size.width * size.height > mostPixels;
 }

@@ -33,6 +33,7 @@ import { accountRules } from './accountRules';
 import { createCounting, type Counting } from './counting';
 import { createElsewhere, isFromElsewhere } from './elsewhere';
 import { isHeldBack } from './hold';
+import { noticePicture } from './noticePicture';
 import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
@@ -376,6 +377,7 @@ export function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): N
     silent: !sound,
     kind: hidden ? 'hidden_message' : 'message',
     trust: trustOfMessage(db, event),
+    ...(hidden ? {} : noticePicture(db, event)),
   };
 }
 

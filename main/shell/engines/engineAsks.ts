@@ -72,6 +72,15 @@ export abstract class EngineAsks {
     await this.#asks(accountId).call('answerNotice', { ...told, requestId: randomUUID(), text });
   }
 
+  /** Null: there is none, or nobody can say. */
+  async noticePicture(accountId: string, handle: string): Promise<Uint8Array | null> {
+    // The engine logs why; a notice does without.
+    const answer = await this.asksNow(accountId)
+      ?.call('noticePicture', { handle })
+      .catch(() => null);
+    return answer?.bytes ?? null;
+  }
+
   async readNotice(accountId: string, told: OfNotice): Promise<void> {
     await this.#asks(accountId).call('readNotice', told);
   }

@@ -8,6 +8,7 @@ import type { ShownNotice } from '../testHook';
 import type { Translate } from './texts';
 
 type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
+type Picture = Exclude<NotificationConstructorOptions['icon'], string | undefined>;
 
 export interface NotificationsDeps {
   readonly t: Translate;
@@ -20,6 +21,8 @@ export interface NotificationsDeps {
     readNotice(accountId: string, told: OfNotice): Promise<void>;
   };
   create(options: NotificationConstructorOptions): Shown;
+  /** A small picture by its handle; null where there is none. */
+  picture(accountId: string, handle: string): Promise<Picture | null>;
   /** `roomId` null: the transfers; empty: the account, which asks by itself. */
   onClick(accountId: string, roomId: string | null, thread: OpenRequest['thread']): void;
   /** Told what was shown; for tests of the running app. */
@@ -41,11 +44,25 @@ export interface Notifications {
 
 /** Some systems never say what became of a notice. */
 const answerMs = 3_000;
+/** A notice is not late for its picture: what is not here by then comes with the next one. */
+const pictureMs = 600;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const withoutMarkup = (text: string): string =>
   text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
+
+/** Null as well when it does not come in time. */
+const pictureInTime = (coming: Promise<Picture | null>): Promise<Picture | null> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), pictureMs);
+    const done = (image: Picture | null): void => {
+      clearTimeout(timer);
+      resolve(image === null || image.isEmpty() ? null : image);
+    };
+    // Without the picture the notice says the same.
+    coming.then(done, () => done(null));
+  });
 
 export function createNotifications(deps: NotificationsDeps): Notifications {
   // Held here: a notification that is garbage collected loses its click.
@@ -53,7 +70,11 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   const open = new Map<string, { readonly accountId: string; readonly shown: Shown }>();
   const keyOf = (accountId: string, key: string | null): string => `${accountId} ${key}`;
 
+  /** Notices whose picture is on its way; another one of the same key, or its end, takes their place. */
+  const awaited = new Map<string, object>();
+
   const drop = (key: string): void => {
+    awaited.delete(key);
     const entry = open.get(key);
     open.delete(key);
     entry?.shown.close();
@@ -113,7 +134,8 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
 
   return {
     show: (accountId, notice, key) => {
-      const { roomId, eventId, threadId = null, body: told, silent, kind, trust = 'ok' } = notice;
+      const { roomId, eventId, threadId = null, body: told, silent, kind } = notice;
+      const { trust = 'ok', picture = null } = notice;
       if (kind === 'sign_in') {
         const [unnamed, named] = ['main.notice.signInUnnamed', 'main.notice.signInBody'] as const;
         const body = deps.t(told === '' ? unnamed : named, { device: told });
@@ -141,7 +163,18 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       const isMessage = kind === 'message' || kind === 'hidden_message';
       const acts = isMessage ? actsOf(notice) : {};
       const about = isMessage ? { roomId, threadId, eventId } : null;
-      present(accountId, roomId, { title, body, silent, ...acts }, thread, key, about);
+      const show = (icon: Picture | null): void => {
+        const options = { title, body, silent, ...acts, ...(icon === null ? {} : { icon }) };
+        present(accountId, roomId, options, thread, key, about);
+      };
+      const place = keyOf(accountId, key ?? roomId);
+      awaited.delete(place);
+      if (picture === null) return show(null);
+      const turn = {};
+      awaited.set(place, turn);
+      void pictureInTime(deps.picture(accountId, picture)).then((icon) => {
+        if (awaited.get(place) === turn) show(icon);
+      });
     },
     showTransfers: (accountId, done) => {
       const sentences = (['uploaded', 'downloaded', 'failed'] as const)
@@ -175,6 +208,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
         drop(keyOf(accountId, closed));
         return;
       }
+      for (const key of [...awaited.keys()]) if (key.startsWith(`${accountId} `)) drop(key);
       for (const [key, entry] of [...open]) if (entry.accountId === accountId) drop(key);
     },
   };

@@ -1,5 +1,6 @@
 // What the person is told, through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
 import type { Notice } from '#contract/control';
+import { noticePicture } from '#engine/push/noticePicture';
 import { createPush, type Push } from '#engine/push/push';
 import { storedRules } from '#engine/push/storedRules';
 import { createReading } from '#engine/rooms/reading';
@@ -9,6 +10,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { setSetting } from '#stores/settings/settings';
 import { setPlain } from '#stores/ingest/decryption';
 import { getEvent } from '#stores/events/timeline';
+import { getMedia } from '#stores/media/media';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { silentLog } from '../../support/silentLog';
 import { person, syncKit, type SyncKit, type TestPerson } from '../sync/kit';
@@ -139,6 +141,28 @@ test('this computer holds back what it was asked to, and an invitation where the
   await bob.send(roomId, 'without a sound');
   await told.kit.until(() => told.notices.length > 0);
   expect(told.notices).toMatchObject([{ body: 'Bob: without a sound', silent: true }]);
+});
+
+test('a notice has the picture of its room, else of its sender; of who is not in the room, or where words are hidden, none', async () => {
+  const told = await start('alice40');
+  const roomId = await shared(told);
+  const room = encodeURIComponent(roomId);
+  const addressOf = (handle: string | undefined): string | null =>
+    handle === undefined ? null : (getMedia(told.kit.store.db, handle)?.mxc ?? null);
+  const member = { membership: 'join', displayname: 'Bob', avatar_url: 'mxc://localhost/bobface' };
+  const path = `/rooms/${room}/state/m.room.member/${encodeURIComponent(bob.userId)}`;
+  await bob.call('PUT', path, member);
+  const tell = async (text: string): Promise<Notice> => {
+    const eventId = await bob.send(roomId, text);
+    return told.kit.until(() => told.notices.find((notice) => notice.eventId === eventId) ?? null);
+  };
+  expect(addressOf((await tell('mine')).picture)).toBe('mxc://localhost/bobface');
+  await bob.call('PUT', `/rooms/${room}/state/m.room.avatar/`, { url: 'mxc://localhost/team' });
+  expect(addressOf((await tell('ours')).picture)).toBe('mxc://localhost/team');
+  told.kit.store.write(() => setSetting(told.kit.store.db, 'ui.notifications.text', false));
+  expect(await tell('hidden')).not.toHaveProperty('picture');
+  const { roomNo } = told.kit.room(roomId) ?? { roomNo: 0 };
+  expect(noticePicture(told.kit.store.db, { roomNo, sender: '@nobody:localhost' })).toEqual({});
 });
 
 test('a poll is told of as a message is, and an answer in a thread names its thread', async () => {

@@ -1,0 +1,21 @@
+// Whose picture stands beside the words of a notice: the room's, of a chat of two and where the room has none the sender's. Must not fetch
+// anything: main asks for the picture when it shows the notice.
+import type { StoredEvent } from '#stores/events/types';
+import { getRoom } from '#stores/rooms/rooms';
+import { getMember } from '#stores/rooms/state';
+import { isIgnored } from '#stores/settings/accountData';
+import type { Store } from '#stores/sqlite/store';
+import { avatarHandle } from '../rooms/people';
+
+/** None of somebody who is ignored, or is not in the room: nothing is fetched for them. */
+export function noticePicture(
+  db: Store['db'],
+  { roomNo, sender }: Pick<StoredEvent, 'roomNo' | 'sender'>,
+): { readonly picture?: string } {
+  const room = getRoom(db, roomNo);
+  const member = getMember(db, roomNo, sender);
+  if (room === null || member?.membership !== 'join' || isIgnored(db, sender)) return {};
+  const mxc = room.directUserId === null ? (room.avatarMxc ?? member.avatarMxc) : member.avatarMxc;
+  const picture = avatarHandle(db, mxc);
+  return picture === null ? {} : { picture };
+}
