@@ -24,6 +24,7 @@ import * as recordings from './0210-recordings';
 import * as searchWords from './0220-searchWords';
 import * as fileTexts from './0225-fileTexts';
 import * as namesOfEntries from './0230-namesOfEntries';
+import * as visibility from './0245-visibility';
 
 export interface Migration {
   readonly version: number;
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   searchWords,
   fileTexts,
   namesOfEntries,
+  visibility,
 ];

@@ -7,6 +7,7 @@ import { membersProjection } from './members';
 import type { Projection, ReadableEvent, RedactedEvent } from './projection';
 import { roomsProjection } from './rooms';
 import { searchProjection } from './search';
+import { visibilityProjection } from './visibility';
 
 /** In this order: whether a room is a directory follows from its columns. */
 export const projections: readonly Projection[] = [
@@ -15,6 +16,7 @@ export const projections: readonly Projection[] = [
   filesProjection,
   galleriesProjection,
   searchProjection,
+  visibilityProjection,
 ];
 
 export function projectState(db: Database, roomNo: number, change: StateChange): void {

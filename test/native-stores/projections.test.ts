@@ -22,6 +22,7 @@ import {
   noon,
   redaction,
   state,
+  visibility,
 } from '../fixtures/events';
 import {
   childLink,
@@ -79,6 +80,10 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
     `SELECT e.event_id FROM search_words w JOIN search_messages s ON s.doc = w.rowid JOIN events e ON e.event_no = s.event_no
      WHERE search_words MATCH '"\u{e000}' || CAST(? AS INTEGER) || '"' ORDER BY 1`,
     'SELECT count(*) AS parts FROM search_parts WHERE ? > 0',
+  ],
+  visibility: [
+    `SELECT e.event_id, v.target_hash, v.sender, v.ts, v.visible, v.reason FROM visibility_changes v
+     JOIN events e ON e.event_no = v.event_no WHERE v.room_no = ? ORDER BY 1`,
   ],
 };
 
@@ -145,6 +150,10 @@ function facts(kind: 'directory' | 'room'): Fact[] {
     fileMessage('lost.txt', { id: '$lost' }),
     message('hello', { id: '$text' }),
     edit('$text', 'hello you', { id: '$edit' }),
+    visibility('$text', { visible: false, reason: 'rude' }, { id: '$hide' }),
+    visibility('$text', { visible: true }, { id: '$show', ...clock }),
+    visibility('$hidden', {}, { id: '$hideDark' }),
+    visibility('$text', { reason: 7 }, { id: '$noReason' }),
     gallery(['one.png', 'two.pdf'], { id: '$several' }),
     gallery(['three.png'], { id: '$seen', ...clock }),
     galleryEdit(['one.png'], '$several', { id: '$fewer' }),
@@ -155,6 +164,7 @@ function facts(kind: 'directory' | 'room'): Fact[] {
     encrypted('s', { id: '$secret', ts: noon }, { 'm.relates_to': ofHidden }),
     encrypted('s', { id: '$hidden', ts: noon }),
     redaction('$seen', { id: '$r7' }),
+    redaction('$show', { id: '$r9' }),
     redaction('$taken', { id: '$r8' }),
     redaction('$v1', { id: '$r1' }),
     redaction('$newer', { id: '$r2' }),

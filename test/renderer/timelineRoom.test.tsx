@@ -4,6 +4,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import type { UnreadPlace, MessageItem } from '#contract/areas/timelineModels';
 import { appFailure } from '#contract/wire/errors';
 import { roomLink } from '../../renderer/app/places/links';
+import { hitOpened, roomSearchClosed } from '../../renderer/app/places/navigation';
+import type { AccountStore } from '../../renderer/app/store';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
 import { tickedIndex } from '../../renderer/features/timeline/TimelineView';
@@ -138,6 +140,32 @@ describe('the room', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull());
   });
 
+  test('C5 what is new is still said at a message that a search led to', async () => {
+    const line = { kind: 'unread', key: 'unread' } as const;
+    const all = [...long.slice(0, 20), line, ...long.slice(20)];
+    let store: AccountStore | null = null;
+    const engine = createFakeEngine(exampleWorld());
+    engine.update({
+      unreadPlaces: { [larkfield]: behind(40, 1) },
+      timelines: { [larkfield]: all },
+    });
+    render(
+      <AccountWindow engine={engine} onStore={(one) => (store = one)}>
+        <main>
+          <RoomTimeline conversation={conversation} />
+        </main>
+      </AccountWindow>,
+    );
+    await screen.findByRole('button', { name: '40 new messages since 09:19' });
+    const hit = { of: 'roomSearch', key: 'hit', roomId: larkfield, eventId: '$k50' } as const;
+    act(() => void store?.dispatch(hitOpened(hit)));
+    await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$k50' }));
+    act(() => void store?.dispatch(roomSearchClosed()));
+    fireEvent.click(await screen.findByRole('button', { name: '40 new messages since 09:19' }));
+    await screen.findByText('text 20');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull());
+  });
+
   test('C21 what is not loaded is fetched around the last message that was read', async () => {
     const engine = await openRoom(long.slice(25), behind(350));
     fireEvent.click(await screen.findByRole('button', { name: '350 new messages since 09:19' }));
@@ -164,6 +192,17 @@ describe('the room', () => {
     fireEvent.click(await screen.findByRole('button', { name: '350 new messages since 09:19' }));
     await screen.findByText(/^This place in the chat could not be loaded\./);
     await screen.findByText('text 59');
+  });
+
+  test('CHAT-9.14 what a moderator hid says so and why; who sees it all the same is told', async () => {
+    await openRoom([
+      odile({ key: 'gone', body: { type: 'hidden', reason: 'off topic' } }),
+      odile({ key: 'kept', hidden: { reason: null } }, 'still seen by me'),
+    ]);
+    const [gone, kept] = await screen.findAllByRole('article');
+    expect(gone?.textContent).toContain('Hidden by a moderator: \u2068off topic\u2069');
+    expect(kept?.textContent).toContain('A moderator hid this from the others');
+    expect(kept?.textContent).toContain('still seen by me');
   });
 
   test('C21 nothing is said where all of it is in view, or hidden by the reader', async () => {

@@ -11,12 +11,19 @@ import type { Content } from '../events/relations';
 import type { PollRights } from '../events/polls';
 import { mentionsInText } from './mentionsInText';
 
+/** A moderator hid the message. */
+export interface Hidden {
+  readonly reason: string | null;
+}
+
 /** A message as it is to be shown, its edit folded in. */
 export interface Source {
   readonly type: string;
   readonly content: Content;
   /** Null while the message waits in the outbox. */
   readonly event: StoredEvent | null;
+  /** Set where this account may not see it. */
+  readonly hidden?: Hidden | null;
 }
 
 export type PreviewText = Pick<MessagePreview, 'kind' | 'text' | 'durationMs'>;

@@ -3,7 +3,7 @@
 import type { StoredEvent } from '#stores/events/types';
 import { userIds } from '#contract/plainLine';
 import { shownMessage, type Content } from '../events/relations';
-import type { PreviewText } from './kind';
+import type { Hidden, PreviewText } from './kind';
 import { claim } from './registry';
 import { oneLine } from './words';
 
@@ -25,5 +25,8 @@ export const lineOfContent = (type: string, content: Content): PreviewText =>
   claim({ type, content, event: null }).line();
 
 /** Of a stored message with its edits. */
-export const previewOf = (event: StoredEvent, edits: readonly StoredEvent[]): PreviewText =>
-  claim({ ...shownMessage(event, edits), event }).line();
+export const previewOf = (
+  event: StoredEvent,
+  edits: readonly StoredEvent[],
+  hidden: Hidden | null = null,
+): PreviewText => claim({ ...shownMessage(event, edits), event, hidden }).line();

@@ -8,6 +8,7 @@ import { edit } from './edit';
 import { encrypted } from './encrypted';
 import { gallery } from './gallery';
 import { groupCall } from './groupCall';
+import { hidden } from './hidden';
 import { invalid } from './invalid';
 import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from './kind';
 import { liveLocation, position } from './liveLocation';
@@ -34,6 +35,7 @@ const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {
   poll,
   undecryptable: encrypted,
   redacted,
+  hidden,
   invalid,
   unsupported,
 };
@@ -67,7 +69,7 @@ export const foldedKinds = {
 } as const satisfies Record<string, FoldedKind>;
 
 /** Kinds that decide before the type of the message does. */
-const first: readonly MessageKind[] = [redacted, encrypted, invalid];
+const first: readonly MessageKind[] = [redacted, hidden, encrypted, invalid];
 
 const messageKinds: ReadonlySet<MessageKind> = new Set([...Object.values(bodies), sticker]);
 const noticeKinds: ReadonlySet<NoticeKind> = new Set(Object.values(notices));

@@ -8,7 +8,7 @@ import type { NoticeKind } from './kind';
 
 /** Types that have a meaning and no words: signals, parts of other messages, keys. Names and beginnings of names. */
 const silent =
-  /^(m\.(room\.|call\.|rtc\.|key\.|poll\.|secret\.|space\.|reaction$|sticker$|beacon$|dummy$|typing$|receipt$|presence$|room_key|forwarded_room_key)|org\.matrix\.(call\.|msc3381\.|msc3401\.|msc3672\.beacon$|msc4075\.|msc4143\.|msc4310\.|room\.)|io\.element\.(call|rtc)\.)/;
+  /^(m\.(room\.|call\.|rtc\.|key\.|poll\.|secret\.|space\.|reaction$|sticker$|visibility$|beacon$|dummy$|typing$|receipt$|presence$|room_key|forwarded_room_key)|org\.matrix\.(msc3531\.visibility$|call\.|msc3381\.|msc3401\.|msc3672\.beacon$|msc4075\.|msc4143\.|msc4310\.|room\.)|io\.element\.(call|rtc)\.)/;
 
 const hasWords = (event: StoredEvent): boolean =>
   (plainWords(effective(event).content)?.trim() ?? '') !== '';

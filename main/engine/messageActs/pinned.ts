@@ -11,7 +11,7 @@ import { loadPeople } from '../rooms/people';
 import { mostPins, pinnedIn, pinsType } from '../rooms/pins';
 import { quotedLine } from '../views/timeline/messages';
 import { differing, placesOf, reading } from '../views/reading';
-import { quotedLines } from '../views/timeline/timelineItems';
+import { quotedLines } from '../views/timeline/quotedLines';
 import type { Sink, View, ViewDeps } from '../views/view';
 
 const minMs = 100;

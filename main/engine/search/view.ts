@@ -11,6 +11,7 @@ import { unexpected } from '../base/unexpected';
 import { trustOfMessage } from '../kinds/trust';
 import { personName } from '../rooms/names';
 import { toPerson } from '../rooms/people';
+import { hiddenAmong, seesHidden } from '../rooms/visibility';
 import { differing, guarded } from '../views/reading';
 import { throttle, type PagedView, type Sink, type View, type ViewDeps } from '../views/view';
 import { filledShare } from './fill';
@@ -67,7 +68,7 @@ const isEmpty = ({ text, room, sender, has, fromMs, toMs }: SearchQuery): boolea
 const kindShown = (kind: unknown): FileKind => FileKind.safeParse(kind).data ?? 'other';
 
 function toFound(
-  { store: { db }, pathOf }: MessageSearchDeps,
+  { store: { db }, pathOf, ownUserId }: MessageSearchDeps,
   hits: readonly Hit[],
   terms: readonly string[],
   rooms: readonly JoinedRoom[],
@@ -77,9 +78,16 @@ function toFound(
     db,
     hits.map(({ event }) => [event.roomNo, event.sender] as const),
   );
+  const hidden = hiddenAmong(
+    db,
+    hits.map(({ event }) => event),
+  );
+  const own = ownUserId() ?? '';
+  const isHidden = ({ eventNo, roomNo, sender }: Hit['event']): boolean =>
+    hidden.has(eventNo) && sender !== own && !seesHidden(db, roomNo, own);
   return hits.flatMap(({ event, edits, text, content, has, inFile, kind }) => {
     const room = byNo.get(event.roomNo);
-    if (room === undefined) return [];
+    if (room === undefined || isHidden(event)) return [];
     const { eventNo, eventId, sender, ts } = event;
     return {
       key: `${eventNo}`,

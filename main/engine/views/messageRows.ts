@@ -10,7 +10,7 @@ import { namedIn } from '../kinds/preview';
 import { loadPeople } from '../rooms/people';
 import { placesOf } from './reading';
 import { quotedLine } from './timeline/messages';
-import { quotedLines } from './timeline/timelineItems';
+import { quotedLines } from './timeline/quotedLines';
 import type { ViewDeps } from './view';
 
 export interface MessageRow {

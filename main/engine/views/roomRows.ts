@@ -22,6 +22,7 @@ import { personName } from '../rooms/names';
 import { trustOfMessage } from '../kinds/trust';
 import { unreadOf } from '../rooms/unread';
 import { avatarHandle } from '../rooms/people';
+import { hiddenAmong } from '../rooms/visibility';
 import { albumLine } from './albumLine';
 
 type Db = Store['db'];
@@ -48,10 +49,15 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   const events = getEventsByNo(db, nos);
   const shown = rooms.flatMap((room) => lastEvent(events, room) ?? []);
   const edits = relatedToMany(db, shown, 'm.replace');
+  const hidden = hiddenAmong(db, shown);
   const lines = new Map(
     shown.map((event) => {
       const own = edits.get(event.eventNo) ?? [];
-      return [event.eventNo, { ...previewOf(event, own), trust: trustOfMessage(db, event, own) }];
+      const by = hidden.get(event.eventNo) ?? null;
+      return [
+        event.eventNo,
+        { ...previewOf(event, own, by), trust: trustOfMessage(db, event, own) },
+      ];
     }),
   );
   const people: [number, string][] = shown.flatMap((event) =>
@@ -113,7 +119,7 @@ function preview(
   }
   return {
     ...withNames(from.lines.get(event.eventNo) ?? nothing, name),
-    ...albumLine(db, event),
+    ...(from.lines.get(event.eventNo)?.kind === 'hidden' ? {} : albumLine(db, event)),
     mine,
     senderName,
     ...(named && from.firstNameShared.has(room.roomNo) && { firstNameShared: true }),

@@ -160,6 +160,8 @@ export const MessageBody = z.discriminatedUnion('type', [
     /** '** Unable to decrypt: {reason} **' in the specification's words, for details and copying. */
     text: z.string(),
   }),
+  /** By a moderator, from this account too. */
+  z.object({ type: z.literal('hidden'), reason: z.string().nullable() }),
   z.object({ type: z.literal('redacted'), by: Person.nullable(), reason: z.string().nullable() }),
   /** A message that breaks the rules (CHAT-3.16: no string body). */
   z.object({ type: z.literal('invalid'), text: z.string() }),
@@ -178,6 +180,7 @@ export const MessagePreview = z.object({
     'location',
     'poll',
     'redacted',
+    'hidden',
     'undecryptable',
     'draft',
     'notice',

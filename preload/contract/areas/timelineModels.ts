@@ -84,6 +84,8 @@ export const MessageItem = z.object({
   edited: z.boolean(),
   /** A copy of a message that stood elsewhere, as its sender says. */
   forwarded: z.boolean().optional(),
+  /** A moderator hid it from the others; this account sees it all the same. */
+  hidden: z.object({ reason: z.string().nullable() }).optional(),
   /** Markdown to start an edit from; null when it cannot be edited by this account. */
   editText: z.string().nullable(),
   /** Mentions in `editText`; absent where there are none. */

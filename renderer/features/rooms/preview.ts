@@ -66,7 +66,8 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
       ? line(t('timeline.unsupported'))
       : line(preview.text, { words: true });
   // Only where nothing else is left: whose it was says nothing.
-  if (preview.kind === 'redacted') return line(t('rooms.preview.redacted'));
+  if (preview.kind === 'redacted' || preview.kind === 'hidden')
+    return line(t(`rooms.preview.${preview.kind}`));
   if (preview.kind === 'call') return callLine(t, row);
   const text = bodyText(t, preview);
   const { mine, senderName, firstNameShared = false, waiting = false } = preview;

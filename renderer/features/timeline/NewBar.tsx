@@ -1,5 +1,5 @@
-// What came since the reader was here last, while its beginning is further up: the way to it, and to where the reader is mentioned.
-import { ArrowUp, AtSign, X } from 'lucide-react';
+// What came since the reader was here last, while its beginning is out of sight: the way to it, and to where the reader is mentioned.
+import { ArrowDown, ArrowUp, AtSign, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#app/useNow';
@@ -11,12 +11,14 @@ import styles from './NewBar.module.css';
 
 export interface NewBarProps {
   readonly place: UnreadPlace;
+  /** It begins further down than what is in view. */
+  readonly isBelow: boolean;
   readonly onFirst: () => void;
   readonly onMention: () => void;
   readonly onClose: () => void;
 }
 
-export function NewBar({ place, onFirst, onMention, onClose }: NewBarProps): ReactNode {
+export function NewBar({ place, isBelow, onFirst, onMention, onClose }: NewBarProps): ReactNode {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const { count, mentions, sinceMs } = place;
@@ -26,7 +28,13 @@ export function NewBar({ place, onFirst, onMention, onClose }: NewBarProps): Rea
       : t('timeline.newSince', { count, time: formatListTime(sinceMs, nowMs, i18n.language) });
   return (
     <div className={styles.bar} role="region" aria-label={t('timeline.newBar')}>
-      <Button variant="quiet" size="s" icon={ArrowUp} onPress={onFirst} className={styles.first}>
+      <Button
+        variant="quiet"
+        size="s"
+        icon={isBelow ? ArrowDown : ArrowUp}
+        onPress={onFirst}
+        className={styles.first}
+      >
         {words}
       </Button>
       {mentions > 0 && (

@@ -136,7 +136,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   const atEnd = threadId === null && around === null;
-  const left = useUnreadLeft(roomId, atEnd);
+  const left = useUnreadLeft(roomId, threadId === null && unreadAfter === null);
   const { items, ready, error, paginate } = useList('timeline', queryOf(props, left));
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
@@ -260,6 +260,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                       top={
                         unread.place !== null && (
                           <NewBar
+                            isBelow={unread.isBelow}
                             place={unread.place}
                             onFirst={toUnread}
                             onMention={() => void toMention()}

@@ -35,7 +35,8 @@ const isSmall = ({ width, height }: Media): boolean =>
   width !== null && height !== null && Math.min(width, height) < 160;
 
 /** A copy of somebody else's words says so above them: it stands alone. */
-const isPictured = ({ body, forwarded }: Message): boolean =>
+const isPictured = ({ body, forwarded, hidden }: Message): boolean =>
+  hidden === undefined &&
   (body.type === 'image' || body.type === 'video') &&
   body.sticker !== true &&
   body.media.broken === null &&

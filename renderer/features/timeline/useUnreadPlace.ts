@@ -11,6 +11,8 @@ import type { Position } from './useAnchor';
 export interface Unread {
   /** Null while there is nothing to lead to. */
   readonly place: UnreadPlace | null;
+  /** It begins further down: the reader looks at something older. */
+  readonly isBelow: boolean;
   note(items: readonly ShownItem[], position: Position): void;
   /** The reader goes there, or does not want to. */
   close(): void;
@@ -29,7 +31,7 @@ const together = (left: UnreadPlace | null, now: UnreadPlace | null): UnreadPlac
     ? (left ?? now)
     : { ...left, count: left.count + now.count, mentions: left.mentions + now.mentions };
 
-/** `wanted`: the conversation was opened at its end, not at a message. */
+/** `wanted`: the conversation was opened at its end, not at a message; only then the engine is asked. */
 export function useUnreadPlace(
   roomId: string,
   wanted: boolean,
@@ -40,6 +42,7 @@ export function useUnreadPlace(
   const [place, setPlace] = useState(left);
   /** Unknown until the first look at what is drawn, so that a bar never comes and goes. */
   const [beginning, setBeginning] = useState<'unknown' | 'above' | 'seen'>('unknown');
+  const [isBelow, setBelow] = useState(false);
   useEffect(() => {
     if (!wanted) return undefined;
     let current = true;
@@ -57,15 +60,26 @@ export function useUnreadPlace(
     else if (beginning === 'above' && isMuch && place !== null) leaveUnread(engine, roomId, place);
   }, [engine, roomId, beginning, isMuch, place]);
 
-  const note = useCallback((items: readonly ShownItem[], { firstVisible }: Position): void => {
-    const line = items.findIndex(({ key }) => key === unreadKey);
-    // Without a line the beginning is not loaded; where the room begins in view there is nothing above.
-    const start = items[0]?.kind === 'start' && firstVisible === 0;
-    const seen = start || (line !== -1 && firstVisible <= line);
-    setBeginning((before) => (before === 'seen' || seen ? 'seen' : 'above'));
-  }, []);
+  const sinceMs = place?.sinceMs ?? null;
+  const note = useCallback(
+    (items: readonly ShownItem[], { firstVisible, lastVisible }: Position): void => {
+      const line = items.findIndex(({ key }) => key === unreadKey);
+      const top = items.slice(firstVisible).find((item) => 'sentAtMs' in item);
+      const isOlder = sinceMs !== null && top !== undefined && top.sentAtMs <= sinceMs;
+      setBelow(isOlder);
+      // Without a line the beginning is not loaded; where the room begins in view there is nothing above.
+      const start = items[0]?.kind === 'start' && firstVisible === 0;
+      // Who was led to something older has not passed it.
+      const seen = wanted
+        ? start || (line !== -1 && firstVisible <= line)
+        : line !== -1 && firstVisible <= line && line <= lastVisible;
+      setBeginning((before) => (before === 'seen' || seen ? 'seen' : 'above'));
+    },
+    [wanted, sinceMs],
+  );
   return {
     place: beginning === 'above' && isMuch ? place : null,
+    isBelow,
     note,
     close: useCallback(() => {
       forgetUnread(engine, roomId);

@@ -50,6 +50,7 @@ const frozen: Readonly<Record<number, string>> = {
   220: 'f0c1bc6edfe25ad4',
   225: '7e59fed6b29b7653',
   230: 'e3b0c44298fc1c14',
+  245: '6c0c387ca493dfdd',
 };
 
 test('no migration has changed', () => {

@@ -11,7 +11,7 @@ import type { MessageBody, MessagePreview } from '#contract/areas/messageModels'
 import type { MessageItem, ReplyQuote, ThreadSummary } from '#contract/areas/timelineModels';
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
-import type { Claimed, PreviewText, Source, Staged } from '../../kinds/kind';
+import type { Claimed, Hidden, PreviewText, Source, Staged } from '../../kinds/kind';
 import { withNames } from '../../kinds/preview';
 import { reactionKey } from '../../kinds/reaction';
 import { pendingRedaction } from '../../kinds/redaction';
@@ -25,6 +25,7 @@ import {
   threadRootIn,
   type Content,
 } from '../../events/relations';
+import { cleanName } from '../../events/cleanName';
 import { canForward, isForwarded } from '../../events/forwarded';
 import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
@@ -56,6 +57,9 @@ export interface MessageContext {
   readonly threadId: string | null;
   /** What stands under first messages of threads, by the message's id. */
   readonly threads: ReadonlyMap<string, ThreadSummary>;
+  /** Messages that moderators hid, by number; and whether this account is one who sees them all the same. */
+  readonly hidden: ReadonlyMap<number, Hidden>;
+  readonly seesHidden: boolean;
   /** True for events that were sent before the room was encrypted. */
   readonly beforeEncryption: (eventNo: number) => boolean;
   /** Own messages that somebody could not read when they were sent. */
@@ -136,6 +140,12 @@ const bodyOf = (
   };
 };
 
+/** Null as well for who wrote it, and for moderators. */
+const hiddenFrom = (
+  { hidden, seesHidden, ownUserId }: MessageContext,
+  { eventNo, sender }: StoredEvent,
+): Hidden | null => (seesHidden || sender === ownUserId ? null : (hidden.get(eventNo) ?? null));
+
 function show(context: MessageContext, event: StoredEvent, key: string): Shown {
   const { people } = context;
   const { redactions, edits } = context.pending.folded;
@@ -153,8 +163,9 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
     return { ...bare, body: pendingRedaction(redaction, people.get(context.ownUserId)) };
   const shown = shownMessage(event, context.edits.get(event.eventNo) ?? []);
   const isReadable = event.type !== 'm.room.encrypted' || event.plain !== null;
-  if (event.redactedBy !== null || !isReadable)
-    return { ...bare, ...bodyOf(context, { ...shown, event }) };
+  const hidden = hiddenFrom(context, event);
+  if (event.redactedBy !== null || !isReadable || hidden !== null)
+    return { ...bare, ...bodyOf(context, { ...shown, event, hidden }) };
   const edit = foldedInto(edits, event.eventId, key).at(-1);
   const pendingContent = edit === undefined ? null : newContentOf(edit.content, shown.type);
   const content = pendingContent ?? shown.content;
@@ -190,6 +201,8 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
   const shown = show(context, event, key);
   const editText = mine && shown.live ? shown.editText : null;
   const redacted = shown.body.type === 'redacted';
+  const isGone = redacted || shown.body.type === 'hidden';
+  const hides = context.hidden.get(event.eventNo);
   const highlight = context.isHighlight?.(event) ?? mentioned(shown.content, ownUserId);
   return {
     kind: 'message',
@@ -200,11 +213,12 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     sentAtMs: shownTime(event),
     continuation: false,
     body: shown.body,
-    reply: redacted ? null : answeredBy(context, event),
+    reply: isGone ? null : answeredBy(context, event),
     edited: shown.edited,
     ...forwardedOf(shown.content),
+    ...(hides !== undefined && !isGone && { hidden: { reason: cleanName(hides.reason) } }),
     ...editOf(permissions.send ? editText : null, shown),
-    reactions: redacted
+    reactions: isGone
       ? []
       : reactionsOf(
           context,

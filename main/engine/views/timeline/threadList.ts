@@ -23,7 +23,7 @@ import type { PagedView, Sink, View, ViewDeps } from '../view';
 import { judgeOf } from './inThread';
 import { quotedLine } from './messages';
 import { findThreads, summaryOf, type FoundThread } from './threadSummaries';
-import { quotedLines } from './timelineItems';
+import { quotedLines } from './quotedLines';
 
 const minMs = 200;
 /** Threads that are looked at; those that were last active come first. */

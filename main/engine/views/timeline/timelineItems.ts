@@ -4,6 +4,7 @@ import { getEvents } from '#stores/events/timeline';
 import { relatedBy, relatedToMany } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { visibilityMark } from '#stores/events/visibility';
 import { missedEvents } from '#stores/settings/missed';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import { beforeEncryption, encryptionSign } from '#stores/rooms/encryption';
@@ -15,16 +16,17 @@ import { ownPermissions } from '../../rooms/permissions';
 import { heardIn, isUnheard } from '../../events/ignored';
 import { isMessage } from '../../kinds/displayable';
 import { isUndecided } from '../../kinds/encrypted';
-import { namedIn, previewOf } from '../../kinds/preview';
+import { namedIn } from '../../kinds/preview';
 import { takesReferences } from '../../kinds/registry';
-import { trustOfMessage } from '../../kinds/trust';
 import { replyTarget, replyTargetIn } from '../../events/relations';
 import { standsHere, withRoot, type Shown } from './inThread';
 import { echoItem, invalidItem, messageItem, type MessageContext, type Quoted } from './messages';
 import { mentionedIn } from './mentionedPeople';
 import { noticeItems, noticePeople } from './notices';
 import { loadMorePeople } from '../../rooms/people';
+import { hiddenFor } from '../../rooms/visibility';
 import { foldsAny, sortPending, type Pending } from './pending';
+import { quotedLines, type OnInvalid } from './quotedLines';
 import { referencesTo } from './references';
 import { mostNamedReactors } from './reactions';
 import { readersOf } from './readers';
@@ -147,9 +149,6 @@ export function countsAsItem(event: StoredEvent): boolean {
   }
 }
 
-/** Told once for each look at an event that could not be made an item. */
-export type OnInvalid = (event: StoredEvent, thrown: unknown) => void;
-
 /** The window without the events that break even the question what they are. */
 function readable(window: Window, onInvalid: OnInvalid): Window {
   const events = window.events.filter((event) => {
@@ -198,30 +197,6 @@ function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
   return [...ids];
 }
 
-const noWords: Omit<Quoted, 'sender'> = { line: { kind: 'none', text: '' }, trust: 'ok' };
-
-/** What answered messages say. One that cannot be read is quoted without words. */
-export function quotedLines(
-  db: ViewDeps['store']['db'],
-  answered: ReadonlyMap<string, StoredEvent>,
-  edits: ReadonlyMap<number, readonly StoredEvent[]>,
-  onInvalid: OnInvalid,
-): Map<string, Quoted> {
-  const quoted = new Map<string, Quoted>();
-  for (const [id, event] of answered) {
-    let said = noWords;
-    try {
-      const own = edits.get(event.eventNo) ?? [];
-      if (!isUnheard(db, event))
-        said = { line: previewOf(event, own), trust: trustOfMessage(db, event, own) };
-    } catch (thrown) {
-      onInvalid(event, thrown);
-    }
-    quoted.set(id, { sender: event.sender, ...said });
-  }
-  return quoted;
-}
-
 /** Clears the memory when something has changed that any message may depend on. */
 function recall(
   db: ViewDeps['store']['db'],
@@ -234,7 +209,7 @@ function recall(
   const folded = foldsAny(pending);
   // A gap that is filled may tell where encryption began.
   const since = room.encryption === null ? null : encryptionSign(db, room.roomNo);
-  memory.suppose(JSON.stringify([...facts, since, folded]));
+  memory.suppose(JSON.stringify([...facts, since, folded, visibilityMark(db, room.roomNo)]));
   if (folded) memory.clear();
 }
 
@@ -287,6 +262,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     pending,
     threadId,
     threads,
+    ...hiddenFor(db, roomNo, ownUserId, freshMessages),
     beforeEncryption: beforeEncryption(db, roomNo),
     missed: missedEvents(db, room.roomId),
     isHighlight: deps.isHighlight ?? null,

@@ -1,5 +1,5 @@
-// A message that was taken back: by whom, where that is not its sender, and why.
-import { Ban } from 'lucide-react';
+// A message that was taken back: by whom, where that is not its sender, and why; and one that a moderator hid.
+import { Ban, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
@@ -26,6 +26,37 @@ function RedactedView({ item, body }: BodyProps<Redacted>): ReactNode {
     </p>
   );
 }
+
+type Hidden = BodyOf<'hidden'>;
+
+function Line({ said, reason }: { readonly said: string; readonly reason: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.quiet}>
+      <Icon icon={EyeOff} size={12} />
+      <span>
+        {reason === null ? said : t('timeline.redactedBecause', { said, reason: isolate(reason) })}
+      </span>
+    </p>
+  );
+}
+
+function HiddenView({ body: { reason } }: BodyProps<Hidden>): ReactNode {
+  const { t } = useTranslation();
+  return <Line said={t('timeline.hidden')} reason={reason} />;
+}
+
+/** Above a message that this account sees although others do not. */
+export function HiddenLine({ reason }: { readonly reason: string | null }): ReactNode {
+  const { t } = useTranslation();
+  return <Line said={t('timeline.hiddenFromOthers')} reason={reason} />;
+}
+
+export const hidden: BodyKind<Hidden> = {
+  View: HiddenView,
+  estimateHeight: ({ reason }) => textHeight(reason ?? '.'),
+  words: () => '',
+};
 
 export const redacted: BodyKind<Redacted> = {
   View: RedactedView,

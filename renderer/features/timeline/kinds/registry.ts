@@ -9,7 +9,7 @@ import { liveLocation } from './liveLocation';
 import { location } from './location';
 import { media } from './media';
 import { poll } from './poll';
-import { redacted } from './redacted';
+import { hidden, redacted } from './redacted';
 import { stateChange } from './stateChange';
 import { text } from './text';
 import { undecryptable } from './undecryptable';
@@ -24,6 +24,7 @@ const bodies: { readonly [Type in Body['type']]: BodyKind<BodyOf<Type>> } = {
   poll,
   undecryptable,
   redacted,
+  hidden,
   ...{ invalid: unshown, unsupported: unshown },
 };
 

@@ -15,6 +15,7 @@ import { formatFull, formatTime } from '#ui/time';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { ForwardedLine } from '../forward/ForwardedLine';
+import { HiddenLine } from '../kinds/redacted';
 import { SelectBox } from '../select/SelectBox';
 import { canSelect, useSelected } from '../select/selecting';
 import { ThreadLine } from '../threads/ThreadLine';
@@ -153,6 +154,7 @@ export const MessageRow = memo(function MessageRow({
         {isDoubtful(item) && <TrustLine item={item} />}
         {item.reply !== null && <Quote reply={item.reply} />}
         <div id={bodyId} className={clsx(pending && styles.pending)}>
+          {item.hidden !== undefined && <HiddenLine {...item.hidden} />}
           {item.forwarded === true && <ForwardedLine />}
           <Body item={item} />
         </div>

@@ -131,11 +131,14 @@ function threading(item: Message, actions: TimelineActions, t: TFunction): MenuE
   ];
 }
 
+/** Deleted, or hidden from this account. */
+const isGone = ({ type }: Message['body']): boolean => type === 'redacted' || type === 'hidden';
+
 /** For oneself, and for everybody. What a deleted message said cannot come back; one that is kept can still be taken out. */
 function keeping(item: Message, actions: TimelineActions, pins: Pins, t: TFunction): MenuEntry[] {
   const { eventId, body } = item;
   const on = eventId !== null && pins.saved.has(eventId);
-  const live = body.type !== 'redacted';
+  const live = !isGone(body);
   if (eventId === null) return [];
   if (!live && !on) return pinning(item, actions, pins, t);
   const save = {
@@ -162,7 +165,7 @@ function pinning(
   if (eventId === null || !may) return [];
   const on = eventIds.has(eventId);
   // Nothing is left of a deleted message to point at.
-  if (body.type === 'redacted' && !on) return [];
+  if (isGone(body) && !on) return [];
   return [
     {
       id: 'pin',

@@ -18,7 +18,7 @@ const most = 100;
 
 /** Something that others have, too. */
 export const canSelect = ({ eventId, body }: Message): boolean =>
-  eventId !== null && body.type !== 'redacted';
+  eventId !== null && body.type !== 'redacted' && body.type !== 'hidden';
 
 /** @param order the messages that are loaded, oldest first */
 export function createSelecting(order: () => readonly Message[]): Selecting {

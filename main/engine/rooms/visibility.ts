@@ -1,0 +1,55 @@
+// Which messages moderators hid (MSC3531), as the room's state and its events say now. Reads the store, changes nothing.
+import type { StoredEvent } from '#stores/events/types';
+import { changedAmong, changesOf, whoChanged } from '#stores/events/visibility';
+import { getRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import type { Hidden } from '../kinds/kind';
+import { powerLevels } from './permissions';
+
+type Db = Store['db'];
+
+/** A change is placed among so many that came before it; the newest of all counts. */
+const mostChanges = 31;
+
+/** Who may write the state event of this name may hide messages, as the installed SDK judges it. */
+function moderators(db: Db, roomNo: number): (userId: string) => boolean {
+  const levels = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
+  const least = Math.min(
+    levels.forState('m.visibility'),
+    levels.forState('org.matrix.msc3531.visibility'),
+  );
+  return (userId) => levels.of(userId) >= least;
+}
+
+/** By the number of the event. Of a room whose moderators hid nothing it costs one look into an empty table. */
+export function hiddenAmong(db: Db, events: Iterable<StoredEvent>): ReadonlyMap<number, Hidden> {
+  const found = new Map<number, Hidden>();
+  const changed = changedAmong(
+    db,
+    [...events].map(({ eventNo }) => eventNo),
+  );
+  for (const [roomNo, targets] of Map.groupBy(changed, (target) => target.roomNo)) {
+    const counted = whoChanged(db, roomNo).filter(moderators(db, roomNo));
+    if (counted.length === 0) continue;
+    for (const { eventNo, targetHash } of targets) {
+      const [newest] = changesOf(db, targetHash, counted, mostChanges);
+      if (newest?.visible === false) found.set(eventNo, { reason: newest.reason });
+    }
+  }
+  return found;
+}
+
+/** Moderators see what is hidden from others, and so does who wrote it. */
+export const seesHidden = (db: Db, roomNo: number, userId: string): boolean =>
+  moderators(db, roomNo)(userId);
+
+/** Of these messages of one room, for one account. */
+export function hiddenFor(
+  db: Db,
+  roomNo: number,
+  userId: string,
+  events: Iterable<StoredEvent>,
+): { readonly hidden: ReadonlyMap<number, Hidden>; readonly seesHidden: boolean } {
+  const hidden = hiddenAmong(db, events);
+  return { hidden, seesHidden: hidden.size > 0 && seesHidden(db, roomNo, userId) };
+}
