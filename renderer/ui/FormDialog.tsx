@@ -1,5 +1,5 @@
 // A dialog with fields: Enter confirms, once everything is filled in; what is refused stands below them.
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Button } from './Button';
 import { Dialog } from './Dialog';
 
@@ -11,6 +11,8 @@ export interface FormDialogProps {
   readonly onClose: () => void;
   readonly pending: boolean;
   readonly complete: boolean;
+  /** Something that decides how it is confirmed is not known yet: what is confirmed meanwhile goes as soon as it is. */
+  readonly unsettled?: boolean;
   readonly fields: ReactNode;
   /** What it is about, above the fields. */
   readonly about?: ReactNode;
@@ -21,8 +23,14 @@ export interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { pending, complete, onConfirm, onClose, alert } = props;
+  const { pending, complete, unsettled = false, onConfirm, onClose, alert } = props;
   const formId = useId();
+  const [confirmed, setConfirmed] = useState(false);
+  useEffect(() => {
+    if (!confirmed || unsettled) return;
+    setConfirmed(false);
+    if (complete) onConfirm();
+  }, [confirmed, unsettled, complete, onConfirm]);
   return (
     <Dialog
       title={props.title}
@@ -36,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             form={formId}
             variant={alert ?? 'primary'}
-            pending={pending}
+            pending={pending || confirmed}
             isDisabled={!complete}
           >
             {props.confirmLabel}
@@ -49,7 +57,9 @@ export function FormDialog(props: FormDialogProps) {
         id={formId}
         onSubmit={(event) => {
           event.preventDefault();
-          if (complete && !pending) onConfirm();
+          if (!complete || pending) return;
+          if (unsettled) setConfirmed(true);
+          else onConfirm();
         }}
       >
         {props.fields}

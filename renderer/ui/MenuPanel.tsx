@@ -21,6 +21,7 @@ import {
   Text,
   type MenuProps,
 } from 'react-aria-components';
+import { useFocusReturn } from './focusReturn';
 import { Icon } from './Icon';
 import type { ContextMenuProps, MenuChoice, MenuEntry } from './Menu';
 import styles from './Menu.module.css';
@@ -135,6 +136,7 @@ export function MenuPanel({
   onClose,
 }: MenuPanelProps) {
   const popover = useRef<HTMLElement>(null);
+  useFocusReturn();
   // Beside the button it may use the window's whole height.
   const [cut, setCut] = useState(false);
   return (
@@ -166,6 +168,7 @@ export function MenuPanel({
 
 export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
+  useFocusReturn();
   const opener = useRef<Element | null>(null);
   const [, resized] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

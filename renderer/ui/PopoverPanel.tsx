@@ -1,6 +1,7 @@
 // The frame of a panel that a button has opened.
 import type { RefObject } from 'react';
 import { Dialog, Popover } from 'react-aria-components';
+import { useFocusReturn } from './focusReturn';
 import type { ClosePanel, PopoverButtonProps } from './PopoverButton';
 
 export interface PopoverPanelProps extends Pick<
@@ -14,6 +15,7 @@ export interface PopoverPanelProps extends Pick<
 
 export function PopoverPanel(props: PopoverPanelProps) {
   const { id, label, className = '', dialogClassName = '', panel, triggerRef, onClose } = props;
+  useFocusReturn();
   return (
     <Popover
       isOpen

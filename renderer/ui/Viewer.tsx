@@ -1,6 +1,7 @@
 // One thing alone over everything, on a dark ground: a bar, and below it what is looked at.
 import type { ReactNode } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { useFocusReturn } from './focusReturn';
 import styles from './Viewer.module.css';
 
 export interface ViewerProps {
@@ -11,6 +12,7 @@ export interface ViewerProps {
 }
 
 export function Viewer({ label, onClose, children }: ViewerProps) {
+  useFocusReturn();
   return (
     <ModalOverlay
       isOpen

@@ -231,6 +231,28 @@ test('an address is removed after a question', async () => {
   );
 });
 
+test('Enter right after the password counts, though the server has not said yet what it asks for', async () => {
+  const engine = await openAccount();
+  const told = Promise.withResolvers<{ way: 'password' }>();
+  engine.answers.proofWay = () => told.promise;
+  press('Deactivate…');
+  press('Go on', await screen.findByRole('alertdialog', { name: /^Deactivate @/ }));
+  const last = await screen.findByRole('alertdialog', { name: 'Deactivate for good?' });
+  const field = within(last).getByLabelText('Password');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  type(last, 'Password', 'pw');
+  const form = field.closest('form');
+  // As a browser submits it: not by a button that is disabled.
+  const button = within(last).getByRole('button', { name: 'Deactivate this account' });
+  expect(button.hasAttribute('disabled')).toBe(false);
+  if (form !== null) fireEvent.submit(form);
+  expect(called(engine, 'deactivateAccount')).toEqual([]);
+  told.resolve({ way: 'password' });
+  await waitFor(() =>
+    expect(called(engine, 'deactivateAccount')).toEqual([{ password: 'pw', erase: false }]),
+  );
+});
+
 test('the account ends only after two questions and the password', async () => {
   const engine = await openAccount();
   press('Deactivate…');

@@ -43,6 +43,7 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
       cancelLabel={t(afterStranger ? 'signIns.later' : 'app.cancel')}
       pending={change.pending}
       complete={sound}
+      unsettled={proof.unsettled}
       onConfirm={() => void submit()}
       onClose={onClose}
       about={afterStranger && <p>{t('signIns.strange')}</p>}

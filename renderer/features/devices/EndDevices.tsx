@@ -38,6 +38,7 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
       cancelLabel={t('app.cancel')}
       pending={end.pending}
       complete={proof.complete}
+      unsettled={proof.unsettled}
       onConfirm={() => void submit()}
       onClose={onClose}
       about={

@@ -9,8 +9,10 @@ export interface ProofState {
   readonly type: (text: string) => void;
   /** What goes with the call. */
   readonly password: string | null;
-  /** Nothing of it is missing. */
+  /** Nothing of it is missing, as far as is known. */
   readonly complete: boolean;
+  /** What the server asks for is not known yet. */
+  readonly unsettled: boolean;
 }
 
 /** Asks once, when the form opens. */
@@ -34,6 +36,7 @@ export function useProof(): ProofState {
   return {
     ...{ way, typed, type },
     password: byPage ? null : typed,
-    complete: byPage || (way !== null && typed !== ''),
+    complete: byPage || typed !== '',
+    unsettled: way === null,
   };
 }

@@ -75,6 +75,7 @@ function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
       cancelLabel={t('app.cancel')}
       pending={act.pending}
       complete={proof.complete}
+      unsettled={proof.unsettled}
       onConfirm={() => void end()}
       onClose={onClose}
       about={<p>{t('own.end.last', { userId })}</p>}

@@ -1,12 +1,12 @@
 // A day, written and shown in one form, whatever the system's own fields do, or chosen from a calendar beside it.
 import { CalendarDays } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/when.en.json';
 import { addWords } from '#app/i18n';
 import { IconButton } from '#ui/IconButton';
 import { PopoverButton } from '#ui/PopoverButton';
-import { TextField } from '#ui/TextField';
+import { TextField, type TextFieldProps } from '#ui/TextField';
 import { Calendar } from './Calendar';
 import { dateOfDay, dayOf, daysLater, dayWritten, formatDate } from './day';
 import styles from './Calendar.module.css';
@@ -34,9 +34,10 @@ export function DateField(props: DateFieldProps): ReactNode {
     setText(null);
     onChange(dayOf(next));
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown: TextFieldProps['onKeyDown'] = (event) => {
     const days = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (days === undefined || date === null) return;
+    // A key that is not the field's is its dialog's: Escape closes that.
+    if (days === undefined || date === null) return event.continuePropagation();
     event.preventDefault();
     change(daysLater(date, days));
   };

@@ -142,6 +142,7 @@ function ConfirmMail({ address, onClose }: ConfirmMailProps) {
       cancelLabel={t('app.cancel')}
       pending={confirm.pending}
       complete={proof.complete}
+      unsettled={proof.unsettled}
       onConfirm={() => void submit()}
       onClose={onClose}
       about={

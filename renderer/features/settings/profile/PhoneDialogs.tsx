@@ -104,6 +104,7 @@ export function ConfirmPhone({ number, asksCode, onClose }: ConfirmPhoneProps) {
       cancelLabel={t('app.cancel')}
       pending={confirm.pending}
       complete={proof.complete && (code.trim() !== '' || !asksCode)}
+      unsettled={proof.unsettled}
       onConfirm={() => void submit()}
       onClose={onClose}
       about={
