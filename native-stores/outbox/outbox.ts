@@ -132,6 +132,18 @@ export function countPending(db: Database): number {
   );
 }
 
+/** Of these, what changes messages that are there: edits, reactions, votes, removals. */
+export function countPendingChanges(db: Database): number {
+  return (
+    get<{ n: number }>(
+      db,
+      `SELECT count(*) AS n FROM outbox WHERE status NOT IN ('sent', 'not_sent')
+       AND (type IN ('m.reaction', 'm.room.redaction', 'org.matrix.msc3381.poll.response')
+         OR json_extract(content, '$."m.relates_to".rel_type') = 'm.replace')`,
+    )?.n ?? 0
+  );
+}
+
 /** Those left to their author, and the room of the oldest; null: none. */
 export function unsentSummary(db: Database): { count: number; roomId: string } | null {
   const row = get<{ count: number; roomId: string | null }>(

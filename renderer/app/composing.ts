@@ -21,6 +21,7 @@ export interface ReplyTarget {
 }
 
 export interface EditTarget {
+  /** Of one that is still on its way: its key. */
   readonly eventId: string;
   /** Markdown: at first the message as it is, then what the writer made of it. */
   readonly text: string;
@@ -39,6 +40,8 @@ export interface Composing {
   readonly reply: ReplyTarget | null;
   readonly edit: EditTarget | null;
   readonly mention: MentionTarget | null;
+  /** Typed before the field was there, or had the focus. */
+  readonly ahead?: string;
 }
 
 export const nothingComposed: Composing = { reply: null, edit: null, mention: null };
@@ -78,6 +81,17 @@ const slice = createSlice({
       const key = conversationKey(payload.conversation);
       state[key] = { ...(state[key] ?? nothingComposed), mention: null };
     },
+    typedAhead: (
+      state,
+      { payload: { conversation, text } }: PayloadAction<In<{ readonly text: string }>>,
+    ) => {
+      const key = conversationKey(conversation);
+      const before = state[key] ?? nothingComposed;
+      state[key] = { ...before, ahead: (before.ahead ?? '') + text };
+    },
+    aheadTaken: (state, { payload }: PayloadAction<{ conversation: ConversationId }>) => {
+      delete state[conversationKey(payload.conversation)]?.ahead;
+    },
     composingEnded: (state, { payload }: PayloadAction<{ conversation: ConversationId }>) => {
       state[conversationKey(payload.conversation)] = nothingComposed;
     },
@@ -91,5 +105,7 @@ export const {
   editChanged,
   mentionAsked,
   mentionTaken,
+  typedAhead,
+  aheadTaken,
   composingEnded,
 } = slice.actions;

@@ -238,6 +238,30 @@ describe('drafts', () => {
   });
 });
 
+describe('the focus', () => {
+  test('S17 the formatting bar is switched without losing the field', async () => {
+    await open();
+    const area = await type('bold ');
+    const button = screen.getByRole('button', { name: 'Formatting bar' });
+    button.focus();
+    fireEvent.click(button);
+    expect(document.activeElement).toBe(area);
+  });
+
+  test('S24 Escape from the emoji gives the focus to the field', async () => {
+    await open();
+    const area = await type('fine ');
+    const button = screen.getByRole('button', { name: 'Emoji' });
+    button.focus();
+    fireEvent.click(button);
+    const panel = await screen.findByRole('dialog', { name: 'Emoji' });
+    await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true));
+    fireEvent.keyDown(document.activeElement ?? panel, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(area));
+  });
+});
+
 describe('editing', () => {
   const own = message(mara, 'The gusset is fne', at(10, 0), { key: 'own', eventId: '$own' });
   const withOwn = (engine: FakeEngine): void =>
@@ -259,6 +283,54 @@ describe('editing', () => {
       }),
     );
     expect(area.value).toBe('');
+  });
+
+  test('ArrowUp right after Enter takes the message that is still on its way, before the timeline has it', async () => {
+    const key = '~!larkfield:m1.0';
+    const { engine } = await open((fake) => {
+      withOwn(fake);
+      fake.answers.sendMessage = () => ({ key });
+    }, true);
+    await screen.findByText('The gusset is fne');
+    const area = await type('The zip is hree');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(area.value).toBe('');
+    fireEvent.keyDown(area, { key: 'ArrowUp' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    // Not the message before.
+    expect(area.value).toBe('');
+    const coming = message(mara, 'The zip is hree', at(10, 1), {
+      key,
+      eventId: null,
+      status: 'sending',
+    });
+    act(() => engine.update({ timelines: { [larkfield]: [own, coming] } }));
+    await waitFor(() => expect(area.value).toBe('The zip is hree'));
+    await type('The zip is here');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() =>
+      expect(callsOf(engine, 'editMessage')[0]).toMatchObject({
+        eventId: key,
+        text: 'The zip is here',
+      }),
+    );
+  });
+
+  test('what is written after ArrowUp before its message is there stays a draft', async () => {
+    const key = '~!larkfield:m1.0';
+    const { engine } = await open((fake) => {
+      withOwn(fake);
+      fake.answers.sendMessage = () => ({ key });
+    }, true);
+    await screen.findByText('The gusset is fne');
+    const area = await type('one');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    fireEvent.keyDown(area, { key: 'ArrowUp' });
+    await type('two');
+    const coming = message(mara, 'one', at(10, 1), { key, eventId: null, status: 'sending' });
+    act(() => engine.update({ timelines: { [larkfield]: [own, coming] } }));
+    await screen.findByText('one');
+    expect(area.value).toBe('two');
   });
 
   test('gives back what was being written, also after a look into another room', async () => {

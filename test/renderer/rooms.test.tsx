@@ -560,6 +560,17 @@ describe('the window', () => {
     await screen.findByText('Offline since 14:02. 3 messages waiting');
   });
 
+  test('S19 a deletion that waits is a change, not a message', async () => {
+    const sinceMs = new Date().setHours(14, 2, 0, 0);
+    const offline = { ...syncing, phase: 'offline' as const, sinceMs };
+    const { engine } = await open((one) =>
+      one.update({ sync: { ...offline, waitingMessages: 3, waitingChanges: 1 } }),
+    );
+    await screen.findByText('Offline since 14:02. 2 messages waiting. 1 change waiting');
+    act(() => engine.update({ sync: { ...offline, waitingMessages: 2, waitingChanges: 2 } }));
+    await screen.findByText('Offline since 14:02. 2 changes waiting');
+  });
+
   test('an expired sign-in asks for the password only', async () => {
     const { engine } = await open((one) => one.update({ sync: { ...syncing, phase: 'expired' } }));
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in again' }));

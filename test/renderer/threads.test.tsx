@@ -83,6 +83,28 @@ test('another room closes the thread', async () => {
   await gone('Thread');
 });
 
+test('S21 a thread that was left with half an answer is open again when its room is, one that was closed is not', async () => {
+  open();
+  fireEvent.click(await line());
+  const field = (): Promise<HTMLTextAreaElement> =>
+    screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Answer in the thread' });
+  fireEvent.change(await field(), { target: { value: 'Half an ans' } });
+  const visit = async (name: RegExp): Promise<void> =>
+    void fireEvent.click(await screen.findByRole('treeitem', { name }));
+  await visit(/^Studio/);
+  await gone('Thread');
+  await visit(/^Larkfield/);
+  await panel();
+  await waitFor(async () => expect((await field()).value).toBe('Half an ans'));
+  fireEvent.click(screen.getByRole('button', { name: 'Close the thread' }));
+  await gone('Thread');
+  await visit(/^Studio/);
+  await screen.findByRole('heading', { name: 'Studio' });
+  await visit(/^Larkfield/);
+  await line();
+  expect(screen.queryByRole('complementary', { name: 'Thread' })).toBeNull();
+});
+
 test('an answer that is looked for opens in its thread; a notice of one does the same', async () => {
   const { fake } = open();
   await line();

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import type { UnreadPlace, MessageItem } from '#contract/areas/timelineModels';
 import { appFailure } from '#contract/wire/errors';
 import { roomLink } from '../../renderer/app/places/links';
-import { hitOpened, roomSearchClosed } from '../../renderer/app/places/navigation';
+import { hitOpened, messageSent, roomSearchClosed } from '../../renderer/app/places/navigation';
 import type { AccountStore } from '../../renderer/app/store';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
@@ -203,6 +203,36 @@ describe('the room', () => {
     expect(gone?.textContent).toContain('Hidden by a moderator: \u2068off topic\u2069');
     expect(kept?.textContent).toContain('A moderator hid this from the others');
     expect(kept?.textContent).toContain('still seen by me');
+  });
+
+  test('a message that is sent while another place is being loaded leads to the newest', async () => {
+    const asked: (string | null)[] = [];
+    let store: AccountStore | null = null;
+    const engine = createFakeEngine(exampleWorld(), {
+      timeline: ({ around }, sink) => {
+        asked.push(around);
+        // What stands around the message never comes.
+        if (around === null) sink.set(long.slice(25));
+        return {
+          close: () => undefined,
+          paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+        };
+      },
+    });
+    engine.update({ unreadPlaces: { [larkfield]: behind(350) } });
+    render(
+      <AccountWindow engine={engine} onStore={(made) => (store = made)}>
+        <main>
+          <RoomTimeline conversation={conversation} />
+        </main>
+      </AccountWindow>,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: '350 new messages since 09:19' }));
+    await waitFor(() => expect(asked.at(-1)).toBe('$k19'));
+    await waitFor(() => expect(screen.queryByText('text 59')).toBeNull());
+    act(() => void store?.dispatch(messageSent({ threadId: null })));
+    await screen.findByText('text 59');
+    expect(asked.at(-1)).toBeNull();
   });
 
   test('C21 nothing is said where all of it is in view, or hidden by the reader', async () => {

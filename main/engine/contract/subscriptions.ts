@@ -4,6 +4,7 @@ import type { SyncStatus } from '#contract/areas/accountModels';
 import type { DeviceList } from '#contract/areas/devices';
 import type { WithheldKeys } from '#contract/areas/encryption';
 import type { ValueSink } from '#contract/wire/serve';
+import { countPendingChanges } from '#stores/outbox/outbox';
 import { isStoreFailure } from '#stores/sqlite/errors';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, listed, ofOnline, paged, type Source } from './attach';
@@ -74,13 +75,20 @@ function readable<V>(read: () => V): { readonly read: V } | null {
   }
 }
 
-type Unsent = Pick<SyncStatus, 'waitingMessages' | 'unsent'>;
+type Unsent = Pick<SyncStatus, 'waitingMessages' | 'waitingChanges' | 'unsent'>;
 
 /** A disk that does not read is told of all the same, with what was counted last. */
-function createUnsent({ outbox }: Pick<EngineParts, 'outbox'>): () => Unsent {
+function createUnsent({ outbox, store }: Pick<EngineParts, 'outbox' | 'store'>): () => Unsent {
   let last: Unsent = { waitingMessages: 0, unsent: null };
   return () => {
-    const now = readable(() => ({ waitingMessages: outbox.waiting(), unsent: outbox.unsent() }));
+    const now = readable((): Unsent => {
+      const waitingChanges = countPendingChanges(store.db);
+      return {
+        waitingMessages: outbox.waiting(),
+        ...(waitingChanges > 0 && { waitingChanges }),
+        unsent: outbox.unsent(),
+      };
+    });
     last = now?.read ?? last;
     return last;
   };

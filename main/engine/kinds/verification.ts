@@ -40,6 +40,7 @@ export const verification: NoticeKind = {
       detail: null,
     };
   },
+  line: () => ({ kind: 'verification', text: '' }),
   /** Done is what both sides say is done. */
   additions({ events }) {
     const known = ends(events);

@@ -93,8 +93,10 @@ export const SyncStatus = z.object({
   ]),
   /** When this phase began, epoch ms; for `offline` the last answer of the server. */
   sinceMs: z.number(),
-  /** Messages written here that are on their way to the server. */
+  /** What was written here and is on its way to the server. */
   waitingMessages: z.number(),
+  /** How many of these are edits, reactions, votes and removals; absent: none. */
+  waitingChanges: z.number().optional(),
   /** Those that were not sent and are left to their author, and the room of the oldest. */
   unsent: z.object({ count: z.number(), roomId: z.string() }).nullable(),
   /** Malformed events that were dropped and counted since the account exists. */

@@ -8,6 +8,9 @@ export const RoomId = id(255).regex(roomIdShape);
 
 export const EventId = id(255).regex(/^\$/);
 
+/** A message of my own, also one that is still on its way: by its key, which it keeps. */
+export const OwnMessageId = id(400).regex(/^[$~]/);
+
 export const UserId = id(255).regex(/^@/);
 
 /** Made by the window, 16 to 64 characters; the same id again is the same act (D17). */

@@ -185,6 +185,8 @@ export const MessagePreview = z.object({
     'draft',
     'notice',
     'call',
+    // Somebody asked somebody to verify them.
+    'verification',
     // The room moved on: nothing can be said in it any more.
     'moved',
     // No message in the room; or none on the disk, which has not all of the room.

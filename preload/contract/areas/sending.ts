@@ -5,6 +5,7 @@ import {
   ConversationId,
   EventId,
   ItemKey,
+  OwnMessageId,
   RequestId,
   RoomId,
   Ticket,
@@ -54,7 +55,8 @@ export const sending = contract({
       }),
       sent,
     ),
-    editMessage: call(act.extend({ eventId: EventId, text, mentions }), sent),
+    /** One that is still on its way is changed once it has arrived. */
+    editMessage: call(act.extend({ eventId: OwnMessageId, text, mentions }), sent),
     /** `key`: an emoji, or the `mxc` address of a custom one that others used. */
     react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(512) }), sent),
     /**

@@ -124,6 +124,8 @@ export const ThreadItem = z.object({
   preview: MessagePreview.nullable(),
   sentAtMs: z.number().nullable(),
   summary: ThreadSummary,
+  /** The beginning of an answer that I have not sent, as one line; absent where there is none. */
+  draft: z.string().optional(),
 });
 export type ThreadItem = z.infer<typeof ThreadItem>;
 

@@ -69,6 +69,8 @@ export interface Navigation {
   readonly showing: (MessageAt & { readonly threadId?: string }) | null;
   /** What the side panel `thread` shows. */
   readonly thread: Pick<ThreadAt, 'roomId' | 'threadId'> | null;
+  /** Threads that were left with half an answer, by their rooms: each is open again when its room is. */
+  readonly halfThreads: Readonly<Record<string, string>>;
   /** The same as `atBottom` and `sends`, of the open thread. */
   readonly threadAtBottom: boolean;
   readonly threadSends: number;
@@ -117,6 +119,7 @@ export const initialNavigation: Navigation = {
   sidePanel: null,
   showing: null,
   thread: null,
+  halfThreads: {},
   threadAtBottom: false,
   threadSends: 0,
   person: null,
@@ -142,6 +145,9 @@ function openRoom(state: Draft<Navigation>, roomId: string): void {
     state.atBottom = false;
     closeThread(state);
     closeRoomSearch(state);
+    const half = state.halfThreads[roomId];
+    delete state.halfThreads[roomId];
+    if (half !== undefined) showThread(state, roomId, half);
   }
   state.person = null;
   state.roomId = roomId;
@@ -224,6 +230,11 @@ const slice = createSlice({
       openRoom(state, roomId);
       showThread(state, roomId, threadId);
       state.showing = eventId === null ? null : { roomId, threadId, eventId };
+    },
+    /** Another room was opened while an answer was being written. */
+    threadLeft: (state, action: PayloadAction<Pick<ThreadAt, 'roomId' | 'threadId'>>) => {
+      const { roomId, threadId } = action.payload;
+      state.halfThreads[roomId] = threadId;
     },
     personOpened: (state, action: PayloadAction<PersonAt | null>) => {
       state.person = action.payload;
@@ -355,6 +366,7 @@ export const {
   hitOpened,
   personOpened,
   threadOpened,
+  threadLeft,
   roomClosed,
   listShown,
   roomLinked,

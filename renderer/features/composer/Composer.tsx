@@ -7,7 +7,6 @@ import {
   composingEnded,
   conversationKey,
   editChanged,
-  editStarted,
   mentionTaken,
   nothingComposed,
   replyStarted,
@@ -16,6 +15,7 @@ import type { Composing } from '#app/composing';
 import { useValue } from '#app/hooks';
 import { useAccount } from '#app/context';
 import { later } from '#app/later';
+import { threadLeft } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
@@ -26,10 +26,12 @@ import { ScheduledBar, useUndoSeconds } from '../scheduled';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
 import { FileDrop } from './FileDrop';
-import { lastOwn, quoted } from './loaded';
+import { quoted } from './loaded';
 import type { Marked } from './mentions';
 import { NewPoll } from './NewPoll';
 import { useDraft } from './useDraft';
+import { useEditLast } from './useEditLast';
+import { useFieldFocus } from './useFieldFocus';
 import { useFiles } from './useFiles';
 import { useSending } from './useSending';
 import { useTyping } from './useTyping';
@@ -87,40 +89,35 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { permissions } = room;
-  const { busy, refused, send, sendAt, sendAsText, sendOther } = useSending({
+  const { busy, refused, send, sendAt, sendAsText, newest, sendOther } = useSending({
     ...{ conversation, composing, draft, files, permissions, undoSeconds: useUndoSeconds() },
   });
+  const editLast = useEditLast(conversation, newest);
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const [asking, setAsking] = useState<'camera' | 'poll' | 'place' | null>(null);
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
   const voiceOpen = useVoiceOpen(voiceKey, conversation) && edit === null;
-  const target = edit?.eventId ?? reply?.eventId ?? null;
-
-  useEffect(() => field.current?.focus(), [conversation, target]);
-  // What was left there is gone on with: a field that begins with a text has its caret before it.
+  useFieldFocus(field, conversation, composing);
+  const isHalf = useRef(false);
+  isHalf.current = draft.written.text.trim() !== '';
   useEffect(() => {
-    const end = field.current?.value.length ?? 0;
-    field.current?.setSelectionRange(end, end);
-  }, [conversation]);
-  // An edit begins at its end.
-  useEffect(() => {
-    const end = field.current?.value.length ?? 0;
-    if (edit !== null) field.current?.setSelectionRange(end, end);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new target counts
-  }, [edit?.eventId]);
+    const { roomId, threadId } = conversation;
+    if (threadId === null) return undefined;
+    return () => {
+      const isElsewhere = store.getState().navigation.roomId !== roomId;
+      if (isElsewhere && isHalf.current) dispatch(threadLeft({ roomId, threadId }));
+    };
+  }, [conversation, store, dispatch]);
 
   const onWritten = (written: Marked): void => {
     if (edit !== null) {
       dispatch(editChanged({ conversation, text: written.text, mentions: [...written.mentions] }));
       return;
     }
+    editLast.giveUp();
     draft.write(written);
     setTyping(written.text.trim() !== '');
-  };
-  const onEditLast = (): void => {
-    const last = lastOwn(store.getState(), conversation);
-    if (last !== null) dispatch(editStarted({ conversation, ...last }));
   };
   const onSend = (): void => {
     // The message leaves first.
@@ -170,7 +167,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
           sendAt(atMs);
         }}
         onCancel={() => dispatch(composingEnded({ conversation }))}
-        onEditLast={onEditLast}
+        onEditLast={editLast.begin}
         onFiles={onFiles}
         onRemoveFile={files.remove}
         onCamera={() => setAsking('camera')}

@@ -102,12 +102,13 @@ export const FormatButton = memo(function FormatButton({ pinned, onPress }: Form
 
 interface EmojiButtonProps {
   readonly onPick: (emoji: string) => void;
+  readonly onOpenChange: (open: boolean) => void;
 }
 
-export const EmojiButton = memo(function EmojiButton({ onPick }: EmojiButtonProps) {
+export const EmojiButton = memo(function EmojiButton(props: EmojiButtonProps) {
   const { t } = useTranslation();
   return (
-    <EmojiPicker onPick={onPick}>
+    <EmojiPicker {...props}>
       <IconButton label={t('composer.emoji')} icon={Smile} />
     </EmojiPicker>
   );

@@ -25,7 +25,6 @@ import {
   Stickers,
   type AttachProps,
 } from './ComposerButtons';
-import { FileChips } from './FileChips';
 import { useFormatting, type Formatting } from './format/useFormatting';
 import { usePaste } from './paste/usePaste';
 import type { PendingFile } from './sendFile';
@@ -37,6 +36,7 @@ import { useField, type FieldText } from './useField';
 import { useSuggestions } from './useSuggestions';
 import type { Suggestions } from './useSuggestions';
 
+const FileChips = later(async () => (await import('./FileChips')).FileChips);
 const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
 const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);
 
@@ -218,7 +218,17 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
   const onVoice = useStable(props.onVoice);
   const onSent = useStable(onCancel);
   const onInsert = useStable(fieldText.insert);
-  const onFormat = useStable(formatting.togglePinned);
+  const onFormat = useStable(() => {
+    formatting.togglePinned();
+    fieldRef.current?.focus();
+  });
+  // A panel that closes without a choice gives the focus to the field, unless something else was pressed.
+  const onPanel = useStable((open: boolean) => {
+    if (open) return;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) fieldRef.current?.focus();
+    });
+  });
   const asked = composing.mention;
   useEffect(() => {
     if (asked === null) return;
@@ -242,7 +252,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
       <div className={styles.composer}>
         <Target {...props} />
         {refused !== null && <CommandNote refused={refused} onSendAsText={onSendAsText} />}
-        <FileChips {...props} />
+        {!bare && <FileChips {...props} />}
         {pinned && voice === false && <FormatBar floating={false} onFormat={formatting.format} />}
         <div className={styles.row}>
           {voice === false ? (
@@ -253,9 +263,10 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
               <FormatButton pinned={pinned} onPress={onFormat} />
               <Stickers
                 {...{ conversation, onInsert, onSent }}
+                onOpenChange={onPanel}
                 replyTo={composing.reply?.eventId ?? null}
               />
-              <EmojiButton onPick={onInsert} />
+              <EmojiButton onPick={onInsert} onOpenChange={onPanel} />
               {mayWait && <Later onChoose={onSendAt} />}
               <SendButton {...{ empty, blank, busy, onSend, onVoice }} />
             </>

@@ -45,7 +45,6 @@ interface FileChipsProps {
 
 export function FileChips({ files, onRemoveFile }: FileChipsProps): ReactNode {
   const { t, i18n } = useTranslation();
-  if (files.length === 0) return null;
   return (
     <ul className={styles.files} aria-label={t('composer.files')}>
       {files.map(({ id, name, sizeBytes, file }) => (

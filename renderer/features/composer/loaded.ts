@@ -5,7 +5,7 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import type { EditTarget, ReplyTarget } from '#app/composing';
 import type { AccountState } from '#app/store';
-import { messageLine } from '../timeline';
+import { editTargetOf, messageLine } from '../timeline';
 
 type Item = z.infer<typeof TimelineItem>;
 
@@ -21,15 +21,17 @@ function listsOf({ server }: AccountState, conversation: ConversationId): (reado
     .sort((a, b) => endsEarlier(a) - endsEarlier(b));
 }
 
-/** My newest message that may be edited. */
+/** My newest message that may be edited, also one that is still on its way. */
 export function lastOwn(state: AccountState, conversation: ConversationId): EditTarget | null {
   const found = listsOf(state, conversation)[0]?.findLast(
-    (item) => item.kind === 'message' && item.editText !== null && item.eventId !== null,
+    (item) => item.kind === 'message' && item.editText !== null,
   );
-  if (found?.kind !== 'message' || found.eventId === null || found.editText === null) return null;
-  const { eventId, editText: text, editMentions: mentions = [] } = found;
-  return { eventId, text, mentions };
+  return found?.kind === 'message' ? editTargetOf(found) : null;
 }
+
+/** Whether the message with this key is loaded. */
+export const stands = (state: AccountState, conversation: ConversationId, key: string): boolean =>
+  listsOf(state, conversation).some((items) => items.some((item) => item.key === key));
 
 /** Null while the message is not loaded. */
 export function quoted(

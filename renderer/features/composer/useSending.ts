@@ -43,9 +43,14 @@ export interface Sending {
   sendAt(atMs: number): void;
   /** What looks like a command goes out as it was written. */
   sendAsText(): void;
+  /** The key of the newest text, once what was sent before is safe; null: none was sent just now. */
+  newest(): Promise<string | null>;
   /** Another kind of message, which answers what the next text would have answered. Resolves with whether it is safe. */
   sendOther(act: (replyTo: string | null) => Promise<void>): Promise<boolean>;
 }
+
+/** So long the row of a message that was sent may be behind it. */
+const justNowMs = 5_000;
 
 /** As the engine takes it. */
 const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMention[] } => ({
@@ -64,6 +69,7 @@ export function useSending(deps: SendingDeps): Sending {
   const [sendingFiles, setSendingFiles] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
   const queue = useRef<Promise<unknown> | null>(null);
+  const newest = useRef({ key: '', atMs: -Infinity });
 
   const report = useCallback(
     (result: Result<unknown>, place: ErrorPlace): boolean => {
@@ -138,6 +144,8 @@ export function useSending(deps: SendingDeps): Sending {
       const sent = waits
         ? await call('scheduleMessage', { ...act, atMs: at, undo: atMs === null })
         : await call('sendMessage', act);
+      if (sent.ok && 'key' in sent.output)
+        newest.current = { key: sent.output.key, atMs: performance.now() };
       if (report(sent, 'general')) draft.flush();
       else giveBack(typed);
     });
@@ -207,6 +215,11 @@ export function useSending(deps: SendingDeps): Sending {
       dispatch(composingEnded({ conversation }));
     },
     sendAsText: () => send(true),
+    newest: async () => {
+      await queue.current;
+      const { key, atMs } = newest.current;
+      return performance.now() - atMs < justNowMs ? key : null;
+    },
     sendOther,
   };
 }

@@ -277,7 +277,7 @@ function useRoomActs(room: RoomOfActs | null, text: string | null): readonly Opt
   const mute = async (): Promise<void> => {
     const wanted = isMuted ? 'default' : 'nothing';
     const result = await call('setRoomNotifications', { roomId, wanted });
-    if (!result.ok) tellFailure(result.error);
+    if (!result.ok) tellFailure(result.error, 'general', t('rooms.unchanged'));
   };
   const named = { name: isolate(name) };
   /** Asked for what is so already: that is said, and leads to the room. */

@@ -1,7 +1,8 @@
-// What somebody writes about themselves, as plain lines.
+// What somebody writes about themselves, as plain lines; its addresses can be pressed.
 import { useEffect, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
-import { Name } from '#ui/Name';
+import { useOpenLink } from '#app/places/links';
+import { OpenLink, PlainText } from '../timeline';
 import styles from './PersonCard.module.css';
 
 /** Nothing for who tells none. */
@@ -20,5 +21,13 @@ export function TheirBiography({ userId }: { readonly userId: string }) {
       gone = true;
     };
   }, [call, userId]);
-  return text === null ? null : <Name className={styles.about}>{text}</Name>;
+  const openLink = useOpenLink();
+  if (text === null) return null;
+  return (
+    <bdi className={styles.about}>
+      <OpenLink value={openLink}>
+        <PlainText text={text} inline />
+      </OpenLink>
+    </bdi>
+  );
 }

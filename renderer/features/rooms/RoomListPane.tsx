@@ -1,31 +1,30 @@
 // The list pane of Chats: heading, filter, tree of rooms, the row's menu. Reads the engine's list; the view is RoomTree.
-import { CheckCheck, MessageCircle, SearchX } from 'lucide-react';
 import { memo, useCallback, useRef, useState } from 'react';
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import type { RoomListItem, RoomRow } from '#contract/areas/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';
 import { AppErrorNote } from '#app/errors';
-import { composerFieldId } from '#app/composing';
+import { composerFieldId, typedAhead } from '#app/composing';
 import { useValue } from '#app/hooks';
+import { subscriptionKey } from '#app/line/serverData';
 import {
   filterChanged,
-  newChatOpened,
   roomOpened,
   sectionToggled,
   unreadOnlyToggled,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
+import { later } from '#app/later';
 import { useCompactList } from '#app/listDensity';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
 import rows from '#ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/Menu';
 import { SkeletonRows } from '#ui/Spinner';
+import { useFocusIfLost } from '#ui/useFocusIfLost';
 import { useStable } from '#ui/useStable';
-import { GuestEmpty } from '../login';
 import { UnreadThreadsRow } from '../threads';
 import { ListHead } from './ListHead';
 import { RoomTree } from './RoomTree';
@@ -33,11 +32,21 @@ import { useRoomActions } from './useRoomActions';
 import { useRoomList } from './useRoomList';
 import styles from './RoomList.module.css';
 
+const NoRooms = later(async () => (await import('./NoRooms')).NoRooms);
+
 export interface RoomListPaneProps {
   /** The thin status line, above everything. */
   readonly status: ReactNode;
   readonly newChatShortcut: string;
   readonly filterShortcut: string;
+}
+
+/** Whether the open room has a field for what is typed, or may have one in a moment. */
+function isWriting({ server }: AccountState, roomId: string): boolean {
+  const room = server.values[subscriptionKey('value', 'room', { roomId })];
+  if (room === undefined) return true;
+  if (room.error !== null) return false;
+  return room.value === undefined || document.getElementById(composerFieldId) !== null;
 }
 
 /** What a switch of rooms changes is read in the tree alone. */
@@ -58,6 +67,20 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
   const openMenu = useCallback((row: RoomRow, at: MenuPoint) => setMenu({ row, at }), []);
   const open = (roomId: string) => dispatch(roomOpened(roomId));
   const ahead = useRoomAhead();
+  const onType = (character: string, claimed: boolean): boolean => {
+    const { roomId } = store.getState().navigation;
+    if (claimed && roomId !== null) {
+      const conversation = { roomId, threadId: null };
+      if (isWriting(store.getState(), roomId)) {
+        dispatch(typedAhead({ conversation, text: character }));
+        return true;
+      }
+    }
+    if (character === ' ') return false;
+    dispatch(filterChanged(filter + character));
+    input.current?.focus();
+    return true;
+  };
 
   const onFilterKey = useStable((event: KeyboardEvent) => {
     const first = list.items.find((item) => item.kind === 'room');
@@ -105,10 +128,7 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
           onToggle={(section) => dispatch(sectionToggled(section))}
           onMenu={openMenu}
           onNearEnd={list.more}
-          onType={(character) => {
-            dispatch(filterChanged(filter + character));
-            input.current?.focus();
-          }}
+          onType={onType}
         />
       )}
       <RowMenu menu={menu} items={list.items} onClose={() => setMenu(null)} />
@@ -116,45 +136,17 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
   );
 });
 
-function OpenRoomTree(props: Omit<ComponentProps<typeof RoomTree>, 'selectedRoomId'>) {
-  const selectedRoomId = useAppSelector((state) => state.navigation.roomId);
-  return <RoomTree {...props} selectedRoomId={selectedRoomId} />;
+interface OpenRoomTreeProps extends Omit<ComponentProps<typeof RoomTree>, 'selectedRoomId'> {
+  readonly treeRef: RefObject<HTMLDivElement | null>;
 }
 
-function NoRooms({
-  filter,
-  unreadOnly,
-}: {
-  readonly filter: string;
-  readonly unreadOnly: boolean;
-}) {
-  const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  const isGuest = useValue('session', {}).value?.guest;
-  if (filter !== '') {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={t('rooms.noMatchTitle', { text: filter })}
-        text={t('rooms.noMatchText')}
-      />
-    );
-  }
-  if (unreadOnly) {
-    return (
-      <EmptyState icon={CheckCheck} title={t('rooms.allReadTitle')} text={t('rooms.allReadText')}>
-        <Button onPress={() => dispatch(unreadOnlyToggled())}>{t('rooms.showAll')}</Button>
-      </EmptyState>
-    );
-  }
-  if (isGuest === true) return <GuestEmpty />;
-  return (
-    <EmptyState icon={MessageCircle} title={t('rooms.emptyTitle')} text={t('rooms.emptyText')}>
-      <Button variant="primary" onPress={() => dispatch(newChatOpened(true))}>
-        {t('rooms.emptyAction')}
-      </Button>
-    </EmptyState>
-  );
+const nobody: RefObject<null> = { current: null };
+
+function OpenRoomTree(props: OpenRoomTreeProps) {
+  const selectedRoomId = useAppSelector((state) => state.navigation.roomId);
+  // An open room takes the keys itself.
+  useFocusIfLost(selectedRoomId === null ? props.treeRef : nobody);
+  return <RoomTree {...props} selectedRoomId={selectedRoomId} />;
 }
 
 /** The menu of one row; its header value says what this account may do there. */

@@ -1,5 +1,5 @@
 // The virtualised list of sections and rooms as one tree for the keyboard: arrows move, Enter opens, Left and Right fold,
-// letters go to the filter, the menu key opens the row's menu. Focus stays on the tree, so drawing fewer rows never loses it.
+// letters go to the filter, or to the room that was just opened, the menu key opens the row's menu. Focus stays on the tree, so drawing fewer rows never loses it.
 import clsx from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import {
@@ -8,10 +8,12 @@ import {
   useEffect,
   useId,
   useMemo,
+  useRef,
   useState,
   type KeyboardEvent,
   type MouseEvent,
   type Ref,
+  type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/roomsModels';
@@ -34,7 +36,8 @@ export interface RoomTreeProps {
   readonly onNear: (roomId: string) => void;
   readonly onToggle: (section: RoomSection) => void;
   readonly onMenu: (row: RoomRow, at: MenuPoint) => void;
-  readonly onType: (character: string) => void;
+  /** `claimed`: since a room was opened from here the keyboard has not gone elsewhere. False: it was not taken. */
+  readonly onType: (character: string, claimed: boolean) => boolean;
   /** The last rows are in view. */
   readonly onNearEnd: () => void;
   readonly treeRef: Ref<HTMLDivElement>;
@@ -83,15 +86,20 @@ export function RoomTree(props: RoomTreeProps) {
   });
   useRevealed(selectedKey, selectedAt, show);
 
+  const claims = useRef(false);
+  const onOpen = (roomId: string): void => {
+    claims.current = true;
+    props.onOpen(roomId);
+  };
   const near = useNear(props.onNear);
   const folds = answerTo === null;
   const onPress = useStable((item: RoomListItem) => {
     if (item.kind === 'section' && !folds) return;
     setActiveKey(item.key);
-    activate(item, props.onOpen, props.onToggle);
+    activate(item, onOpen, props.onToggle);
   });
   const onMenu = useStable(props.onMenu);
-  const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
+  const onKeyDown = useTreeKeys({ ...props, onOpen, active, setActiveKey, reveal, claims });
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
     const { index, at } = rows.menuOf(event, active);
     const item = items[index];
@@ -111,6 +119,7 @@ export function RoomTree(props: RoomTreeProps) {
       aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
       className={clsx(list.list, styles.tree, compact && styles.compact)}
       onKeyDown={onKeyDown}
+      onBlur={() => (claims.current = false)}
       onContextMenu={onContextMenu}
     >
       <div className={list.canvas} style={{ height: layout.total }} role="presentation">
@@ -169,16 +178,18 @@ interface TreeKeys extends RoomTreeProps {
   readonly active: number;
   readonly setActiveKey: (key: string) => void;
   readonly reveal: (index: number) => void;
+  readonly claims: RefObject<boolean>;
 }
 
 function useTreeKeys(props: TreeKeys) {
-  const { items, active, setActiveKey, reveal, onOpen, onNear, onToggle, onType } = props;
+  const { items, active, setActiveKey, reveal, onOpen, onNear, onToggle, onType, claims } = props;
   const folds = props.answerTo === null;
   const move = (index: number) => {
     const within = Math.max(0, Math.min(items.length - 1, index));
     const hit = folds ? within : hitFrom(items, within, within < active ? -1 : 1);
     const next = items[hit === -1 ? active : hit];
     if (next === undefined) return;
+    claims.current = false;
     if (next.kind === 'room') onNear(next.roomId);
     setActiveKey(next.key);
     reveal(items.indexOf(next));
@@ -207,8 +218,7 @@ function useTreeKeys(props: TreeKeys) {
       onToggle(item.section);
     else if (event.key === open && item.kind === 'section' && item.collapsed && folds)
       onToggle(item.section);
-    else if (event.key.length === 1 && event.key !== ' ') onType(event.key);
-    else return;
+    else if (event.key.length !== 1 || !onType(event.key, claims.current)) return;
     event.preventDefault();
   };
 }

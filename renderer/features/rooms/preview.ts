@@ -59,7 +59,8 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   // None of the newest events is one; what lies further back has not been asked for.
   if (preview.kind === 'none' || preview.kind === 'unknown' || preview.kind === 'unheard')
     return line(t(`rooms.preview.${row.section === 'spaces' ? 'space' : preview.kind}`));
-  if (preview.kind === 'moved') return line(t('timeline.preview.moved'));
+  if (preview.kind === 'moved' || preview.kind === 'verification')
+    return line(t(`timeline.preview.${preview.kind}`));
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });
   if (preview.kind === 'notice')
     return preview.text === ''

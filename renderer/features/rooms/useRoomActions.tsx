@@ -64,7 +64,7 @@ export function useRoomActions(): RoomActions {
 
   const told = async (answer: Promise<Result<unknown>>): Promise<void> => {
     const result = await answer;
-    if (!result.ok) tellFailure(result.error);
+    if (!result.ok) tellFailure(result.error, 'general', t('rooms.unchanged'));
   };
 
   const accept = async (roomId: string) => {

@@ -38,6 +38,7 @@ import { HitBar, RoomSearchPanel } from '../search';
 import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
+import { RoomFrame } from './RoomFrame';
 import { shortcuts } from './shortcuts';
 import type { ToldRoom } from './UnknownRoom';
 import styles from './RoomPane.module.css';
@@ -79,7 +80,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   if (room === undefined) {
     return (
       <main className={styles.main}>
-        <AppErrorNote error={error} />
+        {error === null ? <RoomFrame roomId={roomId} /> : <AppErrorNote error={error} />}
       </main>
     );
   }

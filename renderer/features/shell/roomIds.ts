@@ -1,5 +1,5 @@
 // The rooms of the list on the screen, as the store has them. Pure.
-import type { RoomHeader, RoomListItem } from '#contract/areas/roomsModels';
+import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/roomsModels';
 import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
 
@@ -11,11 +11,11 @@ export function roomIds(state: AccountState): readonly string[] {
 }
 
 /** As the list shows it; null for a room that stands in none. */
-export function nameOfRoom(state: AccountState, roomId: string): string | null {
+export function rowOfRoom(state: AccountState, roomId: string): RoomRow | null {
   for (const [key, { items }] of Object.entries(state.server.lists)) {
     if (!key.startsWith('list:rooms:')) continue;
     for (const item of items as readonly RoomListItem[])
-      if (item.kind === 'room' && item.roomId === roomId) return item.name;
+      if (item.kind === 'room' && item.roomId === roomId) return item;
   }
   return null;
 }

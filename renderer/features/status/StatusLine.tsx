@@ -117,8 +117,10 @@ export function StatusLineView({
 function StatusText({ status }: { readonly status: Status }) {
   const { t, i18n } = useTranslation();
   const now = useNow();
+  const { waiting, changes } = status;
   const words = [phaseText(t, status, formatListTime(status.sinceMs, now, i18n.language))];
-  if (status.waiting > 0) words.push(t('status.waiting', { count: status.waiting }));
+  if (waiting > 0) words.push(t('status.waiting', { count: waiting }));
+  if (changes > 0) words.push(t('status.changes', { count: changes }));
   const text = words.filter(Boolean).join('. ');
   return (
     <span className={styles.text} title={text}>

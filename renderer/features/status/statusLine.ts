@@ -26,6 +26,8 @@ export interface Status {
   readonly tone: 'warning' | 'quiet';
   /** Messages written here that the server does not have. */
   readonly waiting: number;
+  /** What was changed here in messages that the server has. */
+  readonly changes: number;
   /** Messages that were not sent and are left to their author. */
   readonly unsent: number;
   readonly sinceMs: number;
@@ -43,6 +45,7 @@ const status = (kind: Status['kind'], more: Partial<Status> = {}): Status => ({
   kind,
   tone: 'quiet',
   waiting: 0,
+  changes: 0,
   unsent: 0,
   sinceMs: 0,
   action: null,
@@ -53,34 +56,35 @@ const status = (kind: Status['kind'], more: Partial<Status> = {}): Status => ({
 export function statusOf({ connection, session, sync, encryption }: StatusInput): Status | null {
   if (connection === 'down') return status('restarting', { tone: 'warning' });
   if (sync === undefined) return status('starting');
-  const waiting = sync.waitingMessages;
+  const { waitingMessages, waitingChanges: changes = 0 } = sync;
+  const waiting = { waiting: waitingMessages - changes, changes };
   const sinceMs = sync.sinceMs;
   if (session?.state === 'expired' || sync.phase === 'expired') {
     // The bar of guests says it: no password opens such a session again.
     if (session?.guest === true) return null;
-    return status('expired', { tone: 'warning', waiting, action: 'signIn' });
+    return status('expired', { tone: 'warning', ...waiting, action: 'signIn' });
   }
   if (sync.consentUri !== null)
-    return status('consent', { tone: 'warning', waiting, action: 'openTerms' });
+    return status('consent', { tone: 'warning', ...waiting, action: 'openTerms' });
   switch (sync.phase) {
     case 'offline':
-      return status('offline', { tone: 'warning', waiting, sinceMs });
+      return status('offline', { tone: 'warning', ...waiting, sinceMs });
     case 'storage':
-      return status(storageKind(sync.error?.code), { tone: 'warning', waiting });
+      return status(storageKind(sync.error?.code), { tone: 'warning', ...waiting });
     case 'locked':
-      return status('accountLocked', { tone: 'warning', waiting });
+      return status('accountLocked', { tone: 'warning', ...waiting });
     case 'connecting':
-      return status('connecting', { waiting });
+      return status('connecting', waiting);
     case 'catching_up':
-      return status('catching_up', { waiting });
+      return status('catching_up', waiting);
     case 'signed_out':
       return null;
     case 'syncing':
       if (sync.unsent !== null) {
         const { count: unsent } = sync.unsent;
-        return status('unsent', { tone: 'warning', waiting, unsent, action: 'showUnsent' });
+        return status('unsent', { tone: 'warning', ...waiting, unsent, action: 'showUnsent' });
       }
-      return waiting > 0 ? status('waiting', { waiting }) : ofEncryption(encryption);
+      return waitingMessages > 0 ? status('waiting', waiting) : ofEncryption(encryption);
     default:
       return sync.phase satisfies never;
   }

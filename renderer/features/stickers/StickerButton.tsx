@@ -26,9 +26,11 @@ export interface StickerButtonProps {
   readonly onInsert: (text: string) => void;
   /** A sticker is on its way. */
   readonly onSent: () => void;
+  readonly onOpenChange: (open: boolean) => void;
 }
 
-export function StickerButton({ conversation, replyTo, onInsert, onSent }: StickerButtonProps) {
+export function StickerButton(props: StickerButtonProps) {
+  const { conversation, replyTo, onInsert, onSent, onOpenChange } = props;
   const { t } = useTranslation();
   const { items: packs } = useList('imagePacks', { roomId: conversation.roomId });
   const call = useEngineCall();
@@ -54,6 +56,7 @@ export function StickerButton({ conversation, replyTo, onInsert, onSent }: Stick
       label={t('stickers.label')}
       className={styles.popover}
       dialogClassName={styles.dialog}
+      onOpenChange={onOpenChange}
       panel={(close) => (
         <StickerPanel
           packs={packs}

@@ -94,7 +94,7 @@ interface ThreadRowProps {
 function ThreadRow({ item, withRoom, nowMs }: ThreadRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
-  const { roomId, roomName, threadId, sender, preview, sentAtMs, summary } = item;
+  const { roomId, roomName, threadId, sender, preview, sentAtMs, summary, draft } = item;
   const { count, unread, mentions, last } = summary;
   const atMs = last?.sentAtMs ?? sentAtMs;
   return (
@@ -131,7 +131,15 @@ function ThreadRow({ item, withRoom, nowMs }: ThreadRowProps): ReactNode {
         </span>
         <span className={styles.last}>
           <span className={styles.count}>{t('threads.count', { count })}</span>
-          {last !== null && (
+          {draft !== undefined && (
+            <>
+              <span className={styles.draft}>{t('rooms.draft')}</span>
+              <span className={styles.lastWords} dir="auto">
+                {draft}
+              </span>
+            </>
+          )}
+          {draft === undefined && last !== null && (
             <>
               <Name className={styles.answerer} cut>
                 {last.sender.name}

@@ -31,6 +31,7 @@ import { createSelecting, SelectingProvider } from './select/selecting';
 import { TimelineView } from './TimelineView';
 import { endsLive, usePaging } from './usePaging';
 import { useFolds } from './useFolds';
+import { useJumps, type OnJump } from './useJumps';
 import { useAway, useTarget } from './usePlaces';
 import { useReadMarker } from './useReadMarker';
 import { useTimelineActions } from './useTimelineActions';
@@ -65,9 +66,6 @@ interface OpenTimelineProps {
   /** To an event that may stand in another conversation of the room. */
   readonly onSeek: (eventId: string) => Promise<void>;
 }
-
-/** `unread`: to what came after the event. */
-type OnJump = (eventId: string | null, unread?: boolean) => void;
 
 /** Where the list opens, or goes to as soon as it is there. */
 function targetOf(
@@ -198,31 +196,9 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     },
     [dispatch, threadId, note, noteUnread, page, markRead],
   );
-  const toNewest = (): void =>
-    endsLive(latest.current.items) ? list.current?.scrollToEnd() : onJump(null);
-  const toUnread = (): void => {
-    const line = latest.current.shown.find(({ key }) => key === unreadKey);
-    const after = unread.place?.after ?? null;
-    if (line !== undefined) show(line.key);
-    else if (after !== null) {
-      unread.close();
-      onJump(after, true);
-    }
-  };
-  const call = useEngineCall();
-  const toMention = async (): Promise<void> => {
-    const mentions = Math.min(100, unread.place?.mentions ?? 1);
-    const found = await call('findMention', { roomId: conversation.roomId, mentions });
-    if (found.ok && found.output.eventId !== null) jumpTo(found.output.eventId);
-    else toUnread();
-  };
-  // Shared with a visit a moment ago that had paged away from the newest message.
-  const stale = useRef(around === null);
-  useEffect(() => {
-    if (!ready) return;
-    if (stale.current && !endsLive(items)) onJump(null);
-    stale.current = false;
-  }, [ready, items, onJump]);
+  const { toNewest, toUnread, toMention } = useJumps({
+    ...{ roomId, around, ready, items, latest, list, unread, show, jumpTo, onJump },
+  });
   useEffect(() => {
     if (ready && items.length === 0) pageNothing();
   }, [ready, items, pageNothing]);
@@ -263,7 +239,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                             isBelow={unread.isBelow}
                             place={unread.place}
                             onFirst={toUnread}
-                            onMention={() => void toMention()}
+                            onMention={toMention}
                             onClose={unread.close}
                           />
                         )

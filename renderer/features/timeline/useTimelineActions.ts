@@ -23,6 +23,7 @@ import type { ConversationId } from '#contract/areas/ids';
 import { copyText } from '#ui/copyText';
 import { useToasts } from '#ui/Toasts';
 import type { Media, Message, TimelineActions } from './context';
+import { editTargetOf } from './editing';
 import { messageLine } from './kinds/registry';
 
 interface Places {
@@ -108,9 +109,8 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
         if (eventId !== null) dispatch(threadOpened({ roomId, threadId: eventId }));
       },
       edit: (item) => {
-        const { eventId, editText: text, editMentions: mentions = [] } = item;
-        if (eventId === null || text === null) return;
-        dispatch(editStarted({ conversation, eventId, text, mentions }));
+        const target = editTargetOf(item);
+        if (target !== null) dispatch(editStarted({ conversation, ...target }));
       },
       redact: askRedact,
       vote: async ({ eventId }, answers) => {

@@ -1,6 +1,6 @@
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { errorOf } from '#engine/send/rows';
-import { findRequest } from '#stores/outbox/outbox';
+import { countPendingChanges, findRequest } from '#stores/outbox/outbox';
 import { getEvent } from '#stores/events/timeline';
 import { threaded } from '../../fixtures/events';
 import {
@@ -347,6 +347,34 @@ test('after a restart a half-sent row waits for one completed sync and keeps its
   bench.gate.set({ completedSyncs: 1 });
   await settle();
   expect(bench.requests.map((request) => request.txnId)).toEqual([txnId]);
+});
+
+test('a message that was deleted offline is deleted after a restart, in its place among what was written', async () => {
+  bench = createBench({ open: false });
+  bench.receive([
+    {
+      ...{ event_id: '$mine', type: 'm.room.message', sender: own, origin_server_ts: 1 },
+      content: { msgtype: 'm.text', body: 'a slip' },
+    },
+  ]);
+  await bench.text('before');
+  const requestId = nextRequestId();
+  const act = { requestId, roomId, eventId: '$mine', reason: 'a slip' };
+  await bench.outbox.redact(act);
+  await bench.text('after');
+  const txnIds = bench.rows().map(({ txnId }) => txnId);
+  expect(countPendingChanges(bench.store.db)).toBe(1);
+  bench = bench.killAndRestart({ open: false, completedSyncs: 0 });
+  // The window, which has got no answer, asks again.
+  await bench.outbox.redact(act);
+  expect(bench.rows().map(({ txnId }) => txnId)).toEqual(txnIds);
+  bench.gate.set({ open: true, completedSyncs: 1 });
+  await settle();
+  expect(bench.requests.map(({ txnId }) => txnId)).toEqual(txnIds);
+  expect(bench.requests[1]).toMatchObject({
+    type: 'm.room.redaction',
+    content: { redacts: '$mine', reason: 'a slip' },
+  });
 });
 
 test('after a restart an echo wins over a half-sent row', async () => {

@@ -255,6 +255,15 @@ test('a new name of a member does not move a room without messages', () => {
   expect(rowOf(open().items(), 'a')).toMatchObject({ activityMs: noon });
 });
 
+test('S10 a request to verify somebody is the word of a room that has no other', () => {
+  const content = { msgtype: 'm.key.verification.request', body: 'words', to: alice, methods: [] };
+  room('a', { events: [event('m.room.message', content, { ts: noon + 60_000 })] });
+  expect(rowOf(open().items(), 'a')).toMatchObject({
+    activityMs: noon + 60_000,
+    preview: { kind: 'verification', text: '', mine: false },
+  });
+});
+
 test('the last word of a room that moved on is that it did', () => {
   const moved = state('m.room.tombstone', '', { body: 'moved', replacement_room: idOf('new') });
   room('a', { events: [message('Good bye'), moved] });

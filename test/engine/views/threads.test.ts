@@ -6,6 +6,7 @@ import { putThreadPage } from '#stores/projections/threads';
 import { insertLoose } from '#stores/ingest/timeline';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { putReceipt } from '#stores/settings/receipts';
+import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
 import { countUnread } from '#engine/push/unread';
@@ -222,6 +223,38 @@ test('CHAT-4.23 a thread is gone when its first message was deleted and it has n
   expect([summary()?.count, ids()]).toEqual([1, ['$root']]);
   bench.live([redaction('$n1', { sender: bob })]);
   expect([summary(), ids()]).toEqual([undefined, []]);
+});
+
+test('S21 a thread with half an answer says so in the list, as soon as it was left and until it is sent', async () => {
+  bench.live([root, ...answers(1, 1)]);
+  const query = { roomId: bench.roomId, show: 'all', limit: 10 } as const;
+  let items: readonly ThreadItem[] = [];
+  const view = createThreadsView(bench.deps, query, {
+    set: (value) => {
+      items = value;
+    },
+    fail: ({ message: said }) => {
+      throw new Error(said);
+    },
+  });
+  const off = bench.temp.store.onCommit((changes) => view.refresh(changes));
+  const draft = async (text: string): Promise<void> => {
+    bench.temp.store.write((changes) => {
+      const written = { text, replyTo: null, editing: null };
+      putDraft(db(), bench.roomNo, written, later, '$root');
+      changes.topic('drafts');
+    });
+    // Who listens hears of it after the write.
+    await new Promise((heard) => setImmediate(heard));
+    bench.clock.pass(1_000);
+  };
+  expect(items.map((item) => item.draft)).toEqual([undefined]);
+  await draft('Half an answer,\nin two lines');
+  expect(items.map((item) => item.draft)).toEqual(['Half an answer, in two lines']);
+  await draft('');
+  expect(items.map((item) => item.draft)).toEqual([undefined]);
+  off();
+  view.close();
 });
 
 test('history brings answers in their order, whatever came first', () => {

@@ -53,6 +53,7 @@ const status = (kind: Status['kind'], more: Partial<Status> = {}): Status => ({
   kind,
   tone: 'warning',
   waiting: 0,
+  changes: 0,
   unsent: 0,
   sinceMs: Date.now(),
   action: null,

@@ -251,7 +251,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
 
 function editOf(
   editText: string | null,
-  { editMentions }: Shown,
+  { editMentions }: Pick<Shown, 'editMentions'>,
 ): Pick<MessageItem, 'editText' | 'editMentions'> {
   const mentions = editText === null ? [] : editMentions();
   return mentions.length === 0 ? { editText } : { editText, editMentions: [...mentions] };
@@ -308,19 +308,33 @@ function stagedOf(attachment: unknown): Staged | null {
   return { handle, thumbnail: isRecord(thumbnail) ? textOf(thumbnail['handle']) : null };
 }
 
-function echoBody(context: MessageContext, row: OutboxRow): { body: MessageBody; edited: boolean } {
+/** What is still on its way may be changed: the change is sent behind it. */
+const mayChange = ({ permissions }: MessageContext, row: OutboxRow): boolean =>
+  permissions.send &&
+  row.type === 'm.room.message' &&
+  row.attachment === null &&
+  row.status !== 'not_sent';
+
+function echoBody(
+  context: MessageContext,
+  row: OutboxRow,
+): Pick<Shown, 'body' | 'edited' | 'editText' | 'editMentions'> {
   if (row.type === 'm.reaction')
     return {
       body: { type: 'unsupported', eventType: row.type, text: reactionKey(row) ?? '' },
       edited: false,
+      editText: null,
+      editMentions: () => [],
     };
   // A failed edit shows the text that did not get through.
   const own = newContentOf(row.content, row.type) ?? row.content;
-  const edit = context.pending.folded.edits.get(row.localKey)?.at(-1);
+  const edit = foldedInto(context.pending.folded.edits, row.eventId, row.localKey).at(-1);
   const edited = edit === undefined ? null : newContentOf(edit.content, row.type);
   const source = { type: row.type, content: edited ?? own, event: null };
+  const shown = bodyOf(context, source, stagedOf(row.attachment));
   return {
-    body: bodyOf(context, source, stagedOf(row.attachment)).body,
+    ...shown,
+    editText: own === row.content && mayChange(context, row) ? shown.editText : null,
     edited: edited !== null || own !== row.content,
   };
 }
@@ -334,7 +348,7 @@ function echoQuote(context: MessageContext, { content }: OutboxRow): ReplyQuote 
 /** A message that is still on its way. */
 export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
   const error = row.error === null ? null : AppError.safeParse(row.error);
-  const { body, edited } = echoBody(context, row);
+  const { body, edited, ...written } = echoBody(context, row);
   return {
     kind: 'message',
     key: row.localKey,
@@ -347,7 +361,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     reply: echoQuote(context, row),
     edited,
     ...forwardedOf(row.content),
-    editText: null,
+    ...editOf(written.editText, written),
     reactions: reactionsOf(context, [], row.eventId ?? row.localKey, row.localKey),
     readBy: [],
     status: row.status,
@@ -358,6 +372,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     trust: 'ok',
     actions: {
       ...noActions,
+      edit: written.editText !== null,
       retry: row.status === 'not_sent',
       cancel: row.status === 'not_sent' || row.status === 'queued' || row.status === 'encrypting',
     },

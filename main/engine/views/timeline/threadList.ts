@@ -4,12 +4,14 @@ import { relatedToMany } from '#stores/events/relations';
 import { listThreads, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { getDraft } from '#stores/settings/drafts';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { ThreadItem } from '#contract/areas/timelineModels';
 import type { ThreadFilter } from '#contract/areas/threads';
 import type { ListQuery } from '#contract/wire/shapes';
 import { namedIn } from '../../kinds/preview';
+import { oneLine } from '../../kinds/words';
 import { loadPeople } from '../../rooms/people';
 import {
   isOwnThread,
@@ -108,6 +110,7 @@ function itemOf(
   if (!people.complete && !room.membersLoaded) deps.wantMembers?.(room.roomNo);
   const about = { people, ownUserId, quoted };
   const said = quoted.get(threadId);
+  const draft = oneLine(getDraft(db, room.roomNo, threadId)?.text ?? '');
   return {
     key: `${room.roomId} ${threadId}`,
     roomId: room.roomId,
@@ -116,6 +119,7 @@ function itemOf(
     ...(said === undefined ? { sender: null, preview: null } : quotedLine(about, said)),
     sentAtMs: root === null ? null : Math.min(root.ts, root.receivedTs),
     summary: summaryOf(about, found),
+    ...(draft !== '' && { draft }),
   };
 }
 
@@ -159,7 +163,7 @@ export function createThreadsView(
   return {
     refresh(changes) {
       const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
-      if (concerns(changes, roomNo)) update.ask();
+      if (concerns(changes, roomNo) || changes.topics.has('drafts')) update.ask();
     },
     paginate: growing(window, () => update.now()),
     close: () => update.close(),

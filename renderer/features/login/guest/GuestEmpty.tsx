@@ -1,5 +1,6 @@
 // The chat list of a guest who is in no room yet: the one thing that a guest can do.
 import { MessageCircle } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import guest from '#contract/locales/guest.en.json';
 import { addWords } from '#app/i18n';
@@ -8,17 +9,20 @@ import { newChatOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
+import { useFocusIfLost } from '#ui/useFocusIfLost';
 
 addWords(guest);
 
 export function GuestEmpty() {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const only = useRef<HTMLButtonElement>(null);
+  useFocusIfLost(only);
   const hasEnded = useValue('session', {}).value?.state === 'expired';
   return (
     <EmptyState icon={MessageCircle} title={t('guest.emptyTitle')} text={t('guest.emptyText')}>
       {!hasEnded && (
-        <Button variant="primary" onPress={() => dispatch(newChatOpened(true))}>
+        <Button ref={only} variant="primary" onPress={() => dispatch(newChatOpened(true))}>
           {t('guest.emptyAction')}
         </Button>
       )}

@@ -19,7 +19,7 @@ import { useCallCenter } from '../../calls';
 import { findFilesId } from '../../files';
 import { roomFilterId } from '../../rooms';
 import { focusSearch, roomSearchFieldId } from '../../search';
-import { hasMessages, nameOfRoom, roomIds } from '../roomIds';
+import { hasMessages, roomIds, rowOfRoom } from '../roomIds';
 import { shortcuts } from '../shortcuts';
 import { useSelectAll } from './useSelectAll';
 
@@ -92,7 +92,7 @@ export function useShortcuts(): void {
             dispatch(roomSearchOpened(roomId));
             return focusSearch(roomSearchFieldId);
           }
-          const name = onStage ? nameOfRoom(store.getState(), roomId) : null;
+          const name = onStage ? (rowOfRoom(store.getState(), roomId)?.name ?? null) : null;
           dispatch(searchOpened(roomId === null || name === null ? null : { roomId, name }));
           focusSearch();
         },

@@ -4,13 +4,12 @@ import { Play } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { conversationKey } from '#app/composing';
-import { useAppSelector } from '#app/store';
 import { Icon } from '#ui/Icon';
 import { formatDuration, formatTime } from '#ui/time';
 import { columnsOf, isDeleted, widerOf, type Album } from '../albums';
 import { useTimelineScope } from '../context';
 import type { Media, Message } from '../context';
+import { useEdited } from '../editing';
 import { bodyKind } from '../kinds/registry';
 import { Words } from '../kinds/Words';
 import { Picture } from '../media/Picture';
@@ -92,11 +91,7 @@ function Tile({ item, isLast, isWide }: TileProps & TilePlace): ReactNode {
   const pictureId = useId();
   const engaged = useEngaged(item.key);
   const selected = useSelected(item.key);
-  const { conversation } = useTimelineScope();
-  const editing = useAppSelector(
-    ({ composing }) =>
-      item.mine && composing[conversationKey(conversation)]?.edit?.eventId === item.eventId,
-  );
+  const editing = useEdited(item);
   const { sender, sentAtMs, reactions } = item;
   return (
     <article

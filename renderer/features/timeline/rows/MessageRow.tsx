@@ -4,9 +4,7 @@ import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { conversationKey } from '#app/composing';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { useAppSelector } from '#app/store';
 import { ContextMenu } from '#ui/Menu';
 import { avatarColour } from '#ui/colour';
 import { isolate } from '#ui/isolate';
@@ -14,6 +12,7 @@ import { Name } from '#ui/Name';
 import { formatFull, formatTime } from '#ui/time';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
+import { useEdited } from '../editing';
 import { ForwardedLine } from '../forward/ForwardedLine';
 import { HiddenLine } from '../kinds/redacted';
 import { SelectBox } from '../select/SelectBox';
@@ -125,11 +124,8 @@ export const MessageRow = memo(function MessageRow({
   const bodyId = useId();
   const engaged = useEngaged(item.key);
   const selected = useSelected(item.key);
-  const { actions, conversation } = useTimelineScope();
-  const editing = useAppSelector(
-    ({ composing }) =>
-      item.mine && composing[conversationKey(conversation)]?.edit?.eventId === item.eventId,
-  );
+  const { actions } = useTimelineScope();
+  const editing = useEdited(item);
   const pending = item.status !== null && item.status !== 'sent' && item.status !== 'not_sent';
   const time = formatTime(item.sentAtMs, i18n.language);
   return (

@@ -1,0 +1,25 @@
+// What stands for a room until the engine has told of it: its name as the list knows it, and the frame of its field. Nothing in it acts.
+import { MediaAvatar } from '#app/MediaAvatar';
+import { useAppSelector } from '#app/store';
+import { Bar } from '#ui/Bar';
+import { Name } from '#ui/Name';
+import { rowOfRoom } from './roomIds';
+import styles from './RoomPane.module.css';
+
+export function RoomFrame({ roomId }: { readonly roomId: string }) {
+  const row = useAppSelector((state) => rowOfRoom(state, roomId));
+  if (row === null) return null;
+  const { name, avatar, directUserId, membership, section } = row;
+  return (
+    <>
+      <Bar>
+        <MediaAvatar id={directUserId ?? roomId} name={name} avatar={avatar} size={24} />
+        <h1>
+          <Name cut>{name}</Name>
+        </h1>
+      </Bar>
+      <div className={styles.coming} aria-busy="true" />
+      {membership === 'join' && section !== 'spaces' && <div className={styles.field} />}
+    </>
+  );
+}
