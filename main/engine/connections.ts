@@ -1,10 +1,12 @@
 // The windows that are connected: serves the contract on each of their ports until it closes.
 import { engine as engineContract } from '#contract/engine';
 import type { EngineContract } from '#contract/engine';
+import type { AppError } from '#contract/wire/errors';
 import type { Question } from '#contract/wire/messages';
 import type { Port } from '#contract/wire/port';
 import { serve } from '#contract/wire/serve';
 import type { Implementation } from '#contract/wire/serve';
+import { StoreError } from '#stores/sqlite/errors';
 import type { Log } from './base/types';
 import { errorOf } from './base/unexpected';
 
@@ -19,9 +21,48 @@ export interface ConnectionsDeps {
   /** What is kept for a window as long as it is there. */
   readonly books: readonly { drop(connectionId: number): void }[];
   readonly log: Log;
+  /** What a window cannot do without is damaged on the disk: this engine is of no use. */
+  readonly onDamage: (damage: StoreError) => void;
 }
 
-export function createConnections({ implementation, books, log }: ConnectionsDeps): Connections {
+interface Failing {
+  fail(error: AppError): void;
+}
+
+/** Also says that the store is damaged, which is otherwise a list that never comes. */
+function watched<S extends Failing>(sink: S, onDamage: ConnectionsDeps['onDamage']): S {
+  const { fail } = sink;
+  return {
+    ...sink,
+    fail(error: AppError) {
+      fail.call(sink, error);
+      if (error.code === 'store_corrupt') onDamage(new StoreError(error.code, error.message));
+    },
+  };
+}
+
+/** Without these a window has nothing to show. */
+function watching({ implementation, onDamage }: ConnectionsDeps): Implementation<EngineContract> {
+  const { values, lists } = implementation;
+  return {
+    ...implementation,
+    values: {
+      ...values,
+      session: (query, sink, connection) =>
+        values.session(query, watched(sink, onDamage), connection),
+    },
+    lists: {
+      ...lists,
+      rooms: (query, sink, connection) => lists.rooms(query, watched(sink, onDamage), connection),
+      timeline: (query, sink, connection) =>
+        lists.timeline(query, watched(sink, onDamage), connection),
+    },
+  };
+}
+
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const { books, log } = deps;
+  const implementation = watching(deps);
   const open = new Set<() => void>();
   let lastId = 0;
   return {

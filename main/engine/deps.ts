@@ -1,4 +1,5 @@
 // What an engine is given from outside: where it lives, its key, and the process around it. Types only.
+import type { StoreError } from '#stores/sqlite/errors';
 import type { TransferRunner } from './media/transferRunner';
 import type { Clock, Log } from './base/types';
 
@@ -21,4 +22,6 @@ export interface EngineDeps {
   readonly answered: () => void;
   /** The process has to end and start again. */
   readonly fatal: (thrown: unknown) => void;
+  /** The process has to end, and another one would find the same: the window says what is wrong. */
+  readonly damaged: (damage: StoreError) => void;
 }

@@ -185,6 +185,7 @@ export function createEngine(given: EngineDeps): Engine {
     },
     books: [focus, parts.recordings],
     log: given.log.child('contract'),
+    onDamage: given.damaged,
   });
   transfers.start();
   void firstViews.passed().then(() => {

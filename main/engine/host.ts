@@ -46,6 +46,13 @@ function storeFailure(log: Log, thrown: unknown): FromEngine {
   return { type: 'unusable', error };
 }
 
+/** Nobody starts this engine again by itself. */
+function end(why: FromEngine): void {
+  post(why);
+  process.exitCode = 0;
+  setImmediate(() => process.exit());
+}
+
 function start(init: Extract<ToEngine, { type: 'init' }>): void {
   const log = createLog((level, line) => post({ type: 'log', level, line }), init.logLevel);
   const fatal = (area: string, thrown: unknown): void => {
@@ -70,15 +77,17 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
       progress: () => post({ type: 'progress' }),
       answered: firstAnswers.resolve,
       fatal: (thrown) => fatal('fatal', thrown),
+      damaged: (damage) => {
+        log.error('the store is damaged', { code: damage.code });
+        end(storeFailure(log, damage));
+      },
     });
     toMain = serve(control, engine.control, mainSide.port, { log: log.child('control') });
     post({ type: 'ready' });
   } catch (thrown) {
     if (thrown instanceof StoreError)
       log.error('the store cannot be opened', { code: thrown.code });
-    post(storeFailure(log, thrown));
-    process.exitCode = 0;
-    setImmediate(() => process.exit());
+    end(storeFailure(log, thrown));
   }
 }
 

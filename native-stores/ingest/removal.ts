@@ -101,6 +101,19 @@ function removeEvents(db: Database, { roomNo, done }: Note, most: number): Note 
   return { roomNo, done: found.length < most ? until : (found.at(-1) ?? until) };
 }
 
+/** One event is shown no more; of its row remains what an event has that stands in no timeline. */
+export function takeOut(db: Database, roomNo: number, eventNo: number): void {
+  run(
+    db,
+    `DELETE FROM timeline WHERE event_no = ? AND timeline_no IN (SELECT timeline_no FROM timelines WHERE room_no = ?)`,
+    eventNo,
+    roomNo,
+  );
+  for (const sql of dependents) run(db, sql, JSON.stringify([eventNo]));
+  projectRemoved(db, roomNo, [eventNo]);
+  forgetEvents(db);
+}
+
 const atLast = [
   'DELETE FROM chunks WHERE timeline_no IN (SELECT timeline_no FROM timelines WHERE room_no = ?)',
   'DELETE FROM timelines WHERE room_no = ?',

@@ -44,6 +44,12 @@ export function asStoreError(thrown: unknown): unknown {
 export const isStoreFailure = (thrown: unknown): boolean =>
   asStoreError(thrown) instanceof StoreError;
 
+/** The same, where it may pass by itself: not damage, nor a key or a version that does not fit. */
+export function isPassingFailure(thrown: unknown): boolean {
+  const failure = asStoreError(thrown);
+  return failure instanceof StoreError && /^disk_/.test(failure.code);
+}
+
 /** An input or output error, and what became read-only or went away while it was in use. */
 const diskFailures = /^(SQLITE_(IOERR|READONLY|CANTOPEN)|EIO$|EROFS$)/;
 

@@ -38,6 +38,7 @@ import type roomSettings from '#contract/locales/roomSettings.en.json';
 import type roomSearch from '#contract/locales/roomSearch.en.json';
 import type scheduled from '#contract/locales/scheduled.en.json';
 import type search from '#contract/locales/search.en.json';
+import type setBack from '#contract/locales/setBack.en.json';
 import type signIns from '#contract/locales/signIns.en.json';
 import type spaces from '#contract/locales/spaces.en.json';
 import type stickers from '#contract/locales/stickers.en.json';
@@ -94,6 +95,7 @@ declare module 'i18next' {
         typeof scheduled &
         typeof search &
         typeof signInCode &
+        typeof setBack &
         typeof signIns &
         typeof vault &
         typeof verification &

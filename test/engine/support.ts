@@ -78,6 +78,7 @@ export function openWindow(options: WindowOptions = {}): Window {
     fetch: globalThis.fetch,
     runner: createInlineRunner(),
     answered: () => undefined,
+    damaged: () => undefined,
     progress: () => undefined,
     fatal: (thrown) => {
       throw thrown;

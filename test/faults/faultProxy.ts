@@ -192,7 +192,8 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
     response: ServerResponse,
   ) => {
     const status = answer.statusCode ?? 502;
-    const { 'content-length': length, ...headers } = passedHeaders(answer);
+    const { 'content-length': length, ...passed } = passedHeaders(answer);
+    const headers = { ...passed, ...rule?.headers };
     if (!rule?.edit && !rule?.cut && !rule?.bytesPerSecond && !rule?.ranges && !rule?.claimBytes) {
       response.writeHead(
         status,

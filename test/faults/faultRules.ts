@@ -19,6 +19,7 @@ export interface FaultRule {
   readonly status?: number;
   /** A string goes out as it is, anything else as JSON. Default: `{}`. */
   readonly body?: unknown;
+  /** Without `status` in place of the server's own. */
   readonly headers?: Readonly<Record<string, string>>;
   /** With `status`: the server is asked all the same, and only its answer is replaced. */
   readonly late?: boolean;

@@ -294,5 +294,5 @@ async function prepareRunner(log = () => undefined) {
 module.exports = {
   ...{ synapseVersion, cacheFolder, findRunner, prepareRunner },
   // For what else stands on Python: ./otherClient.cjs.
-  ...{ apt, findPython, isDebianRoot, run, withLock },
+  ...{ findPython, run, withLock },
 };

@@ -337,34 +337,34 @@ describe('states', () => {
     screen.getByRole('img', { name: marks[status] });
   });
 
-  test('what failed says why and offers two ways on', async () => {
-    const error = {
-      code: 'timeout',
-      message: '',
-      retryable: true,
-      retryAfterMs: null,
-      data: null,
-    } as const;
-    const item = message(mara, 'mine', at(10, 0), {
-      status: 'not_sent',
-      error,
-      actions: {
-        react: false,
-        reply: false,
-        thread: false,
-        edit: false,
-        redact: false,
-        forward: false,
-        retry: true,
-        cancel: true,
-      },
-    });
-    await row(item);
-    expect(screen.getByRole('alert').textContent).toMatch(/took too long/);
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(done.map(([name]) => name)).toEqual(['retry', 'cancel']);
-  });
+  test.each([
+    ['timeout', /took too long/, 'Retry', 'Delete'],
+    ['lost_by_server', /^The server does not have this message/, 'Send again', 'Remove here'],
+  ] as const)(
+    'what failed (%s) says why and offers two ways on',
+    async (code, why, again, away) => {
+      const error = { code, message: '', retryable: true, retryAfterMs: null, data: null };
+      const item = message(mara, 'mine', at(10, 0), {
+        status: 'not_sent',
+        error,
+        actions: {
+          react: false,
+          reply: false,
+          thread: false,
+          edit: false,
+          redact: false,
+          forward: false,
+          retry: true,
+          cancel: true,
+        },
+      });
+      await row(item);
+      expect(screen.getByRole('alert').textContent).toMatch(why);
+      fireEvent.click(screen.getByRole('button', { name: again }));
+      fireEvent.click(screen.getByRole('button', { name: away }));
+      expect(done.map(([name]) => name)).toEqual(['retry', 'cancel']);
+    },
+  );
 
   test('the tick stands only under the latest of mine, readers instead of it', async () => {
     await rows(

@@ -1,10 +1,68 @@
-// The real clock.
-import { isStoreFailure } from '#stores/sqlite/errors';
+// The real clock, and what becomes of work that a disk which does not work for now kept from being done.
+import { isPassingFailure } from '#stores/sqlite/errors';
 import type { Clock } from './types';
 
 const longestTimerMs = 2 ** 31 - 1;
-/** What a disk that failed kept a timer from doing is done so much later. */
-const diskAgainMs = 2_000;
+const againMs = 2_000;
+/** A disk that stays away is asked ever more seldom. */
+const longestAgainMs = 10_000;
+
+/** Work that is done again, later, when the disk did not work. */
+export interface Retried {
+  now(): void;
+  /** The disk did not work the last time. */
+  waits(): boolean;
+  /** Nothing is done from here on. */
+  end(): void;
+}
+
+/** @param onFailure what else the work throws, damage among it, which no waiting mends; without it that is thrown */
+export function retried(
+  clock: Pick<Clock, 'setTimeout'>,
+  work: () => void,
+  onFailure?: (thrown: unknown) => void,
+): Retried {
+  let pauseMs = againMs;
+  let cancel: (() => void) | null = null;
+  let ended = false;
+
+  function wait(): void {
+    cancel = clock.setTimeout(now, pauseMs);
+    pauseMs = Math.min(2 * pauseMs, longestAgainMs);
+  }
+
+  function now(): void {
+    cancel?.();
+    cancel = null;
+    if (ended) return;
+    try {
+      work();
+      pauseMs = againMs;
+    } catch (thrown) {
+      if (isPassingFailure(thrown)) wait();
+      else if (onFailure !== undefined) onFailure(thrown);
+      else throw thrown;
+    }
+  }
+
+  return {
+    now,
+    waits: () => cancel !== null,
+    end() {
+      ended = true;
+      cancel?.();
+      cancel = null;
+    },
+  };
+}
+
+/** Node fires after 1 ms what lies further away than its timers reach. */
+const timers: Pick<Clock, 'setTimeout'> = {
+  setTimeout(work, ms) {
+    const timer = setTimeout(work, Math.min(ms, longestTimerMs));
+    return () => clearTimeout(timer);
+  },
+};
 
 export function systemClock(): Clock {
   return {
@@ -12,18 +70,13 @@ export function systemClock(): Clock {
     // The global `performance` would load 5 ms of Node's own code at the start.
     monotonic: () => process.uptime() * 1000,
     setTimeout(work, ms) {
-      // Node fires after 1 ms what lies further away than its timers reach.
-      let timer = setTimeout(fire, Math.min(ms, longestTimerMs));
-      function fire(): void {
-        try {
-          work();
-        } catch (thrown) {
-          // It would end the engine, and the next one as well while the disk does not read.
-          if (!isStoreFailure(thrown)) throw thrown;
-          timer = setTimeout(fire, diskAgainMs);
-        }
-      }
-      return () => clearTimeout(timer);
+      // Else a disk that does not work would end the engine, and the next one as well.
+      const done = retried(timers, work);
+      const cancel = timers.setTimeout(done.now, ms);
+      return () => {
+        cancel();
+        done.end();
+      };
     },
   };
 }

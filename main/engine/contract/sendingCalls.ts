@@ -4,6 +4,7 @@ import { findRequest } from '#stores/outbox/outbox';
 import { mustEncrypt, roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../base/unexpected';
 import { voiceContent } from '../send/content';
+import { createLostMessages } from '../send/lost';
 import type { CallParts, Calls } from './parts';
 
 export function sendingCalls({
@@ -12,7 +13,11 @@ export function sendingCalls({
   store,
   network,
   log,
-}: Pick<CallParts, 'outbox' | 'media' | 'store' | 'network' | 'log'>) {
+  clock,
+  ownUserId,
+}: Pick<CallParts, 'outbox' | 'media' | 'store' | 'network' | 'log' | 'clock' | 'ownUserId'>) {
+  const ready = () => network.now()?.sync.gate.open() ?? false;
+  const lost = createLostMessages({ store, clock, ownUserId, ready, rows: outbox.rows });
   const isEncrypted = (roomId: string): boolean => {
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo === null) throw appFailure('not_found', 'Unknown room');
@@ -72,12 +77,12 @@ export function sendingCalls({
         prepared.release();
       }
     },
-    async retrySend({ key }) {
-      await outbox.retry(key);
+    async retrySend({ roomId, key }) {
+      if (!lost.sendAgain(roomId, key)) await outbox.retry(key);
       return {};
     },
-    async cancelSend({ key }) {
-      await outbox.cancel(key);
+    async cancelSend({ roomId, key }) {
+      if (!lost.remove(roomId, key)) await outbox.cancel(key);
       return {};
     },
     beginBlob: async ({ fileName, mimeType }) => ({

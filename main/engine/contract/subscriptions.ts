@@ -30,6 +30,7 @@ import { transferLists, transferValues } from './transferSubscriptions';
 import { verificationValues } from './verificationSubscriptions';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { memberIds } from '#stores/rooms/state';
+import { serverSetBack } from '#stores/settings/lost';
 import { loadPeople } from '../rooms/people';
 import { reported } from '../base/unexpected';
 import { droppedTotal } from '../events/dropped';
@@ -46,24 +47,23 @@ import { createRoomsView } from '../views/rooms';
 import { createThreadsView, createUnreadThreadsView } from '../views/timeline/threadList';
 import { createTimelineView } from '../views/timeline/timeline';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
-import { unreadableMs, type Sink, type ViewDeps } from '../views/view';
+import { guarded } from '../views/reading';
+import type { Sink, ViewDeps } from '../views/view';
+
+type Follow = <V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]) => () => void;
 
 /** Sets the value now and after each news of the sources; what cannot be read then stays as it was told last, and is read later. */
-function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]): () => void {
-  let again: ReturnType<typeof setTimeout> | undefined;
-  const update = (): void => {
-    clearTimeout(again);
-    const value = readable(read);
-    if (value !== null) sink.set(value.read);
-    else again = setTimeout(update, unreadableMs);
+const following =
+  ({ clock, log }: Pick<EngineParts, 'clock' | 'log'>): Follow =>
+  (sink, read, ...sources) => {
+    const { now, close } = guarded(clock, sink, () => sink.set(read()), log);
+    const disposers = sources.map((source) => source(now));
+    now();
+    return () => {
+      close();
+      disposers.forEach((dispose) => dispose());
+    };
   };
-  const disposers = sources.map((source) => source(update));
-  update();
-  return () => {
-    clearTimeout(again);
-    disposers.forEach((dispose) => dispose());
-  };
-}
 
 /** Null: the disk does not read. */
 function readable<V>(read: () => V): { readonly read: V } | null {
@@ -100,7 +100,9 @@ function syncValue(
 ): SyncStatus {
   const status = network.now()?.sync.status();
   const consentUri = network.now()?.consent.uri() ?? null;
-  if (status !== undefined) return { ...status, ...unsent, consentUri };
+  const setBack = readable(() => serverSetBack(store.db))?.read ?? null;
+  const about = { ...unsent, consentUri, ...(setBack !== null && { setBack }) };
+  if (status !== undefined) return { ...status, ...about };
   const session = sessions.current();
   const phase =
     session === null ? 'signed_out' : session.state === 'expired' ? 'expired' : 'connecting';
@@ -108,9 +110,8 @@ function syncValue(
     state: 'STOPPED',
     phase,
     sinceMs: startedAtMs,
-    ...unsent,
+    ...about,
     droppedEvents: readable(() => droppedTotal(store.db))?.read ?? 0,
-    consentUri,
     error: network.failure(),
   };
 }
@@ -175,6 +176,7 @@ function withheldKeys(
 export function createValues(parts: EngineParts): Values {
   const { store, network, media, startedAtMs, appVersion } = parts;
   const unsent = createUnsent(parts);
+  const follow = following(parts);
   const onTopics =
     (...topics: readonly Topic[]): Source =>
     (listener) =>
@@ -190,7 +192,7 @@ export function createValues(parts: EngineParts): Values {
       sink.set({ version: appVersion, startedAtMs, state: 'ready' });
       return () => undefined;
     },
-    session: (_query, sink) => attach(parts, createSessionView({ store }, sink)),
+    session: (_query, sink) => attach(parts, createSessionView(parts, sink)),
     browserSignIn: (_query, sink) => {
       const { state } = parts.browserDoor;
       return follow(sink, state.now, state.onChange);
@@ -213,7 +215,7 @@ export function createValues(parts: EngineParts): Values {
         () => syncValue(parts, unsent()),
         onSync,
         onConsent,
-        onTopics('session', 'outbox'),
+        onTopics('session', 'outbox', 'sync'),
       ),
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
@@ -256,7 +258,7 @@ export function createValues(parts: EngineParts): Values {
     searchCoverage: ({ roomId }, sink) => attach(parts, createCoverageView(parts, roomId, sink)),
     // Whatever was stored came through `setSetting`, which takes JSON only.
     settings: (_query, sink) =>
-      attach(parts, createSettingsView({ store }, sink as Sink<Record<string, unknown>>)),
+      attach(parts, createSettingsView(parts, sink as Sink<Record<string, unknown>>)),
     download: ({ handle }, sink) =>
       follow(
         sink,

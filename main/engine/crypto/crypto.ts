@@ -6,11 +6,10 @@ import { appFailure, type AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { IdentityTrust } from '#contract/areas/verificationModels';
 import type { RawEvent } from '#stores/events/types';
-import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { IndexedDbHandle } from '#stores/indexeddb/index';
 import type { Clock, Log, StoredSession } from '../base/types';
-import { deviceListsSeen, type CryptoSync, type MemberNews } from '../sync/cryptoSync';
+import type { CryptoSync, MemberNews } from '../sync/cryptoSync';
 import type { Backend, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, createGuard } from './errors';
@@ -111,7 +110,6 @@ interface CryptoState {
   readonly rooms: Map<number, CryptoRoom>;
   /** Set while the set-up waits for the server; the password stays in memory until then (D14). */
   unfinished: { readonly password: string | null } | null;
-  renewsLists: boolean;
 }
 
 interface Opened extends CryptoDeps {
@@ -269,25 +267,10 @@ function membersChanged(parts: Parts, roomNo: number, changed: readonly MemberNe
     backend.memberChanged(room.roomId, userId, membership);
 }
 
-/** The server was set back, and told nobody whose devices changed meanwhile: any list may be another one. A failure leaves it to the next sync. */
-async function renewDeviceLists(
-  { state, store, backend }: Parts,
-  nextBatch: string,
-): Promise<void> {
-  if (state.renewsLists || getSetting<string>(store.db, deviceListsSeen) !== '') return;
-  state.renewsLists = true;
-  try {
-    await backend.trackAnew();
-    store.write(() => setSetting(store.db, deviceListsSeen, nextBatch));
-  } finally {
-    state.renewsLists = false;
-  }
-}
-
 function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): void {
-  const { state, backend, history, decryption, log } = parts;
+  const { state, backend, history, decryption, repairs, log } = parts;
   backend.syncCompleted(nextBatch, catchingUp);
-  renewDeviceLists(parts, nextBatch).catch(reported(log, 'device lists'));
+  repairs.afterSync().catch(reported(log, 'device lists'));
   if (state.unfinished !== null) void bootstrap(parts, state.unfinished.password);
   if (!state.started) {
     history.afterStart();
@@ -329,7 +312,6 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     stopped: false,
     rooms: new Map(),
     unfinished: null,
-    renewsLists: false,
   };
   const turns = createTurns(deps.clock);
   const guard = createGuard(deps, () => state.stopped);

@@ -107,12 +107,13 @@ export function createKeptView(
 }
 
 export function createKeptInRoomView(
-  { store, log }: Pick<ViewDeps, 'store' | 'log'>,
+  { store, clock, log }: Pick<ViewDeps, 'store' | 'clock' | 'log'>,
   roomId: string,
   sink: Sink<KeptInRoom>,
 ): View {
   const set = differing(sink);
   const update = guarded(
+    clock,
     sink,
     () => {
       const items = keptItems(store.db).filter((item) => item.roomId === roomId);
@@ -135,11 +136,12 @@ export function createKeptInRoomView(
 }
 
 export function createDueRemindersView(
-  { store, log }: Pick<ViewDeps, 'store' | 'log'>,
+  { store, clock, log }: Pick<ViewDeps, 'store' | 'clock' | 'log'>,
   sink: Sink<{ readonly count: number }>,
 ): View {
   const set = differing(sink);
   const update = guarded(
+    clock,
     sink,
     () => {
       const due = dueKeys(store.db);

@@ -10,11 +10,13 @@ export const storedRules = (db: Database, ownUserId: string): PushRules =>
   memo(db, pushRulesType, () => readRules(getAccountData(db, account, pushRulesType), ownUserId));
 
 /**
- * What a change is made from. Before the first sync the rules are not known, only the usual ones (CHAT-8.26).
+ * What a change is made from. Before the first sync the rules are not known, only the usual ones (CHAT-8.26); a sync that begins anew over what
+ * is here takes nothing from them.
  * @throws AppFailure `conflict`
  */
 export function rulesToChange(db: Database, ownUserId: string): PushRules {
-  if (getSetting<string>(db, 'nextBatch') === null)
+  const isKnown = getAccountData(db, account, pushRulesType) !== null;
+  if (!isKnown && getSetting<string>(db, 'nextBatch') === null)
     throw appFailure('conflict', 'SyncApi.sync() must be done before accessing to push rules.');
   return storedRules(db, ownUserId);
 }

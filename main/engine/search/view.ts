@@ -162,12 +162,13 @@ export function createSearchView(
 }
 
 export function createCoverageView(
-  { store: { db }, log }: SearchDeps,
+  { store: { db }, clock, log }: SearchDeps,
   roomId: string | null,
   sink: Sink<SearchCoverage>,
 ): View {
   const set = differing(sink);
   const update = guarded(
+    clock,
     sink,
     () => {
       const roomNo = roomId === null ? null : roomNoOf(db, roomId);

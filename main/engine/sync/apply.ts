@@ -21,6 +21,7 @@ import type { RoomAnswer, SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
 import type { Pause } from '../events/cursor';
+import { beginsAnew, pass } from './givenUp';
 import { createDrops } from '../events/dropped';
 import { isPresence } from '../events/presence';
 import { applySlices, guarded, type StepDeps } from './slices';
@@ -87,6 +88,7 @@ const newContext = (deps: ApplyDeps, bytes: Buffer, firstSync: boolean): RoomCon
   drops: createDrops(deps.log),
   found: nothingFound(),
   keepLive: !firstSync,
+  anew: firstSync && beginsAnew(deps.store.db) ? new Map() : null,
   provisional: false,
   joined: new Set(),
   restated: new Set(),
@@ -188,6 +190,7 @@ function applyRest(
     pushInbox(db, { ...inbox });
     if (deps.counts !== undefined) deps.counts.told = counts;
   }
+  if (context.anew !== null) pass(db, 'asking', 'looking');
   setSetting(db, 'nextBatch', answer.nextBatch);
   if (context.drops.save(db)) changes.topic('sync');
   return inbox.toDeviceEvents.length;

@@ -1,12 +1,19 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
-import type { RawEvent } from '#stores/events/types';
+import { newestEvent } from '#stores/events/timeline';
+import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { standByTime } from '#stores/events/chunks';
 import { ensureTimeline } from '#stores/events/timelines';
 import { report } from '#stores/ingest/placing';
 import { appendLive } from '#stores/ingest/timeline';
 import { isFilesState } from '#stores/files/trees';
-import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
+import {
+  ensureRoom,
+  getRoom,
+  updateRoom,
+  type RoomFields,
+  type StoredRoom,
+} from '#stores/rooms/rooms';
 import { clearState, putState } from '#stores/ingest/state';
 import { getMember, getState } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
@@ -58,6 +65,7 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
   const before = getRoom(db, roomNo);
   changes.room(roomNo);
   const joins = before?.membership !== 'join';
+  if (!joins) rememberNewest(context, roomNo);
   if (room.kind === 'join' && (joins || !context.keepLive)) {
     // Whatever is known of an earlier stay, an invitation or an earlier session is replaced by the server's full state.
     clearState(db, roomNo);
@@ -68,13 +76,25 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
     context.joined.add(room.roomId);
   }
   if (room.kind === 'invite' || room.kind === 'knock')
-    applyStripped(context, room, roomNo, changes);
+    applyStripped(context, room, roomNo, isNews(context, before), changes);
 }
+
+/** By its time, what the server gives again of a room is told from news. Who set a clock ahead hides nothing, nor does ours. */
+function rememberNewest({ db, anew }: RoomContext, roomNo: number): void {
+  if (anew === null || anew.has(roomNo)) return;
+  const newest = newestEvent(db, roomNo);
+  if (newest !== null) anew.set(roomNo, Math.min(newest.ts, newest.receivedTs));
+}
+
+/** An invitation that was not here. */
+const isNews = ({ keepLive, anew }: RoomContext, before: StoredRoom | null): boolean =>
+  keepLive || (anew !== null && before?.membership !== 'invite');
 
 function applyStripped(
   context: RoomContext,
   room: RoomAnswer,
   roomNo: number,
+  news: boolean,
   changes: Changes,
 ): void {
   const { db, drops, ownUserId } = context;
@@ -86,7 +106,7 @@ function applyStripped(
   });
   putState(db, roomNo, events, context.receivedMs);
   const own = events.find((e) => e.type === 'm.room.member' && e.state_key === ownUserId);
-  if (context.keepLive && room.kind === 'invite' && own && own.sender !== ownUserId) {
+  if (news && room.kind === 'invite' && own && own.sender !== ownUserId) {
     context.found.invites.push({ roomNo, eventId: own.event_id, sender: own.sender });
   }
   updateRoom(db, roomNo, {
@@ -195,12 +215,22 @@ function applyTimeline(
   if (begins && room.limited) updateRoom(db, roomNo, { membersLoaded: false });
   if (result.echoed.length > 0) changes.topic('outbox');
   if (result.inserted.length === 0) return;
-  if (!context.keepLive || context.joined.has(room.roomId)) {
-    context.found.quiet.add(roomNo);
-    return;
-  }
-  const live = [...(context.found.live.get(roomNo) ?? []), ...result.inserted];
+  const news = newsOf(context, room, roomNo, result.inserted);
+  if (news.length < result.inserted.length) context.found.quiet.add(roomNo);
+  if (news.length === 0) return;
+  const live = [...(context.found.live.get(roomNo) ?? []), ...news];
   context.found.live.set(roomNo, live.slice(-mostLiveEvents));
+}
+
+function newsOf(
+  { keepLive, joined, anew }: RoomContext,
+  { roomId }: RoomAnswer,
+  roomNo: number,
+  inserted: readonly StoredEvent[],
+): readonly StoredEvent[] {
+  if (keepLive) return joined.has(roomId) ? [] : inserted;
+  const newest = anew?.get(roomNo);
+  return newest === undefined ? [] : inserted.filter(({ ts }) => ts > newest);
 }
 
 /** A marker anywhere in the answer says that messages were put in before what is here. */

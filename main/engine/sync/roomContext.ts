@@ -15,6 +15,11 @@ export interface RoomContext {
   readonly found: Found;
   /** False for the first sync of an account: nothing in it is news. */
   readonly keepLive: boolean;
+  /**
+   * The first answer after a position was given up: of each room that was here, the time of the newest event of before. What is newer
+   * is news. Null: nothing was here.
+   */
+  readonly anew: Map<number, number> | null;
   /** Shown until /sync brings these rooms: its answer replaces their state, and puts their events in order. */
   readonly provisional: boolean;
   /** Rooms that this answer joined: what was written before is no news either. */

@@ -6,21 +6,15 @@ import { ignoredUsers } from '#stores/settings/accountData';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { errcodeOf, statusOf } from '../http/errors';
-import type { Http } from '../http/http';
-import { path } from '../http/url';
-import type { Clock, Log } from '../base/types';
 import { isRecord } from '../base/record';
 import { unexpected } from '../base/unexpected';
 import { deviceListsSeen } from './cryptoSync';
+import { givenUp, setGivenUp } from './givenUp';
+import { askFor, findLost, type LostDeps, type Witness } from './lostThere';
 
-export interface SetBackDeps {
-  readonly http: Pick<Http, 'request'>;
-  readonly store: Store;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Log;
+export interface SetBackDeps extends LostDeps {
   /** What the server gave us is missing there: the poll that is under way brings nothing. */
   readonly onMissing: () => void;
-  readonly signal: () => AbortSignal;
 }
 
 export interface SetBack {
@@ -34,19 +28,6 @@ export interface SetBack {
   givesUp(): boolean;
 }
 
-/** An event that the server gave us, and must still have. */
-interface Witness {
-  readonly roomId: string;
-  readonly eventId: string;
-}
-
-/** The last time that the position was given up, and what was missing then and before. */
-interface GivenUp {
-  readonly atMs: number;
-  readonly eventIds: readonly string[];
-}
-
-const settingName = 'positionGivenUp';
 const roomsAsked = 3;
 const eventsLooked = 20;
 const mostRemembered = 60;
@@ -58,7 +39,7 @@ const refusalsOfPosition = 2;
 /** The newest event of each of the rooms in which something happened last. */
 function witnesses({ db }: Store): Witness[] {
   if (getSetting<string>(db, 'nextBatch') === null) return [];
-  const missed = new Set(getSetting<GivenUp>(db, settingName)?.eventIds);
+  const missed = new Set(givenUp(db)?.eventIds);
   const unheard = ignoredUsers(db);
   return busiestRooms(db, roomsAsked).flatMap(({ roomNo, roomId }) => {
     const newest = newestEvents(db, roomNo, eventsLooked).find(
@@ -73,24 +54,11 @@ function witnesses({ db }: Store): Witness[] {
  * Those that the server does not know; none when it does not know the room either: that may be gone on purpose, for everybody. Rejects when
  * the server does not answer.
  */
-async function missingAmong(
-  { http, signal }: SetBackDeps,
-  seen: readonly Witness[],
-): Promise<Witness[]> {
+async function missingAmong(deps: SetBackDeps, seen: readonly Witness[]): Promise<Witness[]> {
+  const { http, signal } = deps;
   const missing: Witness[] = [];
-  for (const witness of seen) {
-    try {
-      await http.request<unknown>({
-        method: 'GET',
-        path: path`/rooms/${witness.roomId}/event/${witness.eventId}`,
-        retry: 'limited',
-        signal: signal(),
-      });
-    } catch (thrown) {
-      if (errcodeOf(thrown) === 'M_NOT_FOUND') missing.push(witness);
-      else if (statusOf(thrown) === null) throw thrown;
-    }
-  }
+  for (const witness of seen)
+    if ((await askFor(deps, witness)) === 'missing') missing.push(witness);
   if (missing.length === 0) return [];
   const answer = await http.request<unknown>({
     method: 'GET',
@@ -105,14 +73,18 @@ async function missingAmong(
 /** The next sync begins anew, over what is here. False: that was done a short time ago. */
 function giveUp({ store, clock, log }: SetBackDeps, missing: readonly Witness[]): boolean {
   const { db } = store;
-  const before = getSetting<GivenUp>(db, settingName);
+  const before = givenUp(db);
   const agoMs = before === null ? Infinity : clock.now() - before.atMs;
   if (agoMs >= 0 && agoMs < seldomMs) return false;
   const eventIds = [...(before?.eventIds ?? []), ...missing.map(({ eventId }) => eventId)];
   store.write(() => {
     deleteSetting(db, 'nextBatch');
     setSetting(db, deviceListsSeen, '');
-    setSetting(db, settingName, { atMs: clock.now(), eventIds: eventIds.slice(-mostRemembered) });
+    setGivenUp(db, {
+      atMs: clock.now(),
+      eventIds: eventIds.slice(-mostRemembered),
+      stage: 'asking',
+    });
   });
   log.warn('the server was set back: sync begins anew', { missing: missing.length });
   return true;
@@ -123,6 +95,21 @@ export function createSetBack(deps: SetBackDeps): SetBack {
   let seen: readonly Witness[] = [];
   let missing: readonly Witness[] = [];
   let refusals = 0;
+  let looking = false;
+
+  /** What it lost is known after the first answer. */
+  function findOut(): void {
+    if (looking) return;
+    looking = true;
+    findLost(deps)
+      .catch((thrown: unknown) => {
+        log.info('what the server lost could not be asked for', { status: statusOf(thrown) });
+      })
+      .finally(() => {
+        looking = false;
+      });
+  }
+
   return {
     remember() {
       // What could not be asked for yet is older, and says more.
@@ -135,6 +122,7 @@ export function createSetBack(deps: SetBackDeps): SetBack {
     },
     look() {
       refusals = 0;
+      findOut();
       const asked = seen;
       seen = [];
       if (asked.length === 0) return;

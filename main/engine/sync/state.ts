@@ -7,7 +7,7 @@ export type SyncPhase = SyncStatus['phase'];
 /** Everything of the contract's SyncStatus that sync itself knows. */
 export type SyncReport = Omit<
   SyncStatus,
-  'waitingMessages' | 'waitingChanges' | 'unsent' | 'droppedEvents' | 'consentUri'
+  'waitingMessages' | 'waitingChanges' | 'unsent' | 'droppedEvents' | 'consentUri' | 'setBack'
 >;
 
 /** The third failed sync in a row moves from RECONNECTING to ERROR (CHAT-4.3). */

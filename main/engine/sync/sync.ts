@@ -11,6 +11,7 @@ import type { SyncAnswer } from './answer';
 import { applyAnswer, applyArriving, slicedAbove, type ApplyDeps, type Arriving } from './apply';
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
+import { beginsAnew } from './givenUp';
 import { createFirstRooms } from './firstRooms';
 import { ensureFilter, firstFilter, liveFilter, lostFilter } from './filter';
 import { untilReachable } from './keepAlive';
@@ -69,7 +70,8 @@ function sleep({ state, clock }: Loop, ms: number): Promise<void> {
 
 /** What is here already, before anything is asked for. */
 async function begin(loop: Loop): Promise<void> {
-  if (getSetting<string>(loop.store.db, 'nextBatch') !== null) loop.machine.prepared();
+  const { db } = loop.store;
+  if (getSetting<string>(db, 'nextBatch') !== null || beginsAnew(db)) loop.machine.prepared();
   await processInbox(loop);
   // What a former run had keys for is read without any answer of the server.
   decryptSoon(loop);

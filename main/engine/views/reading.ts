@@ -1,10 +1,10 @@
 // How a view works: it composes at once and again when it is asked, fails its subscription instead of its caller, and does nothing once it
 // is closed. Values that did not change are not sent; windows of lists grow at their end.
-import { isStoreFailure } from '#stores/sqlite/errors';
 import { framesOf, kindOf } from '#stores/sqlite/frames';
+import { retried } from '../base/clock';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
-import { throttle, unreadableMs, type PagedView, type Sink } from './view';
+import { throttle, type PagedView, type Sink } from './view';
 
 export interface Guarded {
   now(): void;
@@ -14,20 +14,20 @@ export interface Guarded {
 /** Name and places of what was thrown, for the log. Not its message, which may quote content. */
 export const placesOf = (thrown: unknown): string => `${kindOf(thrown)} at ${framesOf(thrown)}`;
 
-/** `log` hears of what nobody expected; a failure that was thrown on purpose says all by its code. */
-export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void, log?: Log): Guarded {
-  let closed = false;
-  return {
-    now() {
-      if (closed) return;
-      try {
-        compose();
-      } catch (thrown) {
-        sink.fail(unexpected(log, 'view', thrown));
-      }
-    },
-    close: () => void (closed = true),
-  };
+/**
+ * A view does not fail with the disk: it is composed when that works again. `log` hears of what nobody expected; a failure that was
+ * thrown on purpose says all by its code.
+ */
+export function guarded(
+  clock: Pick<Clock, 'setTimeout'>,
+  sink: Pick<Sink<never>, 'fail'>,
+  compose: () => void,
+  log?: Log,
+): Guarded {
+  const { now, end } = retried(clock, compose, (thrown) =>
+    sink.fail(unexpected(log, 'view', thrown)),
+  );
+  return { now, close: end };
 }
 
 export interface Reading extends Guarded {
@@ -42,28 +42,13 @@ export function reading(
   compose: () => void,
   log?: Log,
 ): Reading {
-  let cancelAgain = (): void => undefined;
-  const { now, close } = guarded(
-    sink,
-    () => {
-      try {
-        compose();
-      } catch (thrown) {
-        if (!isStoreFailure(thrown)) throw thrown;
-        // The list does not fail with the disk: it is read when that reads again.
-        cancelAgain();
-        cancelAgain = clock.setTimeout(now, unreadableMs);
-      }
-    },
-    log,
-  );
+  const { now, close } = guarded(clock, sink, compose, log);
   const paced = throttle(clock, minMs, now);
   return {
     now,
     ask: () => paced.ask(),
     close() {
       close();
-      cancelAgain();
       paced.close();
     },
   };

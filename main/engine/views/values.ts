@@ -6,7 +6,7 @@ import { get } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { Session } from '#contract/areas/accountModels';
 import type { ConversationId } from '#contract/areas/ids';
-import type { StoredSession } from '../base/types';
+import type { Clock, StoredSession } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { avatarHandle } from '../rooms/people';
 import { differing, guarded } from './reading';
@@ -16,16 +16,18 @@ type Db = Store['db'];
 
 interface ValueDeps {
   readonly store: Store;
+  readonly clock: Pick<Clock, 'setTimeout'>;
 }
 
 /** A value that is read anew when `concerns` says so, and delivered only when it differs. */
 function valueView<T>(
+  clock: ValueDeps['clock'],
   read: () => T,
   concerns: (changes: ChangeSet) => boolean,
   sink: Sink<T>,
 ): View {
   const set = differing(sink);
-  const update = guarded(sink, () => set(read()));
+  const update = guarded(clock, sink, () => set(read()));
   update.now();
   return {
     refresh(changes) {
@@ -38,7 +40,7 @@ function valueView<T>(
 const emptyDraft: StoredDraft = { text: '', replyTo: null, editing: null };
 
 export function createDraftView(
-  { store }: ValueDeps,
+  { store, clock }: ValueDeps,
   { roomId, threadId }: ConversationId,
   sink: Sink<StoredDraft>,
 ): View {
@@ -46,7 +48,7 @@ export function createDraftView(
     const roomNo = roomNoOf(store.db, roomId);
     return (roomNo === null ? null : getDraft(store.db, roomNo, threadId)) ?? emptyDraft;
   };
-  return valueView(read, (changes) => changes.topics.has('drafts'), sink);
+  return valueView(clock, read, (changes) => changes.topics.has('drafts'), sink);
 }
 
 interface OwnProfile {
@@ -100,8 +102,9 @@ export function readSession(db: Db): Session {
   };
 }
 
-export function createSessionView({ store }: ValueDeps, sink: Sink<Session>): View {
+export function createSessionView({ store, clock }: ValueDeps, sink: Sink<Session>): View {
   return valueView(
+    clock,
     () => readSession(store.db),
     (changes) =>
       changes.topics.has('session') || changes.topics.has('settings') || changes.members.size > 0,
@@ -117,10 +120,11 @@ export const readSettings = (db: Db): Record<string, unknown> =>
   Object.fromEntries(settingsWithPrefix(db, windowSettings));
 
 export function createSettingsView(
-  { store }: ValueDeps,
+  { store, clock }: ValueDeps,
   sink: Sink<Record<string, unknown>>,
 ): View {
   return valueView(
+    clock,
     () => readSettings(store.db),
     (changes) => changes.topics.has('settings'),
     sink,

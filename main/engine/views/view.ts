@@ -4,6 +4,7 @@ import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { AppError } from '#contract/wire/errors';
 import type { StoredEvent } from '#stores/events/types';
 import type { Focus } from '../base/focus';
+import { retried } from '../base/clock';
 import type { Clock, Log } from '../base/types';
 
 export interface Sink<T> {
@@ -70,31 +71,29 @@ export interface Throttle {
   close(): void;
 }
 
-/** A disk that does not read is asked again so much later; what is shown stays. */
-export const unreadableMs = 2_000;
-
 /** A burst of commits costs one recomputation per `minMs`, and never more than a fifth of the time. */
 export function throttle(clock: Clock, minMs: number, work: () => void): Throttle {
   let readyAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
+  const paced = (): void => {
+    const startedMs = clock.monotonic();
+    work();
+    const endedMs = clock.monotonic();
+    readyAt = endedMs + Math.max(minMs, 4 * (endedMs - startedMs));
+  };
+  // What is shown stays while the disk does not read. Damage is for others to tell of: whoever asks here has more to do.
+  const done = retried(clock, paced, (thrown) => {
+    if (!isStoreFailure(thrown)) throw thrown;
+  });
 
   function now(): void {
     cancel = null;
-    const startedMs = clock.monotonic();
-    try {
-      work();
-    } catch (thrown) {
-      if (!isStoreFailure(thrown)) throw thrown;
-      cancel = clock.setTimeout(now, unreadableMs);
-      return;
-    }
-    const endedMs = clock.monotonic();
-    readyAt = endedMs + Math.max(minMs, 4 * (endedMs - startedMs));
+    done.now();
   }
 
   return {
     ask() {
-      if (cancel !== null) return;
+      if (cancel !== null || done.waits()) return;
       const waitMs = readyAt - clock.monotonic();
       if (waitMs <= 0) now();
       else cancel = clock.setTimeout(now, waitMs);
@@ -102,6 +101,7 @@ export function throttle(clock: Clock, minMs: number, work: () => void): Throttl
     close() {
       cancel?.();
       cancel = () => {};
+      done.end();
     },
   };
 }

@@ -104,6 +104,8 @@ export const SyncStatus = z.object({
   /** The server serves nothing more until its terms were agreed to at this address (M_CONSENT_NOT_GIVEN). */
   consentUri: z.string().nullable(),
   error: AppError.nullable(),
+  /** The server was set back to an earlier state of itself at `atMs`, as was seen then; what was written since `sinceMs` is missing there. */
+  setBack: z.object({ atMs: z.number(), sinceMs: z.number() }).optional(),
 });
 export type SyncStatus = z.infer<typeof SyncStatus>;
 

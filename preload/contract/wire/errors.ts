@@ -53,6 +53,7 @@ export const errorCodes = [
   'invalid_event',
   'blocked_by_earlier',
   'maybe_sent',
+  'lost_by_server',
   'cancelled',
   'media_damaged',
   'media_missing',

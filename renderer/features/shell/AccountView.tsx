@@ -10,6 +10,7 @@ import { NewSignIns } from '../devices';
 import { EncryptionPage } from '../encryption';
 import { KeysPage } from '../linking';
 import { LoginPage } from '../login';
+import { SetBack } from '../status';
 import { Verifications } from '../verification';
 import { Frame, type FrameProps } from './Frame';
 import { Rail } from './Rail';
@@ -87,6 +88,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
 function Cards() {
   return (
     <div className={frameStyles.cards}>
+      <SetBack />
       <NewSignIns />
       <Verifications />
     </div>

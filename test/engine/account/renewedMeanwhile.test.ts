@@ -2,36 +2,21 @@
 // nothing that was being sent is lost or sent twice.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
-import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
+import { on } from '../../faults/faultProxy';
+import { delegatedStage } from './delegatedStage';
 import { openWindow, requestId, type Window } from '../support';
 import { signIn, storedSession } from './browserKit';
 
-let servers: SignInServers;
-let proxy: FaultProxy;
 const open: Window[] = [];
 /** Tokens are watched from now on. */
 let armed = false;
-
-beforeAll(async () => {
-  servers = await startDelegated();
-  proxy = await startFaultProxy(servers.homeserver.baseUrl);
-}, 120_000);
-beforeEach(() => {
-  proxy.rules.clear();
-  proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
-});
-afterAll(async () => {
-  await Promise.all(open.map((window) => window.stop()));
-  await proxy.close();
-  await servers.stop();
-});
+const stage = delegatedStage(() => Promise.all(open.map((window) => window.stop())));
 
 /** Somebody who is signed in through the proxy, with a room; `around` stands between the engine and the network. */
 async function inRoom(user: string, around: typeof fetch) {
   const window = openWindow({ deps: { fetch: around } });
   open.push(window);
-  await signIn(window, proxy.url, user);
+  await signIn(window, stage.proxy().url, user);
   await window.value('sync', {}, ({ phase }) => phase === 'syncing');
   const { roomId } = await window.call('createRoom', {
     ...{ requestId: requestId(), name: 'Room', topic: null, invite: [] },
@@ -46,7 +31,7 @@ const say = (window: Window, roomId: string, text: string) =>
     ...{ requestId: requestId(), roomId, threadId: null, text, kind: 'text', replyTo: null },
   });
 const isToken = (resource: Parameters<typeof fetch>[0]): boolean =>
-  String(resource) === `${servers.serviceUrl}token`;
+  String(resource) === `${stage.servers().serviceUrl}token`;
 const allSent = (window: Window, roomId: string, count: number) =>
   window.list('timeline', { roomId, threadId: null, around: null, limit: 50 }, (items) => {
     const all = items.filter((one) => one.kind === 'message');
@@ -54,16 +39,6 @@ const allSent = (window: Window, roomId: string, count: number) =>
       all.length === count && all.every((one) => one.kind === 'message' && one.status === null)
     );
   });
-/** Bodies of what the server has of the room, oldest first. */
-const stored = (roomId: string): unknown[] =>
-  servers.homeserver
-    .databaseQuery(
-      `SELECT json FROM event_json JOIN events USING (event_id)
-       WHERE events.room_id = ? AND events.type = 'm.room.message' ORDER BY stream_ordering`,
-      roomId,
-    )
-    .map(({ json }) => (JSON.parse(String(json)) as { content: { body: unknown } }).content.body);
-
 test('tokens that end during a sync, a message and an upload are renewed, and nothing is lost or doubled', async () => {
   let renewed = 0;
   const { window, roomId } = await inRoom('nora', (resource, init) => {
@@ -80,14 +55,15 @@ test('tokens that end during a sync, a message and an upload are renewed, and no
   });
   const unknown = { errcode: 'M_UNKNOWN_TOKEN', error: 'expired', soft_logout: true };
   const ended = [on('GET', '/sync'), on('PUT', '/send/'), on('POST', '/upload')];
-  for (const match of ended) proxy.rules.add({ match, status: 401, body: unknown, times: 1 });
+  for (const match of ended)
+    stage.proxy().rules.add({ match, status: 401, body: unknown, times: 1 });
   await say(window, roomId, 'first');
   await window.call('sendAttachment', {
     ...{ requestId: requestId(), roomId, threadId: null, ticket, preview: null },
     ...{ caption: null, replyTo: null },
   });
   await allSent(window, roomId, 2);
-  expect(stored(roomId)).toEqual(['first', 'letter.bin']);
+  expect(stage.stored(roomId)).toEqual(['first', 'letter.bin']);
   expect(renewed).toBeGreaterThan(0);
   expect(renewed).toBeLessThanOrEqual(ended.length);
   expect((await window.value('session', {}, () => true)).state).toBe('signed_in');
@@ -110,7 +86,7 @@ test('ended between the new tokens and their first use, the engine goes on with 
   });
   armed = true;
   const unknown = { errcode: 'M_UNKNOWN_TOKEN', error: 'expired', soft_logout: true };
-  proxy.rules.add({ match: on('PUT', '/send/'), status: 401, body: unknown, times: 1 });
+  stage.proxy().rules.add({ match: on('PUT', '/send/'), status: 401, body: unknown, times: 1 });
   await say(window, roomId, 'written meanwhile');
   await used.promise;
   await window.stop(true);
@@ -119,7 +95,7 @@ test('ended between the new tokens and their first use, the engine goes on with 
   const again = openWindow({ folder: window.folder, key: window.key });
   open.push(again);
   await allSent(again, roomId, 1);
-  expect(stored(roomId)).toEqual(['written meanwhile']);
+  expect(stage.stored(roomId)).toEqual(['written meanwhile']);
   await again.stop(true);
   open.splice(open.indexOf(again), 1);
   // The service takes a token for renewing once: these were the newest, and still are.

@@ -3,6 +3,7 @@ import { countMembers, getMember, getState } from '#stores/rooms/state';
 import type { Media } from '#engine/media/media';
 import type { Network } from '#engine/network';
 import type { Outbox } from '#engine/send/outbox';
+import { systemClock } from '#engine/base/clock';
 import { sendingCalls } from '#engine/contract/sendingCalls';
 import { groupRights } from '#engine/calls/group/room';
 import { powerLevels } from '#engine/rooms/permissions';
@@ -422,6 +423,8 @@ test('who writes in a plain room has read what stood there, also when no window 
     network: { now: () => ({ reading: alice.reading }) } as unknown as Network,
     media: {} as Media,
     log: silentLog,
+    clock: systemClock(),
+    ownUserId: () => alice.userId,
   });
   const message = { requestId: 'a-request-of-this-test', roomId, threadId: null, replyTo: null };
   const send = () => sendMessage({ ...message, text: 'yes', kind: 'text' });

@@ -1,26 +1,8 @@
 // What people write about themselves, through the contract and a real homeserver: read by others, and what other programs wrote is kept.
 import { shownBiography } from '#engine/self/biography';
-import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
-import { openWindow, type Window } from '../support';
+import { selfStage } from './kit';
 
-let homeserver: Homeserver;
-const open: Window[] = [];
-
-beforeAll(async () => {
-  homeserver = await startHomeserver();
-}, 120_000);
-afterAll(async () => {
-  await Promise.all(open.map((window) => window.stop()));
-  await homeserver?.stop();
-});
-
-async function signedIn(username: string): Promise<{ window: Window; token: string }> {
-  const { userId, accessToken } = await homeserver.registerUser({ username, password: 'pw' });
-  const window = openWindow();
-  open.push(window);
-  await window.call('signIn', { server: homeserver.baseUrl, user: userId, password: 'pw' });
-  return { window, token: accessToken };
-}
+const { homeserver, signedIn } = selfStage();
 
 const unstable = 'gay.fomx.biography';
 const stable = 'm.biography';
@@ -31,8 +13,8 @@ test('CHAT-7.44 a biography that is told is read by others, changed and taken aw
   const userId = '@alice:localhost';
   const profile = `/_matrix/client/v3/profile/${encodeURIComponent(userId)}`;
   const put = (field: string, value: unknown) =>
-    homeserver.request('PUT', `${profile}/${field}`, { token, body: { [field]: value } });
-  const kept = () => homeserver.request('GET', profile, { token }) as Promise<object>;
+    homeserver().request('PUT', `${profile}/${field}`, { token, body: { [field]: value } });
+  const kept = () => homeserver().request('GET', profile, { token }) as Promise<object>;
   const seen = async () => bob.call('biographyOf', { userId });
   expect(await seen()).toEqual({ isKept: true, text: null });
 

@@ -1,34 +1,13 @@
 // Who is here, through the contract and a real homeserver: what sync tells others, a status in words, and a server that knows no presence.
 import { on, startFaultProxy } from '../../faults/faultProxy';
-import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
-import { openWindow, requestId, type Window } from '../support';
+import { startHomeserver } from '../../homeserver/homeserver.cjs';
+import { requestId } from '../support';
+import { selfStage } from './kit';
 
-const password = 'pw';
-let homeserver: Homeserver;
-const open: Window[] = [];
-
-async function signedIn(
-  server: Homeserver,
-  username: string,
-  through = server.baseUrl,
-): Promise<Window> {
-  const { userId } = await server.registerUser({ username, password });
-  const window = openWindow();
-  open.push(window);
-  await window.call('signIn', { server: through, user: userId, password });
-  return window;
-}
-
-beforeAll(async () => {
-  homeserver = await startHomeserver();
-}, 120_000);
-afterAll(async () => {
-  await Promise.all(open.map((window) => window.stop()));
-  await homeserver?.stop();
-});
+const { homeserver, signedIn, close } = selfStage();
 
 test('CHAT-3.13 CHAT-5.1 CHAT-7.45 somebody in a room with us is here, away with a status, and gone when they do not tell', async () => {
-  const [alice, bob] = [await signedIn(homeserver, 'alice'), await signedIn(homeserver, 'bob')];
+  const [{ window: alice }, { window: bob }] = [await signedIn('alice'), await signedIn('bob')];
   const { roomId } = await alice.call('createRoom', {
     ...{ requestId: requestId(), name: 'Here', topic: null, direct: false, encrypted: false },
     ...{ public: false, invite: ['@bob:localhost'] },
@@ -71,10 +50,10 @@ test('CHAT-3.13 CHAT-5.1 CHAT-7.45 somebody in a room with us is here, away with
 }, 240_000);
 
 test('who stops telling says so in each sync from then on, also before the server has answered', async () => {
-  const proxy = await startFaultProxy(homeserver.baseUrl);
+  const proxy = await startFaultProxy(homeserver().baseUrl);
   try {
     proxy.rules.add({ match: on('GET', '/.well-known/'), status: 404 });
-    const dora = await signedIn(homeserver, 'dora', proxy.url);
+    const { window: dora } = await signedIn('dora', { url: proxy.url });
     await dora.value('sync', {}, ({ state }) => state === 'SYNCING');
     const word = proxy.hold(on('PUT', '/presence/'), 'before-forward');
     const silent = proxy.hold(on('GET', 'set_presence=offline'), 'before-forward');
@@ -99,13 +78,12 @@ test('who stops telling says so in each sync from then on, also before the serve
 test('a server that knows no presence keeps no status, and nobody is shown as here', async () => {
   const server = await startHomeserver({ config: { presence: { enabled: false } } });
   try {
-    const window = await signedIn(server, 'carol');
+    const { window } = await signedIn('carol', { server });
     expect(await window.call('setStatus', { text: 'Hello' })).toEqual({ kept: false });
     const query = { userId: '@carol:localhost' };
     const unknown = await window.value('presence', query, () => true);
     expect(unknown).toEqual({ state: 'unknown', lastActiveMs: null, status: null });
-    await window.stop();
-    open.pop();
+    await close(window);
   } finally {
     await server.stop();
   }

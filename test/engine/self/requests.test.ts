@@ -1,27 +1,18 @@
 // What an account sends when its password changes and when it ends, and how its session is identified: at a real Synapse, through the contract.
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
-import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { answerFor, failureCode, signIn } from '../account/browserKit';
-import { openWindow, type Window } from '../support';
+import type { Window } from '../support';
+import { selfStage } from './kit';
 
 const password = 'first password of ada';
 const next = 'second password of ada';
-let homeserver: Homeserver;
-const open: Window[] = [];
+const stage = selfStage();
 
 interface Sent {
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
-
-beforeAll(async () => {
-  homeserver = await startHomeserver();
-}, 120_000);
-afterAll(async () => {
-  await Promise.all(open.map((window) => window.stop()));
-  await homeserver?.stop();
-});
 
 /** A window, and what it sends to paths of the account. */
 function watched(): { window: Window; sent: Sent[] } {
@@ -34,15 +25,14 @@ function watched(): { window: Window; sent: Sent[] } {
     else if (path === '/account/whoami') sent.push({ path, body: {} });
     return fetch(resource, init);
   };
-  const window = openWindow({ deps: { fetch: ask } });
-  open.push(window);
+  const window = stage.open({ fetch: ask });
   return { window, sent };
 }
 
 test('CHAT-7.49 a new password goes with the proof of the old one', async () => {
-  await homeserver.registerUser({ username: 'ada', password });
+  await stage.homeserver().registerUser({ username: 'ada', password });
   const { window, sent } = watched();
-  await window.call('signIn', { server: homeserver.baseUrl, user: 'ada', password });
+  await window.call('signIn', { server: stage.homeserver().baseUrl, user: 'ada', password });
   await window.call('changePassword', { password, next, endOthers: true });
   const changes = sent.filter(({ path }) => path === '/account/password');
   expect(changes.at(-1)?.body).toEqual({
@@ -50,21 +40,21 @@ test('CHAT-7.49 a new password goes with the proof of the old one', async () => 
     new_password: next,
     logout_devices: true,
   });
-  const login = (secret: string) => homeserver.login({ username: 'ada', password: secret });
+  const login = (secret: string) => stage.homeserver().login({ username: 'ada', password: secret });
   await expect(login(password)).rejects.toMatchObject({ errcode: 'M_FORBIDDEN' });
   await expect(login(next)).resolves.toMatchObject({ userId: '@ada:localhost' });
 }, 120_000);
 
 test('CHAT-7.49 an account ends with the proof of its password, and erased as it was chosen', async () => {
-  await homeserver.registerUser({ username: 'eva', password });
+  await stage.homeserver().registerUser({ username: 'eva', password });
   const { window, sent } = watched();
-  await window.call('signIn', { server: homeserver.baseUrl, user: 'eva', password });
+  await window.call('signIn', { server: stage.homeserver().baseUrl, user: 'eva', password });
   await window.call('deactivateAccount', { password, erase: true });
   expect(sent.filter(({ path }) => path === '/account/deactivate').at(-1)?.body).toEqual({
     auth: expect.objectContaining({ type: 'm.login.password', password }),
     erase: true,
   });
-  await expect(homeserver.login({ username: 'eva', password })).rejects.toMatchObject({
+  await expect(stage.homeserver().login({ username: 'eva', password })).rejects.toMatchObject({
     status: 403,
   });
 }, 120_000);

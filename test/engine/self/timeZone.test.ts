@@ -2,29 +2,11 @@
 import { createFeatures } from '#engine/server/features';
 import { shownPronouns } from '#engine/self/pronouns';
 import { createTimeZones, knownZone } from '#engine/self/timeZone';
-import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { silentLog } from '../../support/silentLog';
 import { httpKit } from '../http/kit';
-import { openWindow, type Window } from '../support';
+import { selfStage } from './kit';
 
-let homeserver: Homeserver;
-const open: Window[] = [];
-
-beforeAll(async () => {
-  homeserver = await startHomeserver();
-}, 120_000);
-afterAll(async () => {
-  await Promise.all(open.map((window) => window.stop()));
-  await homeserver?.stop();
-});
-
-async function signedIn(username: string): Promise<{ window: Window; token: string }> {
-  const { userId, accessToken } = await homeserver.registerUser({ username, password: 'pw' });
-  const window = openWindow();
-  open.push(window);
-  await window.call('signIn', { server: homeserver.baseUrl, user: userId, password: 'pw' });
-  return { window, token: accessToken };
-}
+const { homeserver, signedIn } = selfStage();
 
 test('CHAT-7.44 a time zone that is told is read by others, changed and taken away, each by its own key; nonsense is none', async () => {
   const [{ window: alice, token }, { window: bob }] = [
@@ -40,7 +22,7 @@ test('CHAT-7.44 a time zone that is told is read by others, changed and taken aw
   expect(await seen()).toEqual({ isKept: true, timeZone: 'Asia/Tokyo' });
   const at = `/_matrix/client/v3/profile/${encodeURIComponent(userId)}/m.tz`;
   for (const nonsense of ['Middle-earth/Shire', { deep: true }, 'x'.repeat(300)]) {
-    await homeserver.request('PUT', at, { token, body: { 'm.tz': nonsense } });
+    await homeserver().request('PUT', at, { token, body: { 'm.tz': nonsense } });
     expect(await seen()).toEqual({ isKept: true, timeZone: null });
   }
   await alice.call('setTimeZone', { timeZone: null });
@@ -58,14 +40,14 @@ test('CHAT-7.44 pronouns that are told are read by others in their language, and
   const field = 'io.fsky.nyx.pronouns';
   const at = `/_matrix/client/v3/profile/${encodeURIComponent(userId)}/${field}`;
   const german = { language: 'de', summary: 'sie/ihr', grammatical_gender: 'feminine' };
-  await homeserver.request('PUT', at, { token, body: { [field]: [german] } });
+  await homeserver().request('PUT', at, { token, body: { [field]: [german] } });
   expect(await seen()).toEqual({ isKept: true, pronouns: 'sie/ihr' });
   await carol.call('setPronouns', { pronouns: 'she/her', language: 'en-GB' });
   expect([await seen(), await seen('de')].map(({ pronouns }) => pronouns)).toEqual([
     'she/her',
     'sie/ihr',
   ]);
-  expect(await homeserver.request('GET', at, { token })).toEqual({
+  expect(await homeserver().request('GET', at, { token })).toEqual({
     [field]: [{ language: 'en', summary: 'she/her' }, german],
   });
   await carol.call('setPronouns', { pronouns: null, language: 'en' });

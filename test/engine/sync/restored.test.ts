@@ -1,33 +1,16 @@
 // A homeserver that was set back to a backup of itself: it knows less than we do, and takes our position for one of its own.
-import { copyFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { lostIn, serverSetBack } from '#stores/settings/lost';
 import { getSetting } from '#stores/settings/settings';
+import { rulesToChange } from '#engine/push/storedRules';
 import { systemClock } from '#engine/base/clock';
+import { backedUp } from '../../homeserver/backedUp';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
-import { create, member, message } from '../../fixtures/events';
+import { create, member, message, type EventOptions } from '../../fixtures/events';
 import { person, recordingFetch, syncKit } from './kit';
 import { answer, me, script, scriptedKit } from './scripted';
 
 const homeservers: Homeserver[] = [];
 afterAll(() => Promise.all(homeservers.map((one) => one.stop())));
-
-const databaseOf = ({ dataFolder }: Homeserver) => join(dataFolder, 'homeserver.db');
-
-/** Answers what sets the server back to the state of now. */
-function backedUp(server: Homeserver): () => Promise<void> {
-  const file = databaseOf(server);
-  const copy = `${file}.backup`;
-  const db = new Database(file, { readonly: true });
-  db.prepare('VACUUM INTO ?').run(copy);
-  db.close();
-  return async () => {
-    await server.pause();
-    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
-    copyFileSync(copy, file);
-    await server.restart();
-  };
-}
 
 test('P7 after the server was set back to a backup its rooms and new messages are here, what it lost stays, and it is asked anew once', async () => {
   const server = await startHomeserver();
@@ -42,12 +25,14 @@ test('P7 after the server was set back to a backup its rooms and new messages ar
   await bob.send(room, 'before');
   kit.sync.start();
   await kit.until(() => kit.bodies(room).includes('before') && kit.sync.gate.open());
+  await alice.send(room, 'ours, kept');
   const setBack = backedUp(server);
   const later = await bob.createRoom({ invite: [alice.userId] });
   await alice.join(later);
-  await alice.send(room, 'ours');
+  const lost = await alice.send(room, 'ours');
   await bob.send(later, 'theirs');
   await kit.until(() => kit.bodies(later).includes('theirs') && kit.bodies(room).includes('ours'));
+  const sentMs = kit.store.db.prepare('SELECT ts FROM events WHERE event_id = ?').get(lost);
   const began = firsts();
   await setBack();
   // Before we are heard there again: our position stands behind it.
@@ -55,10 +40,16 @@ test('P7 after the server was set back to a backup its rooms and new messages ar
   await kit.until(() => kit.bodies(room).includes('after'));
   await bob.send(room, 'and on');
   await kit.until(() => kit.bodies(room).includes('and on'));
-  expect(kit.bodies(room)).toEqual(['before', 'ours', 'after', 'and on']);
+  expect(kit.bodies(room)).toEqual(['before', 'ours, kept', 'ours', 'after', 'and on']);
   expect([kit.room(room)?.membership, kit.room(later)?.membership]).toEqual(['join', 'leave']);
   expect(kit.bodies(later)).toEqual(['theirs']);
   expect(firsts() - began).toBe(1);
+  // What was written since is told as news, and what is not there any more is known, once.
+  const told = kit.found.flatMap(({ live }) => [...live.values()].flat());
+  expect(told.map(({ raw }) => raw.content['body'])).toContain('after');
+  await kit.until(() => serverSetBack(kit.store.db));
+  expect([...lostIn(kit.store.db, room)]).toEqual([lost]);
+  expect(serverSetBack(kit.store.db)).toMatchObject({ sinceMs: (sentMs as { ts: number }).ts });
   await kit.stop();
 }, 180_000);
 
@@ -95,6 +86,56 @@ test.each([
     await kit.stop();
   },
 );
+
+const live = ({ found }: ReturnType<typeof scriptedKit>) =>
+  found.flatMap((one) => [...one.live.values()].flat().map(({ raw }) => raw.content['body']));
+
+test('P7 a server that gives up our position makes nothing of what came since quiet, and nothing older news', async () => {
+  const made = script();
+  const kit = scriptedKit(made, { random: () => 0 });
+  const [mine, at] = [[create(), member(me, 'join')], Date.now()];
+  const said = (body: string, more: EventOptions = {}) => message(body, { ts: at, ...more });
+  made.sync(answer({ [room]: { state: mine, timeline: [said('before')] } }));
+  kit.sync.start();
+  await kit.until(() => kit.bodies(room).includes('before') && kit.sync.gate.open());
+  expect(live(kit)).toEqual([]);
+  made.sync(refusal('M_UNKNOWN_POS'));
+  const invite = '!invited:example.org';
+  const asked = { events: [member(me, 'invite', 'Me', { sender: '@bob:example.org' })] };
+  const timeline = [said('older', { ts: at - 60_000 }), said('new', { ts: at + 1 })];
+  const told = answer({ [room]: { state: mine, timeline, limited: true } });
+  const rooms = told['rooms'] as Record<string, unknown>;
+  made.sync({ ...told, rooms: { ...rooms, invite: { [invite]: { invite_state: asked } } } });
+  await kit.until(() => kit.bodies(room).includes('new') && kit.sync.gate.open());
+  expect(live(kit)).toEqual(['new']);
+  expect(kit.found.flatMap(({ invites }) => invites.map(({ sender }) => sender))).toEqual([
+    '@bob:example.org',
+  ]);
+  // The server has all that is here: nobody is told of anything.
+  expect(serverSetBack(kit.store.db)).toBeNull();
+  await kit.stop();
+});
+
+test('CHAT-8.26 while sync begins anew what is here is ready, also after a start, and its push rules can be changed', async () => {
+  const made = script();
+  const kit = scriptedKit(made, { random: () => 0 });
+  const { db } = kit.store;
+  const rules = { type: 'm.push_rules', content: { global: {} } };
+  const mine = [create(), member(me, 'join')];
+  const account_data = { events: [rules] };
+  made.sync(answer({ [room]: { state: mine } }, { account_data }));
+  expect(() => rulesToChange(db, me)).toThrow('must be done before');
+  kit.sync.start();
+  await kit.until(() => kit.room(room) && kit.sync.gate.open());
+  made.sync(refusal('M_UNKNOWN_POS'));
+  await kit.until(() => getSetting(db, 'nextBatch') === null);
+  expect(() => rulesToChange(db, me)).not.toThrow();
+  await kit.sync.stop();
+  const before = kit.states.length;
+  kit.sync.start();
+  await kit.until(() => kit.states.slice(before).some((one) => one.startsWith('PREPARED')));
+  await kit.stop();
+});
 
 /** The pauses between tries pass at once. */
 function soon(work: () => void, ms: number): () => void {

@@ -13,6 +13,7 @@ import { ownPermissions, powerLevels } from '#engine/rooms/permissions';
 import { createMembersView } from '#engine/views/members';
 import { createPersonView } from '#engine/views/person';
 import { createRoomView } from '#engine/views/room';
+import { systemClock } from '#engine/base/clock';
 import { createDraftView, createSettingsView } from '#engine/views/values';
 import {
   MemberRow as MemberSchema,
@@ -414,9 +415,15 @@ test('drafts and settings are delivered when they change', () => {
   const roomNo = room([create()]);
   const { store } = temp;
   const draft = last<unknown>((sink) =>
-    createDraftView({ store }, { roomId: '!room:example.org', threadId: null }, sink),
+    createDraftView(
+      { store, clock: systemClock() },
+      { roomId: '!room:example.org', threadId: null },
+      sink,
+    ),
   );
-  const settings = last<unknown>((sink) => createSettingsView({ store }, sink));
+  const settings = last<unknown>((sink) =>
+    createSettingsView({ store, clock: systemClock() }, sink),
+  );
   expect([draft(), settings()]).toEqual([{ text: '', replyTo: null, editing: null }, {}]);
   store.write((changes) => {
     putDraft(store.db, roomNo, { text: 'x', replyTo: '$a', editing: null }, 1);

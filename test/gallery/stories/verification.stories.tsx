@@ -5,7 +5,7 @@ import { EncryptionPage } from '../../../renderer/features/encryption';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, AccountWindow, createFakeShell, themed, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
-import { at, encryptionReady, mara, message, people, roomId } from '../fixtures';
+import { at, encryptionReady, mara, message, people, roomId, syncing } from '../fixtures';
 import type { MessageItem } from '#contract/areas/timelineModels';
 import { usePresses } from '../presses';
 import { App } from './App';
@@ -107,6 +107,34 @@ const doubtful = [
 export const doubtfulMessages = { render: () => <Shown all={[]} messages={doubtful} /> };
 
 const chatWith = roomId('dm-priya');
+
+const lost = {
+  status: 'not_sent',
+  error: { code: 'lost_by_server', message: '', retryable: false, retryAfterMs: null, data: null },
+  actions: {
+    ...{ react: false, reply: false, thread: false, forward: false, edit: false, redact: false },
+    ...{ retry: true, cancel: true },
+  },
+} as const;
+/** The server was set back to a backup, and has neither of the last two any more. */
+export const serverSetBack = {
+  render: () => (
+    <App
+      open="dm-priya"
+      world={{
+        sync: { ...syncing, setBack: { atMs: at(10, 30), sinceMs: at(9, 12) } },
+        timelines: {
+          [chatWith]: [
+            message(people.priya, 'Are the proofs there?', at(9, 5)),
+            message(mara, 'They came with the first post.', at(9, 12), lost),
+            message(mara, 'I bring them at noon.', at(9, 13), { ...lost, continuation: true }),
+          ],
+        },
+      }}
+    />
+  ),
+};
+
 const early = [
   message(mara, 'Shall we dig on Saturday?', at(10, 0), { missed: true }),
   message(mara, 'I bring the spade.', at(10, 1), { missed: true, continuation: true }),

@@ -19,7 +19,7 @@ export function keptCalls(parts: Pick<CallParts, 'store' | 'clock'>) {
   } satisfies Partial<Calls>;
 }
 
-export const keptValues = (parts: Pick<EngineParts, 'store' | 'log'>) =>
+export const keptValues = (parts: Pick<EngineParts, 'store' | 'clock' | 'log'>) =>
   ({
     keptInRoom: ({ roomId }, sink) => attach(parts, createKeptInRoomView(parts, roomId, sink)),
     dueReminders: (_query, sink) => attach(parts, createDueRemindersView(parts, sink)),

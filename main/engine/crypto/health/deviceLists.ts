@@ -11,6 +11,8 @@ import type { Backend } from '../backend';
 export interface DeviceLists {
   /** Asks, and has the lists that changed read anew. */
   catchUp(): Promise<void>;
+  /** Asks where the server was set back: it told nobody whose devices changed meanwhile. After a failure the next sync does. */
+  afterSync(): Promise<void>;
 }
 
 export interface DeviceListsDeps {
@@ -33,32 +35,44 @@ export function createDeviceLists({ client, backend, store, inbox }: DeviceLists
   const start = here();
   if (seen() === null && start !== null) store.write(() => setSetting(db, deviceListsSeen, start));
 
+  async function catchUp(): Promise<void> {
+    const [from, to] = [seen(), here()];
+    if (to === null) return;
+    let answer: unknown = null;
+    try {
+      // The server was set back: any list may be another one.
+      if (from === '') await backend.trackAnew();
+      else if (from !== null)
+        answer = await client.http.authedRequest(Method.Get, '/keys/changes', { from, to });
+    } catch (thrown) {
+      if (!isUnknownPosition(thrown)) throw thrown;
+      // The server was restored from a copy, or keeps no news of that age: any list may be another one.
+      await backend.trackAnew();
+    }
+    const { changed, left } = isRecord(answer) ? answer : {};
+    const deviceLists = { changed: usersIn(changed), left: usersIn(left) };
+    const isNews = deviceLists.changed.length + deviceLists.left.length > 0;
+    store.write(() => {
+      // The way of all news for the library: a kill loses none of it.
+      if (isNews) pushInbox(db, { toDeviceEvents: [], deviceLists, nextBatch: to });
+      setSetting(db, deviceListsSeen, to);
+    });
+    if (!isNews) return;
+    await inbox();
+    await backend.track([]);
+  }
+
+  let renewing = false;
   return {
-    async catchUp() {
-      const [from, to] = [seen(), here()];
-      if (to === null) return;
-      let answer: unknown = null;
+    catchUp,
+    async afterSync() {
+      if (renewing || seen() !== '') return;
+      renewing = true;
       try {
-        // The server was set back: any list may be another one.
-        if (from === '') await backend.trackAnew();
-        else if (from !== null)
-          answer = await client.http.authedRequest(Method.Get, '/keys/changes', { from, to });
-      } catch (thrown) {
-        if (!isUnknownPosition(thrown)) throw thrown;
-        // The server was restored from a copy, or keeps no news of that age: any list may be another one.
-        await backend.trackAnew();
+        await catchUp();
+      } finally {
+        renewing = false;
       }
-      const { changed, left } = isRecord(answer) ? answer : {};
-      const deviceLists = { changed: usersIn(changed), left: usersIn(left) };
-      const isNews = deviceLists.changed.length + deviceLists.left.length > 0;
-      store.write(() => {
-        // The way of all news for the library: a kill loses none of it.
-        if (isNews) pushInbox(db, { toDeviceEvents: [], deviceLists, nextBatch: to });
-        setSetting(db, deviceListsSeen, to);
-      });
-      if (!isNews) return;
-      await inbox();
-      await backend.track([]);
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Repairs extends BackupKeys {
   onChange(listener: () => void): () => void;
   /** Asks the server which backup it has. */
   check(): Promise<void>;
+  /** What each sync may have left to be asked for. */
+  afterSync(): Promise<void>;
   /** Answers how many messages can be read now. @throws AppFailure */
   run(fix: Fix): Promise<number>;
   /**
@@ -109,6 +111,7 @@ export function createRepairs(deps: RepairsDeps): Repairs {
       ),
     onChange: health.onUpload,
     check,
+    afterSync: lists.afterSync,
     run: async (fix) => (await fixes[fix]()) ?? 0,
     replaceBackup,
     ...createBackupKeys({ client, backend, fetchAll, retry }),

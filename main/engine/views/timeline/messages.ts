@@ -4,6 +4,7 @@ import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
 import { AppError } from '#contract/wire/errorSchemas';
 import type { Person } from '#contract/areas/peopleModels';
 import type { Trust } from '#contract/areas/trust';
@@ -64,6 +65,8 @@ export interface MessageContext {
   readonly beforeEncryption: (eventNo: number) => boolean;
   /** Own messages that somebody could not read when they were sent. */
   readonly missed: Pick<ReadonlySet<string>, 'has'>;
+  /** Own messages that the server does not have any more. */
+  readonly lost: Pick<ReadonlySet<string>, 'has'>;
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
   readonly progress: (localKey: string) => number | null;
 }
@@ -246,8 +249,16 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
     },
     ...mentionsOf(context.people, shown.body),
+    ...(mine && shown.live && context.lost.has(event.eventId) && lostThere),
   };
 }
+
+/** It stands where it stood, with the two ways on. */
+const lostThere: Pick<MessageItem, 'status' | 'error' | 'actions'> = {
+  status: 'not_sent',
+  error: appFailure('lost_by_server', 'The server was set back to an earlier state').error,
+  actions: { ...noActions, retry: true, cancel: true },
+};
 
 function editOf(
   editText: string | null,

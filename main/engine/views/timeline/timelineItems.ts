@@ -5,6 +5,7 @@ import { relatedBy, relatedToMany } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { visibilityMark } from '#stores/events/visibility';
+import { lostIn } from '#stores/settings/lost';
 import { missedEvents } from '#stores/settings/missed';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import { beforeEncryption, encryptionSign } from '#stores/rooms/encryption';
@@ -265,6 +266,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     ...hiddenFor(db, roomNo, ownUserId, freshMessages),
     beforeEncryption: beforeEncryption(db, roomNo),
     missed: missedEvents(db, room.roomId),
+    lost: lostIn(db, room.roomId),
     isHighlight: deps.isHighlight ?? null,
     progress: (localKey) => deps.uploads?.progress(localKey) ?? null,
   };

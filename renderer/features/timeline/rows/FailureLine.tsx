@@ -9,13 +9,19 @@ import type { Message } from '../context';
 import styles from './FailureLine.module.css';
 
 /** Nobody can sign in again as a guest whose visit has ended, so there is nothing to try. */
-function Retry({ onPress }: { readonly onPress: () => void }): ReactNode {
+function Retry({
+  isLost,
+  onPress,
+}: {
+  readonly isLost: boolean;
+  readonly onPress: () => void;
+}): ReactNode {
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
   if (session?.guest === true && session.state === 'expired') return null;
   return (
     <Button variant="text" size="s" onPress={onPress}>
-      {t('timeline.action.retry')}
+      {t(isLost ? 'timeline.action.sendAgain' : 'timeline.action.retry')}
     </Button>
   );
 }
@@ -24,6 +30,7 @@ export function FailureLine({ item }: { readonly item: Message }): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const failed = item.status === 'not_sent';
+  const isLost = item.error?.code === 'lost_by_server';
   const uploading = item.progress !== null && item.actions.cancel;
   if (!failed && !uploading) return null;
   return (
@@ -43,14 +50,20 @@ export function FailureLine({ item }: { readonly item: Message }): ReactNode {
           aria-label={t('timeline.uploading')}
         />
       )}
-      {item.actions.retry && <Retry onPress={() => actions.retry(item)} />}
+      {item.actions.retry && <Retry isLost={isLost} onPress={() => actions.retry(item)} />}
       {item.actions.cancel && (
         <Button
           variant={failed ? 'textDanger' : 'text'}
           size="s"
           onPress={() => actions.cancel(item)}
         >
-          {t(failed ? 'timeline.action.delete' : 'timeline.action.cancel')}
+          {t(
+            isLost
+              ? 'timeline.action.removeHere'
+              : failed
+                ? 'timeline.action.delete'
+                : 'timeline.action.cancel',
+          )}
         </Button>
       )}
     </div>

@@ -1,0 +1,46 @@
+// Says that the server was set back to an earlier state of itself, until it was read. Says it once for all windows of the account.
+import { useTranslation } from 'react-i18next';
+import type { SyncStatus } from '#contract/areas/accountModels';
+import words from '#contract/locales/setBack.en.json';
+import { useErrorNotice } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { formatDay, formatTime } from '#ui/time';
+import { readSetting } from './SetBack';
+import styles from './SetBackCard.module.css';
+
+addWords(words);
+
+export interface SetBackCardProps {
+  readonly setBack: NonNullable<SyncStatus['setBack']>;
+}
+
+export function SetBackCard({ setBack: { atMs, sinceMs } }: SetBackCardProps) {
+  const { t, i18n } = useTranslation();
+  const nowMs = useNow();
+  const set = useCall('setSetting');
+  const tellFailure = useErrorNotice();
+  const read = async (): Promise<void> => {
+    const result = await set.run({ name: readSetting, value: atMs });
+    if (!result.ok) tellFailure(result.error);
+  };
+  const title = t('setBack.title');
+  return (
+    <div className={styles.card} role="alertdialog" aria-label={title}>
+      <div className={styles.title}>{title}</div>
+      <div className={styles.text}>
+        {t('setBack.text', {
+          day: formatDay(sinceMs, nowMs, i18n.language, 'within'),
+          time: formatTime(sinceMs, i18n.language),
+        })}
+      </div>
+      <div className={styles.row}>
+        <Button variant="primary" pending={set.pending} onPress={() => void read()}>
+          {t('setBack.read')}
+        </Button>
+      </div>
+    </div>
+  );
+}

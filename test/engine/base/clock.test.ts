@@ -1,0 +1,91 @@
+// What a disk that does not work keeps from being done is done later; what no waiting mends is said at once.
+import { StoreError } from '#stores/sqlite/errors';
+import { retried } from '#engine/base/clock';
+import { throttle } from '#engine/views/view';
+import { testClock } from '../views/support';
+
+const failing = (code: string) => Object.assign(new Error(code), { code });
+
+test('work waits for the disk, ever more seldom up to ten seconds, and is done once when it works', () => {
+  const clock = testClock();
+  let isBroken = true;
+  let tries = 0;
+  let done = 0;
+  const work = retried(clock, () => {
+    tries += 1;
+    if (isBroken) throw failing('SQLITE_IOERR_READ');
+    done += 1;
+  });
+  work.now();
+  const waits = [2_000, 4_000, 8_000, 10_000, 10_000].map((ms) => {
+    clock.pass(ms - 1);
+    const before = tries;
+    clock.pass(1);
+    return tries - before;
+  });
+  expect(waits).toEqual([1, 1, 1, 1, 1]);
+  expect(work.waits()).toBe(true);
+  isBroken = false;
+  clock.pass(10_000);
+  expect([done, work.waits()]).toEqual([1, false]);
+  clock.pass(60_000);
+  expect(done).toBe(1);
+});
+
+test.each(['store_corrupt', 'store_newer', 'key_unavailable'] as const)(
+  'what no waiting mends (%s) is said, and not tried again',
+  (code) => {
+    const clock = testClock();
+    const said: unknown[] = [];
+    let tries = 0;
+    const work = retried(
+      clock,
+      () => {
+        tries += 1;
+        throw new StoreError(code, 'no');
+      },
+      (thrown) => said.push((thrown as StoreError).code),
+    );
+    work.now();
+    clock.pass(60_000);
+    expect([tries, said]).toEqual([1, [code]]);
+    const bare = retried(clock, () => {
+      throw failing('SQLITE_CORRUPT');
+    });
+    expect(() => bare.now()).toThrow('SQLITE_CORRUPT');
+  },
+);
+
+test('nothing is done after the end, also while the disk is waited for', () => {
+  const clock = testClock();
+  let tries = 0;
+  const paced = throttle(clock, 100, () => {
+    tries += 1;
+    throw failing('SQLITE_FULL');
+  });
+  paced.ask();
+  paced.ask();
+  expect(tries).toBe(1);
+  clock.pass(2_000);
+  expect(tries).toBe(2);
+  paced.close();
+  clock.pass(60_000);
+  expect(tries).toBe(2);
+});
+
+test('damage that paced work comes upon is no failure of whoever asked for it', () => {
+  const clock = testClock();
+  let tries = 0;
+  const paced = throttle(clock, 100, () => {
+    tries += 1;
+    throw failing('SQLITE_CORRUPT');
+  });
+  expect(() => paced.ask()).not.toThrow();
+  clock.pass(60_000);
+  paced.ask();
+  expect(tries).toBe(2);
+  const broken = throttle(clock, 100, () => {
+    throw new TypeError('of ours');
+  });
+  expect(() => broken.ask()).toThrow('of ours');
+});
