@@ -110,6 +110,12 @@ test('a call between two goes into a window of its own, plays there, comes back,
     picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
   const before = await frames();
   await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+  // The main window knows where it is, and leads there.
+  const { page } = alice;
+  await expect(page.getByRole('img', { name: 'You are in a call' })).toBeVisible();
+  const where = page.getByRole('region', { name: 'Your call is in a window of its own.' });
+  await where.getByRole('button', { name: 'Show the call' }).press('Enter');
+  await expect.poll(() => first.evaluate(() => document.hasFocus())).toBe(true);
   await first.getByRole('button', { name: 'Turn camera off' }).click();
   await expect(callStage(bob.page).getByLabel(/^Picture of /)).toHaveCount(0);
   await first.getByRole('button', { name: 'Turn camera on' }).click();

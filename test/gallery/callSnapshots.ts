@@ -18,6 +18,7 @@ const quiet: Participant = {
   sound: null,
   screenSound: null,
   micMuted: false,
+  listens: false,
   speaking: false,
   handRaised: false,
   reaction: null,
@@ -63,6 +64,8 @@ const base: CallSnapshot = {
   endReason: null,
   problem: null,
   notice: null,
+  unanswered: null,
+  othersLeft: false,
 };
 
 /** What differs from a call with sound alone, of the call and of its two sides. */

@@ -21,6 +21,7 @@ const ring = (callId: string, more: Partial<CallRing> = {}): CallRing => ({
   media: 'voice',
   group: false,
   waiting: false,
+  leftOut: false,
   startedMs: 1,
   ringsUntilMs: 60_000,
   ...more,

@@ -382,7 +382,7 @@ test('without an engine nothing rings; calls go on until one says otherwise', as
   called.length = 0;
   const person = { userId: '@b:x', name: 'Bob', ambiguous: false, avatar: null };
   const call = { callId: 'c', roomId: '!r', roomName: 'Room', media: 'voice' as const };
-  const times = { group: false, waiting: false, startedMs: 1, ringsUntilMs: 2 };
+  const times = { group: false, waiting: false, leftOut: false, startedMs: 1, ringsUntilMs: 2 };
   last().tell({ rings: [{ ...call, ...times, caller: person }] });
   last().tell({
     calls: [

@@ -31,6 +31,8 @@ export interface Call {
   candidates: number;
   /** The reason with which the other side, or another device of ours, refused. */
   refused: string | null;
+  /** Who calls may not be answered, because only verified people are spoken to; null while that is read. */
+  leftOut: boolean | null;
 }
 
 export interface CallRegistry {
@@ -39,7 +41,7 @@ export interface CallRegistry {
   isElsewhere(roomId: string, callId: string): boolean;
   hasEnded(roomId: string, callId: string): boolean;
   all(): readonly Call[];
-  add(call: Omit<Call, 'outcome' | 'candidates' | 'refused' | 'legacy'>): Call;
+  add(call: Omit<Call, 'outcome' | 'candidates' | 'refused' | 'legacy' | 'leftOut'>): Call;
   changed(call: Call): void;
   end(call: Call, outcome: CallOutcome): void;
   /** Another took its place before anybody heard it (both called at once): the history never had it. */
@@ -138,6 +140,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
       legacy: false,
       candidates: 0,
       refused: null,
+      leftOut: false,
     });
   }
 
@@ -174,7 +177,8 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
     all: () => [...calls.values()],
     add(given) {
       const outcome = given.state === 'ringing' ? 'ringing' : 'running';
-      const call: Call = { ...given, outcome, legacy: false, candidates: 0, refused: null };
+      const rest = { legacy: false, candidates: 0, refused: null, leftOut: false };
+      const call: Call = { ...given, ...rest, outcome };
       calls.set(keyOf(call.roomId, call.callId), call);
       save(call, null);
       tell();

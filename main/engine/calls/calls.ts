@@ -13,6 +13,7 @@ import { mediaOf } from '../events/callSignals';
 import type { Http } from '../http/http';
 import type { Found } from '../sync/roomContext';
 import type { Urgent } from '../sync/urgent';
+import { createAnswerGate } from './answerGate';
 import { createCallRegistry, type Call, type CallRegistry } from './callRegistry';
 import { createCallReports } from './callReports';
 import { createDroppedCalls, type DroppedCalls } from './droppedCalls';
@@ -22,6 +23,7 @@ import { createGroupHistory } from './groupHistory';
 import { createInboundSignals } from './inboundSignals';
 import { createWriteHoldOff } from './latency';
 import { createOwnSignals } from './ownSignals';
+import { watchRingsLeftOut } from './ringsLeftOut';
 import { createRingTimers } from './ringTimers';
 import { createSignalPolicy } from './signalPolicy';
 import { createSignalQueue, type SignalSink } from './signalQueue';
@@ -79,6 +81,9 @@ const lastWordMs = 1_500;
 export function createCalls(deps: CallsDeps): Calls {
   const { store, clock, ownUserId, ownDeviceId } = deps;
   const registry = createCallRegistry(store, clock);
+  const recipients = deps.crypto?.recipients ?? null;
+  const stopReading =
+    recipients === null ? null : watchRingsLeftOut({ ...deps, registry, recipients });
   const queue = createSignalQueue(clock.now());
   const turn = createTurn({ http: deps.http, clock, log: deps.log });
   const send = createSignalSender({ ...deps, registry });
@@ -108,7 +113,8 @@ export function createCalls(deps: CallsDeps): Calls {
     },
   });
 
-  const inbound = createInboundSignals({ ...deps, registry, policy });
+  const answers = createAnswerGate({ ...deps, policy, recipients });
+  const inbound = createInboundSignals({ ...deps, registry, policy: answers });
 
   const group = createGroupCalls({
     ...deps,
@@ -179,6 +185,7 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     async stop() {
       sessions.stop();
+      stopReading?.();
       turn.stop();
       dropped.stop();
       rings.stop();

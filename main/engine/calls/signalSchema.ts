@@ -1,5 +1,6 @@
 // Owns the shape of one call signal: types, sizes, numbers, checked before anything acts on it. It must not decide who may send it
 // (signalPolicy.ts).
+import { listeningKey } from '#contract/areas/callNames';
 import { isRecord } from '../base/record';
 import { isShortText } from '../events/shortText';
 import { signalKind, type SignalKind } from '../events/callSignals';
@@ -54,8 +55,14 @@ function cleanMetadata(value: unknown): Content {
     )
     .slice(0, mostStreams)
     .map(([id, one]) => {
-      const { purpose, audio_muted: audio, video_muted: video } = one as Content;
-      return [id, { purpose, audio_muted: audio === true, video_muted: video === true }];
+      const {
+        purpose,
+        audio_muted: audio,
+        video_muted: video,
+        [listeningKey]: listens,
+      } = one as Content;
+      const flags = { audio_muted: audio === true, video_muted: video === true };
+      return [id, { purpose, ...flags, ...(listens === true ? { [listeningKey]: true } : {}) }];
     });
   return Object.fromEntries(entries) as Content;
 }

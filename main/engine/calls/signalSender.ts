@@ -33,10 +33,12 @@ export interface SendDeps {
   readonly ownUserId: string;
   readonly clock: Clock;
   /** The calls that run. */
-  readonly registry: { get(roomId: string, callId: string): Pick<Call, 'state'> | null };
+  readonly registry: {
+    get(roomId: string, callId: string): Pick<Call, 'state' | 'opponent'> | null;
+  };
 }
 
-/** Nobody is called in a room of more. */
+/** Nobody is called in a room of more: of such a crowd so many stand for all. */
 const mostAsked = 30;
 
 /**
@@ -65,16 +67,19 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
   const inOrder = createKeyedQueue();
 
   /** Where nothing is encrypted there is no key to keep back: the signal itself is. */
-  async function refuseUnverified(roomNo: number, { roomId }: SignalOut): Promise<void> {
+  async function refuseUnverified(roomNo: number, { roomId, content }: SignalOut): Promise<void> {
     if (crypto === null) return;
-    const others = memberIds(store.db, roomNo, ['join']).filter(
-      ({ userId }) => userId !== deps.ownUserId,
-    );
-    if (others.length === 0 || others.length > mostAsked) return;
+    const opponent = deps.registry.get(roomId, String(content['call_id']))?.opponent ?? null;
+    const others = memberIds(store.db, roomNo, ['join'])
+      .map(({ userId }) => userId)
+      .filter((userId) => userId !== deps.ownUserId);
+    const asked = opponent === null ? others.slice(0, mostAsked) : [opponent];
+    if (asked.length === 0) return;
     const isOut = await Promise.all(
-      others.map(({ userId }) => crypto.recipients.leavesOut(roomId, userId)),
+      asked.map((userId) => crypto.recipients.leavesOut(roomId, userId)),
     );
-    if (isOut.every((one) => one))
+    const isCrowd = opponent === null && others.length > mostAsked;
+    if (isCrowd ? isOut.some((one) => one) : isOut.every((one) => one))
       throw appFailure('nobody_verified', 'Only verified people are called in this room');
   }
 

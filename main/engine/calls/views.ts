@@ -34,6 +34,8 @@ export function ringsOf(db: Db, clock: Clock, calls: readonly Call[]): CallRing[
     const { callId, roomId, roomNo, opponent, media } = call;
     const glare = calls.some((other) => other.roomId === roomId && calling.has(other.state));
     if (call.state !== 'ringing' || opponent === null || glare) return [];
+    // A moment later it is known.
+    if (call.leftOut === null) return [];
     return [
       {
         callId,
@@ -43,6 +45,7 @@ export function ringsOf(db: Db, clock: Clock, calls: readonly Call[]): CallRing[
         media,
         group: false,
         waiting: busy,
+        leftOut: call.leftOut,
         startedMs: call.startedMs,
         ringsUntilMs: clock.now() + Math.max(0, call.ringsUntil - clock.monotonic()),
       },

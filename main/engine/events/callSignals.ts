@@ -1,6 +1,7 @@
 // Names the events of a call between two people and reads its media from what offers them. Pure; must not judge who may send them.
 import { unverifiedReason } from '#contract/areas/callNames';
 import { isRecord } from '../base/record';
+import { isShortText } from './shortText';
 import type { Content } from './relations';
 
 /** The kinds of CALL-7.6 to 7.11 without their prefix. */
@@ -42,9 +43,13 @@ const endFields = [
   ...['conf_id', 'device_id', 'sender_session_id', 'dest_session_id'],
 ];
 
-/** Whatever the window put into it: nothing but which call ends, and why. */
+const isPlain = (value: unknown): boolean => isShortText(value) || Number.isSafeInteger(value);
+
+/** Whatever the window put into it: nothing but which call ends, and why, in short texts and numbers. */
 export const bareEnd = (content: Content): Content =>
-  Object.fromEntries(Object.entries(content).filter(([name]) => endFields.includes(name)));
+  Object.fromEntries(
+    Object.entries(content).filter(([name, value]) => endFields.includes(name) && isPlain(value)),
+  );
 
 /** The session description decides, not the metadata: a picture was offered when there is a live video section. */
 export function mediaOf(content: Content): 'voice' | 'video' {

@@ -11,5 +11,11 @@ export const peopleIn = (devices: readonly { readonly userId: string }[]): numbe
 
 export const rightControl = 'ControlRight';
 
+/**
+ * True in `sdp_stream_metadata` of a stream whose owner has no microphone and only listens: silence goes in its place, and other clients
+ * see a muted one.
+ */
+export const listeningKey = 'org.trellis.listening';
+
 /** Why somebody is hung up on where only verified people are spoken to: the word of withheld room keys. Other clients see an end with a reason. */
 export const unverifiedReason = 'm.unverified';

@@ -102,6 +102,8 @@ export const CallRing = z.object({
   group: z.boolean(),
   /** Rings silently beside a call that is under way. */
   waiting: z.boolean(),
+  /** Rings silently, and cannot be answered: only verified people are spoken to, and whoever calls is not. */
+  leftOut: z.boolean(),
   startedMs: z.number(),
   ringsUntilMs: z.number(),
 });

@@ -2,6 +2,7 @@
 // its first picture, or with the first call.
 import { CallSounds } from './stage/CallSounds';
 import { DeviceMemory } from './devices/deviceMemory';
+import { CutOffNews } from './stage/CutOffNews';
 import { FloatingCalls } from './stage/FloatingCalls';
 import { PopOutCall } from './stage/PopOutCall';
 import { RingCards } from './ring/RingCards';
@@ -11,6 +12,7 @@ export function CallsAround() {
     <>
       <DeviceMemory />
       <CallSounds />
+      <CutOffNews />
       <FloatingCalls />
       <PopOutCall />
       <RingCards />

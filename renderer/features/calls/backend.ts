@@ -2,7 +2,7 @@
 import type { CallSignal } from '#contract/areas/callsModels';
 import type { EngineClient } from '#app/line/engineClient';
 import type { AccountStore } from '#app/store';
-import type { CallActs, CallProblem, CallSnapshot } from './callTypes';
+import type { CallActs, CallProblem, CallSnapshot, FailedWay } from './callTypes';
 import type { Follow } from './follow';
 import type { createObservers } from './latency';
 import type { CallTransport } from './media/transport';
@@ -43,9 +43,8 @@ export interface BackendDeps {
   readonly changed: () => void;
   /** On the way into this room's call. */
   readonly setJoining: (roomId: string | null) => void;
-  /** Why a call could not even begin. */
-  /** `without`: begins it without a microphone. */
-  readonly setFailed: (problem: CallProblem | null, without?: () => void) => void;
+  /** Why a call could not even begin, and what leads on. */
+  readonly setFailed: (problem: CallProblem | null, way?: FailedWay) => void;
   readonly open: (callId: string) => void;
   /** What runs in every back end: somebody joins another call. */
   readonly holdAll: () => void;

@@ -41,6 +41,8 @@ export type CallProblem =
   | 'floor_over'
   /** Somebody in the call cannot be reached. */
   | 'leg_failed'
+  /** The other side of a call between two has no microphone, and did not want to listen alone. */
+  | 'other_no_microphone'
   /** Somebody in the call speaks to verified people only, and we are not. */
   | 'leg_refused'
   /** A call between two: we speak to verified people only, and the other side is not; or the other way round. */
@@ -49,6 +51,16 @@ export type CallProblem =
   | 'no_such_call'
   | 'members_may_not_join'
   | 'unknown';
+
+/** What is offered where a call could not begin. */
+export interface FailedWay {
+  /** It was somebody else's call. */
+  readonly joins?: boolean;
+  /** Begins it without a microphone. */
+  readonly listen?: () => void;
+  /** Who is to be verified first. */
+  readonly verify?: { readonly userId: string; readonly roomId: string };
+}
 
 export type SharePreset = 'text' | 'motion';
 
@@ -106,6 +118,8 @@ export interface Participant {
   readonly sound: MediaStream | null;
   readonly screenSound: MediaStream | null;
   readonly micMuted: boolean;
+  /** Without a microphone: cannot speak before one is there. */
+  readonly listens: boolean;
   readonly speaking: boolean;
   readonly handRaised: boolean;
   /** An emoji, for some seconds. */
@@ -178,6 +192,10 @@ export interface CallSnapshot {
   readonly problem: CallProblem | null;
   /** Something that did not work, in a call that goes on. */
   readonly notice: CallProblem | null;
+  /** Why the microphone could not be opened for an answer: the call rings on there until this side chooses (`answerAgain`). */
+  readonly unanswered: CallProblem | null;
+  /** A call of many: we are alone in it, and were not. */
+  readonly othersLeft: boolean;
 }
 
 export const ownOf = ({ participants }: CallSnapshot): Participant | undefined =>
@@ -207,6 +225,8 @@ export interface CallActs extends ShareActs {
   dismissNotice(): void;
   setHold?(on: boolean): void;
   tone?(digit: string): void;
+  /** Of a call that is `unanswered`: as before, or without a microphone. */
+  answerAgain?(listening: boolean): Promise<void>;
   /** Asks the other side to talk to this person instead. */
   transfer?(target: TransferTarget): Promise<void>;
   declineHandover?(): void;

@@ -5,7 +5,7 @@ import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { AccountStore } from '#app/store';
 import type { BackendDeps, CallBackend, CallSession } from './backend';
-import type { CallProblem, CallSnapshot } from './callTypes';
+import type { CallProblem, CallSnapshot, FailedWay } from './callTypes';
 import { createCenterTransport } from './centerTransport';
 import { createDirectBackend, type DirectBackend } from './direct/directBackend';
 import { createFollow } from './follow';
@@ -23,8 +23,8 @@ export interface CallsState {
   readonly joining: string | null;
   /** Why the last call could not even begin. */
   readonly failed: CallProblem | null;
-  /** Begins that call without a microphone, where it lacked one. */
-  readonly without?: (() => void) | null;
+  /** What leads on from there. */
+  readonly way?: FailedWay | null;
 }
 
 export interface CallCenter
@@ -81,7 +81,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     observers,
     changed,
     setJoining: (joining) => set({ joining }),
-    setFailed: (failed, without = undefined) => set({ failed, without: without ?? null }),
+    setFailed: (failed, way = undefined) => set({ failed, way: way ?? null }),
     open: (callId) => set({ openCallId: callId }),
     holdAll: () => backends.forEach((one) => one.holdAll()),
   };

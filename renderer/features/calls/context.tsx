@@ -64,6 +64,16 @@ export function useCallsAtOnce(): CallsState {
 export const useSession = (callId: string): CallSession | null =>
   useCallCenter()?.session(callId) ?? null;
 
+/** Whether a call of this room runs in this window. Its steps draw nothing anew. */
+export function useIsCalling(roomId: string): boolean {
+  const center = useCallCenter();
+  const source = useMemo(() => {
+    const isIn = (call: CallSnapshot): boolean => call.roomId === roomId && call.state !== 'ended';
+    return center && { get: () => center.get().calls.some(isIn), subscribe: center.subscribe };
+  }, [center, roomId]);
+  return useSnapshot(source, false);
+}
+
 export function useInCall(): boolean {
   const { calls } = useCallsState();
   return calls.some(({ state }) => state !== 'ended');

@@ -13,8 +13,14 @@ const answerMs = 100;
 const soundMs = 50;
 
 /** An answer on its way, or the connection after it. */
-export const isConnecting = ({ state, direction, reconnecting }: CallSnapshot): boolean =>
+export const isConnecting = ({
+  state,
+  direction,
+  reconnecting,
+  unanswered,
+}: CallSnapshot): boolean =>
   !reconnecting &&
+  unanswered === null &&
   (state === 'connecting' ||
     (direction === 'in' && (state === 'wait_local_media' || state === 'create_answer')));
 

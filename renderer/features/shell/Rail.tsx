@@ -12,6 +12,7 @@ import { Avatar } from '#ui/Avatar';
 import { Badge } from '#ui/Badge';
 import { IconButton } from '#ui/IconButton';
 import { Tooltip } from '#ui/Tooltip';
+import { useInCall } from '../calls';
 import { shortcuts } from './shortcuts';
 import styles from './Rail.module.css';
 
@@ -227,7 +228,11 @@ function DueReminders() {
 function MissedCalls() {
   const { t } = useTranslation();
   const unseen = useValue('missedCalls', {}).value?.unseen ?? 0;
-  if (unseen === 0) return null;
+  const inCall = useInCall();
+  if (unseen === 0)
+    return inCall ? (
+      <Badge className={styles.badge} kind="dot" label={t('callPlace.running')} />
+    ) : null;
   const label = t('callPlace.unseen', { count: unseen });
   return <Badge className={styles.badge} kind="count" count={unseen} label={label} />;
 }

@@ -82,6 +82,11 @@ test('who gets no signal because they are not verified hears why, and nothing el
   await only({ ...signal('a'), type: 'm.call.hangup', content: out });
   await only({ ...signal('b'), type: 'm.call.reject', content: out });
   expect(encrypted).toEqual([end, end]);
+  // Nor anything in the fields of an end: short texts and numbers, as an end has them.
+  const hidden = { call_id: { sdp: 'v=0' }, party_id: ['v=0'], version: 'x'.repeat(256), seq: 3 };
+  await only({ ...signal('d'), type: 'm.call.hangup', content: { ...end, ...hidden } });
+  const { call_id: _hidden, ...kept } = end;
+  expect(encrypted.at(-1)).toEqual({ ...kept, seq: 3 });
   for (const [type, content] of [
     ['m.call.invite', out],
     ['m.call.hangup', { ...out, reason: 'user_hangup' }],

@@ -16,12 +16,16 @@ let paths: string[];
 let failures: ErrorCode[];
 /** Of the call that the signals belong to. */
 let state: CallStateName | null;
+let opponent: string | null;
+/** Whom only verified people leave out. */
+let leftOut: Set<string>;
 let send: ReturnType<typeof createSignalSender>;
 
 beforeEach(() => {
   temp = tempStore();
   clock = createTestClock();
-  [paths, failures, state] = [[], [], null];
+  [paths, failures, state, opponent] = [[], [], null, null];
+  leftOut = new Set();
   temp.store.write(() => {
     const roomNo = ensureRoom(temp.store.db, roomId);
     putState(temp.store.db, roomNo, [create(), member(alice, 'join'), member(bob, 'join')], 1);
@@ -37,10 +41,15 @@ beforeEach(() => {
         return { event_id: '$sent' } as T;
       },
     },
-    crypto: null,
+    crypto: {
+      encrypt: async () => {
+        throw new Error('nothing is encrypted here');
+      },
+      recipients: { leavesOut: async (_roomId: string, userId: string) => leftOut.has(userId) },
+    } as unknown as Parameters<typeof createSignalSender>[0]['crypto'],
     ownUserId: alice,
     clock,
-    registry: { get: () => (state === null ? null : { state }) },
+    registry: { get: () => (state === null ? null : { state, opponent }) },
   });
 });
 afterEach(() => temp.remove());
@@ -150,4 +159,40 @@ test('what is needless is not tried again', async () => {
   await pauses(1);
   enough.abort();
   expect([await sent, paths.length <= 2]).toEqual(['', true]);
+});
+
+/** So many more, none of whom is known here. */
+function crowd(count: number): string[] {
+  const userIds = Array.from({ length: count }, (_one, index) => `@crowd${index}:example.org`);
+  temp.store.write(() => {
+    const roomNo = ensureRoom(temp.store.db, roomId);
+    putState(
+      temp.store.db,
+      roomNo,
+      userIds.map((userId) => member(userId, 'join')),
+      1,
+    );
+  });
+  return userIds;
+}
+const refused = { error: { code: 'nobody_verified' } };
+
+test('in clear nothing goes out in a call with somebody who is left out, whoever else is in the room', async () => {
+  const [carol = ''] = crowd(1);
+  leftOut = new Set([bob]);
+  // Before somebody has answered, Carol may.
+  await send(signal('invite', 'a'));
+  [state, opponent] = ['connecting', bob];
+  await expect(send(signal('candidates', 'b'))).rejects.toMatchObject(refused);
+  opponent = carol;
+  await send(signal('candidates', 'c'));
+  expect(paths).toEqual(['m.call.invite a', 'm.call.candidates c']);
+});
+
+test('in a crowd nobody is called where only verified people are spoken to', async () => {
+  const userIds = crowd(40);
+  await send(signal('invite', 'a'));
+  leftOut = new Set(userIds);
+  await expect(send(signal('invite', 'b'))).rejects.toMatchObject(refused);
+  expect(paths).toEqual(['m.call.invite a']);
 });

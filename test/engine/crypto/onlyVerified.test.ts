@@ -198,6 +198,67 @@ test('of a call between two the unverified hears why it ends, and nothing else',
   expect(mallory.bodies(roomId)).not.toContain('not for Mallory alone');
 }, 120_000);
 
+/** Of several in clear: everybody in the room may have it. */
+const inClear = async (...others: TestEngine[]): Promise<string> => {
+  const { bob } = stage;
+  const { roomId } = await bob.call('createRoom', {
+    requestId: requestId(),
+    ...{ name: null, topic: null, direct: false, encrypted: false, public: false },
+    invite: others.map(({ userId }) => userId),
+  });
+  for (const one of others) await one.request('POST', `/join/${encodeURIComponent(roomId)}`, {});
+  await bob.value('room', { roomId }, ({ joinedCount }) => joinedCount === others.length + 1);
+  await bob.call('setOnlyVerified', { roomId, on: true });
+  return roomId;
+};
+const put = (from: TestEngine, roomId: string, type: string, content: object) =>
+  from.request('PUT', `/rooms/${encodeURIComponent(roomId)}/send/${type}/${requestId()}`, {
+    ...{ version: '1', party_id: from.account.deviceId },
+    ...content,
+  });
+const sdp = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
+
+test('a call of somebody who is not verified rings as one that cannot be answered, until everybody is let in', async () => {
+  const { bob, mallory } = stage;
+  const roomId = await inClear(mallory);
+  const offer = { type: 'offer', sdp };
+  await put(mallory, roomId, 'm.call.invite', { call_id: 'ring', lifetime: 60_000, offer });
+  const rings = (leftOut: boolean) =>
+    bob.value('callRings', {}, (all) =>
+      all.some((one) => one.callId === 'ring' && one.leftOut === leftOut),
+    );
+  await rings(true);
+  await bob.call('setOnlyVerified', { roomId, on: false });
+  await rings(false);
+  await bob.call('declineCall', { roomId, callId: 'ring', busy: false });
+}, 120_000);
+
+test('an answer of somebody who is not verified reaches no window and chooses nobody: whoever is verified answers after it', async () => {
+  const { bob, alice, mallory } = stage;
+  const roomId = await inClear(alice, mallory);
+  const sessionId = 'session-of-bob-answers';
+  const callId = 'answers';
+  const report = { sessionId, callId, roomId, userId: null, direction: 'out', media: 'voice' };
+  await bob.call('reportCall', { ...report, state: 'create_offer', reason: null } as never);
+  await bob.call('sendCallSignal', {
+    ...{ requestId: requestId(), to: { roomId, device: null }, type: 'm.call.invite', callId },
+    content: {
+      ...{ version: '1', call_id: callId, party_id: 'bob', lifetime: 60_000 },
+      offer: { type: 'offer', sdp },
+    },
+  });
+  const answer = { call_id: callId, answer: { type: 'answer', sdp } };
+  await put(mallory, roomId, 'm.call.answer', answer);
+  await put(alice, roomId, 'm.call.answer', answer);
+  const signals = await bob.list('callSignals', { sessionId }, (items) =>
+    items.some(({ sender }) => sender === alice.userId),
+  );
+  expect(signals.map(({ sender }) => sender)).toEqual([alice.userId]);
+  // From here on what is said in the call is for her alone: to nobody else anything is sent.
+  await bob.value('callLeftOut', { roomId }, (userIds) => userIds.length === 0);
+  await bob.call('reportCall', { ...report, state: 'ended', reason: 'user_hangup' } as never);
+}, 120_000);
+
 test('a new identity of the own account has verified nobody: what is written waits again', async () => {
   const { alice, roomId } = stage;
   await withheld((names) => !names.some((name) => name.startsWith(alice.userId)));

@@ -136,6 +136,16 @@ export const callNotice = story(() => ({ notice: 'camera_refused' }));
 export const callNoTurn = story(() => ended('no_connection_no_turn'));
 export const callNoMicrophone = story(() => ended('no_microphone'));
 export const callRefused = story(() => ended('microphone_refused'));
+export const callUnanswered = story(() => ({
+  ...{ direction: 'in', state: 'wait_local_media', startedMs: null },
+  unanswered: 'no_microphone',
+}));
+export const callListens = story(() => ({ other: { listens: true, micMuted: true } }));
+export const callListensSeen = story(() => ({
+  ...video(),
+  other: { ...video().other, listens: true, micMuted: true },
+}));
+export const callOnlyVerified = story(() => ended('only_verified'));
 export const callOtherSide = story(() => ended('other_side'));
 export const callBusy = story(() => ended('busy'));
 
@@ -153,6 +163,10 @@ export const callFloats = floating(() => ({
     directCall({ callId: 'held', name: people.long.name, onHold: true }),
     directCall({ callId: 'gone', ...ended('no_connection') }),
   ],
+}));
+export const callListenInstead = floating(() => ({
+  ...{ ...none(), failed: 'no_microphone' },
+  way: { joins: true, listen: () => undefined },
 }));
 export const callFailed = floating(() => ({ ...none(), failed: 'not_allowed' }));
 

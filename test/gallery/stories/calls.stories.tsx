@@ -1,10 +1,11 @@
 // The place Calls, and settings of calls, in whole windows.
 import { useEffect, useState } from 'react';
+import type { CallRing } from '#contract/areas/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { callHistory, manyCalls } from '../callFixtures';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
-import { roomId } from '../fixtures';
+import { people, roomId } from '../fixtures';
 
 const account = 'account000';
 const theme = () => document.documentElement.dataset.theme as 'light' | 'dark';
@@ -51,6 +52,13 @@ export const callsMany = {
   render: () => <App world={{ callHistory: manyCalls }} then={[toCalls]} />,
 };
 export const callsUnseen = { render: () => <App then={[]} /> };
+const ring: CallRing = {
+  ...{ callId: 'rings', roomId: roomId('dm-priya'), roomName: 'Priya Venn', caller: people.priya },
+  ...{ group: false, waiting: false, startedMs: 1, ringsUntilMs: 9e15 },
+  media: 'voice',
+  leftOut: true,
+};
+export const callsRingLeftOut = { render: () => <App world={{ callRings: [ring] }} then={[]} /> };
 export const callSwitch = {
   render: () => (
     <App

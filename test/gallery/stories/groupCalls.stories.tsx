@@ -75,6 +75,14 @@ const failed = (): Partial<CallSnapshot> => ({
   ],
   notice: 'leg_failed',
 });
+const leftOut = (): Partial<CallSnapshot> => ({
+  participants: [
+    { ...person(0), leg: 'left_out', camera: null },
+    { ...person(1), listens: true, micMuted: true },
+    { ...person(3), leg: 'connected', listens: true, micMuted: true },
+    person(5),
+  ],
+});
 const talking = (): Partial<CallSnapshot> => ({
   ...talkOnly,
   floor: person(5).key,
@@ -84,6 +92,7 @@ const floorFree = (): Partial<CallSnapshot> => ({ ...talkOnly, micMuted: true })
 const spotlight = ['Spotlight'];
 const more = ['More'];
 const ofTile = ['More for Priya Venn'];
+const ofLeftOut = ['More for Tomas Okafor'];
 const react = ['React'];
 
 export const groupGrid = { render: () => <Shown /> };
@@ -99,3 +108,7 @@ export const groupTalking = { render: () => <Shown change={talking} /> };
 export const groupFloorFree = { render: () => <Shown change={floorFree} /> };
 export const groupShared = { render: () => <Shown change={sharedScreen} /> };
 export const groupTalk = { render: () => <Shown change={walkieTalkie} /> };
+export const groupLeftOut = { render: () => <Shown change={leftOut} press={ofLeftOut} /> };
+export const groupOthersLeft = {
+  render: () => <Shown change={() => ({ ...alone(), othersLeft: true })} />,
+};

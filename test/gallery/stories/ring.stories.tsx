@@ -14,6 +14,7 @@ const ring: CallRing = {
   media: 'video',
   group: false,
   waiting: false,
+  leftOut: false,
   startedMs: 1,
   ringsUntilMs: 9e15,
 };
@@ -55,3 +56,4 @@ function Ringing({
 export const ringPerson = { render: () => <Ringing /> };
 export const ringRoom = { render: () => <Ringing change={{ group: true, media: 'voice' }} /> };
 export const ringBusy = { render: () => <Ringing busy /> };
+export const ringLeftOut = { render: () => <Ringing change={{ leftOut: true, media: 'voice' }} /> };

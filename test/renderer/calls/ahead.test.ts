@@ -1,6 +1,7 @@
 // A call of many begins with the microphone: where it cannot be opened nobody hears of a call.
 import { FakeStream, FakeTrack } from './fakeMedia';
 import type { BackendDeps } from '../../../renderer/features/calls/backend';
+import type { FailedWay } from '../../../renderer/features/calls/callTypes';
 import { settle } from './pair';
 import { createMeshBackend } from '../../../renderer/features/calls/mesh/meshBackend';
 
@@ -31,9 +32,9 @@ function backend(open: () => Promise<FakeStream>) {
     },
     changed: () => undefined,
     setJoining: () => undefined,
-    setFailed: (problem: unknown, without?: () => void) => {
+    setFailed: (problem: unknown, way?: FailedWay) => {
       failed.push(problem);
-      offered.push(without);
+      offered.push(way?.listen);
     },
   } as unknown as BackendDeps);
   return { mesh, told, failed, offered };

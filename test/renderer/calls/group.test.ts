@@ -480,13 +480,34 @@ test('who only listens hears the others, opens nothing, and is muted until the m
   await enter(b);
   await flowing(group);
   expect(a.session.snapshot()).toMatchObject({ state: 'connected', micMuted: true });
-  expect(b.session.snapshot().participants.find(({ own }) => !own)).toMatchObject({
-    micMuted: true,
-  });
+  const seenBy = ({ session }: Device) => session.snapshot().participants.find(({ own }) => !own);
+  expect(seenBy(b)).toMatchObject({ micMuted: true, listens: true });
+  expect(seenBy(a)).toMatchObject({ listens: false });
   expect(a.session.groupCall.legOf('@b:x', 'B')).toBeDefined();
+  // Without one that can be opened it stays so, however often it is tried.
+  media.error = 'NotReadableError';
+  for (let press = 0; press < 2; press += 1) {
+    await a.session.setMicrophone(true);
+    expect(a.session.snapshot()).toMatchObject({ micMuted: true, notice: 'no_microphone' });
+  }
+  media.error = null;
   opened.mockClear();
   await a.session.setMicrophone(true);
   await settle();
   expect(opened).toHaveBeenCalled();
   expect(a.session.snapshot()).toMatchObject({ micMuted: false, notice: null });
+  await flowing(group);
+  expect(seenBy(b)).toMatchObject({ micMuted: false, listens: false });
+});
+
+test('who is alone hears whether the others have left or have not come yet', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  expect(a.session.snapshot()).toMatchObject({ othersLeft: false });
+  group.list('@b:x', 'B', 'session-of-B');
+  await settle();
+  expect(a.session.snapshot()).toMatchObject({ othersLeft: false });
+  group.list('@b:x', 'B', null);
+  await settle();
+  expect(a.session.snapshot()).toMatchObject({ othersLeft: true });
 });

@@ -41,7 +41,13 @@ test('what the engine hears of a call is its newest state, once', async () => {
   const call = async (_name: string, { state }: { state: string }) => void heard.push(state);
   const reports = createReports({ call } as never, 'session');
   const snapshot = (state: CallSnapshot['state']): CallSnapshot =>
-    ({ callId: 'c', state, direction: 'in', reconnecting: false }) as CallSnapshot;
+    ({
+      callId: 'c',
+      state,
+      direction: 'in',
+      reconnecting: false,
+      unanswered: null,
+    }) as CallSnapshot;
   reports.tell([snapshot('ringing')]);
   for (const state of ['wait_local_media', 'create_answer', 'connecting'] as const)
     reports.tell([snapshot(state)]);

@@ -93,6 +93,7 @@ const ring = (more: Partial<CallRing> = {}): CallRing => ({
   media: 'voice',
   group: false,
   waiting: false,
+  leftOut: false,
   startedMs: 1,
   ringsUntilMs: 9e15,
   ...more,

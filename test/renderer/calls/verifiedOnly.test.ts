@@ -1,7 +1,13 @@
 // Calls where only verified people are spoken to: who is not hears and sees nothing more, and is told why.
+import type { CallSignal } from '#contract/areas/callsModels';
+import type { BackendDeps } from '../../../renderer/features/calls/backend';
+import { createDirectBackend } from '../../../renderer/features/calls/direct/directBackend';
+import { createObservers } from '../../../renderer/features/calls/latency';
 import { createGroup, flowing, type Device, type Group } from './groupPair';
 import { FakePeerConnection, withFakeMedia } from './fakeMedia';
 import { connected, createPair, placed, roomId, settle, type Pair } from './pair';
+
+const closeDevices = (): void => undefined;
 
 let group: Group;
 let pair: Pair;
@@ -160,4 +166,84 @@ test('a call that rings is not answered but refused with the reason where the ca
   await settle();
   expect(pair.of('m.call.reject')).toMatchObject({ reason: 'm.unverified' });
   expect([a.snapshot().state, a.snapshot().problem]).toEqual(['ended', 'not_verified']);
+});
+
+const refusalOf = (sessionId: string): CallSignal =>
+  ({
+    ...{ key: 'signal:0', seq: 0, type: 'm.call.hangup', callId: 'leg', roomId, bornMs: 1 },
+    ...{ sender: '@b:x', senderDevice: 'B', groupCallId: 'conf', eventId: null },
+    content: {
+      ...{ call_id: 'leg', conf_id: 'conf', sender_session_id: sessionId, reason: 'm.unverified' },
+    },
+  }) as CallSignal;
+
+test('a refusal of an earlier session cuts nothing of the one that is in it now', async () => {
+  const a = group.device('@a:x', 'A');
+  const b = group.device('@b:x', 'B');
+  await allIn(a, b);
+  expect(legTo(a, '@b:x')).toBe('connected');
+  a.session.deliver([refusalOf('an-earlier-one')]);
+  await flowing(group);
+  expect([legTo(a, '@b:x'), has(a, '@b:x')]).toEqual(['connected', true]);
+  a.session.deliver([refusalOf(sessionOf(a, '@b:x') ?? '')]);
+  await settle();
+  expect([legTo(a, '@b:x'), has(a, '@b:x')]).toEqual(['refused', false]);
+});
+
+test('whoever refuses with ever new sessions is remembered for the last of them alone', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  for (let session = 0; session < 200; session += 1)
+    a.session.deliver([refusalOf(`session-${session}`)]);
+  group.list('@b:x', 'B', 'session-0');
+  await settle();
+  expect(legTo(a, '@b:x')).toBe('connecting');
+  group.list('@b:x', 'B', 'session-199');
+  await settle();
+  expect(legTo(a, '@b:x')).toBe('refused');
+});
+
+test('the first call of a room is placed once it is known who is left out, and then not where that is the other side', async () => {
+  const values = new Map<string, (value: unknown) => void>();
+  const failed: unknown[] = [];
+  const told: string[] = [];
+  const room = {
+    ...{ roomId, roomName: 'Room', directUserId: '@bob:example.org', canCall: true },
+    members: [],
+  };
+  const direct = createDirectBackend({
+    engine: { call: async (name: string) => (told.push(name), { ok: true, output: {} }) },
+    store: { getState: () => ({ server: { values: {}, lists: {} } }) },
+    follow: (_kind: string, name: string, _query: object, set: (value: unknown) => void) => {
+      values.set(name, set);
+      return () => undefined;
+    },
+    transport: {
+      ...{ userId: '@alice:example.org', deviceId: 'A', sessionId: 'session', closeDevices },
+      ...{ refreshTurn: async () => ({ servers: [] }), turn: () => ({ servers: [] }) },
+      openDevices: async () => void told.push('openDevices'),
+      ...{ options: () => ({}), deviceNews: () => undefined, mayOpenMicrophone: async () => true },
+    },
+    observers: createObservers(),
+    changed: () => undefined,
+    setJoining: () => undefined,
+    setFailed: (problem: unknown, way: unknown) => failed.push([problem, way]),
+  } as unknown as BackendDeps);
+  const placing = direct.place(roomId, false);
+  await settle();
+  values.get('callRoom')?.(room);
+  await settle();
+  expect([told, direct.calls()]).toEqual([[], []]);
+  values.get('callLeftOut')?.(['@bob:example.org']);
+  await placing;
+  expect(failed.at(-1)).toEqual([
+    'only_verified',
+    { verify: { userId: '@bob:example.org', roomId } },
+  ]);
+  expect([told, direct.calls()]).toEqual([[], []]);
+  values.get('callLeftOut')?.([]);
+  await direct.place(roomId, false);
+  await settle();
+  expect(told).toContain('openDevices');
+  direct.close();
 });

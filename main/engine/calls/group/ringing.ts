@@ -98,6 +98,7 @@ export function createGroupRinging(deps: {
             media: mediaOfType(call.type),
             group: true,
             waiting: busy,
+            leftOut: false,
             startedMs: clock.now() + leftMs - ringMs,
             ringsUntilMs: clock.now() + leftMs,
           },

@@ -25,8 +25,14 @@ export interface CallManager {
   setLeftOut(roomId: string, userIds: readonly string[]): void;
   leavesOut(roomId: string, userId: string | null): boolean;
   deliver(signals: readonly CallSignal[]): void;
-  /** Null where the browser cannot call (CALL-8.13). Opens the microphone, and the camera for a video call. */
-  place(roomId: string, invitee: string | null, video: boolean, callId?: string): Session | null;
+  /** Null where the browser cannot call (CALL-8.13). Opens the microphone, and the camera for a video call; `listening`: nothing. */
+  place(
+    roomId: string,
+    invitee: string | null,
+    video: boolean,
+    callId?: string,
+    listening?: boolean,
+  ): Session | null;
   /** Both other sides are asked to talk to each other. */
   join(callId: string, otherCallId: string): Promise<void>;
   /** The call that the other side of `callId` announces is answered when it comes; then this one ends. */
@@ -132,10 +138,11 @@ export function createCallManager({
     },
     leavesOut,
     deliver,
-    place(roomId, invitee, video, callId) {
+    place(roomId, invitee, video, callId, listening = false) {
       const theirs = callId === undefined ? ringing(roomId, invitee) : undefined;
       if (theirs !== undefined) {
-        void theirs.answer(video && theirs.call.type === CallType.Video);
+        if (listening) void theirs.answerAgain?.(true);
+        else void theirs.answer(video && theirs.call.type === CallType.Video);
         return theirs;
       }
       const options = invitee === null ? {} : { invitee };
@@ -143,6 +150,7 @@ export function createCallManager({
       if (call === null) return null;
       if (callId !== undefined) call.callId = callId;
       const session = adopt(call);
+      calls.media.microphoneAllowed = !listening;
       void call.placeCall(true, video).finally(() => {
         if (call.callHasEnded()) session.close();
       });

@@ -15,7 +15,8 @@ import type { CallManager } from './callManager';
 import type { Session } from './session';
 
 export interface DirectBackend extends CallBackend {
-  place(roomId: string, video: boolean): Promise<void>;
+  /** `listening`: without a microphone. */
+  place(roomId: string, video: boolean, listening?: boolean): Promise<void>;
   /** Shows its room. `other`: what becomes of a call that runs. */
   answer(roomId: string, callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
   decline(roomId: string, callId: string): Promise<void>;
@@ -73,23 +74,30 @@ function createClasses(deps: BackendDeps, onChange: () => void) {
   return {
     ready,
     manager: () => manager,
-    /** Resolves when the call classes know the room; they ask for it at once when a call begins. */
+    /** Resolves when the call classes know the room, and who is left out there; they ask for it at once when a call begins. */
     room(roomId: string): Promise<CallRoom | null> {
       const known = rooms.get(roomId);
       if (known !== undefined) return known;
-      const first = new Promise<CallRoom | null>((resolve) => {
+      const first = new Promise<CallRoom>((resolve) => {
         const stop = follow<CallRoom>('value', 'callRoom', { roomId }, (room) => {
           void ready().then((one) => {
             one.setRoom(room);
             resolve(room);
           });
         });
-        const stopLeftOut = follow<string[]>('value', 'callLeftOut', { roomId }, (userIds) => {
-          void ready().then((one) => one.setLeftOut(roomId, userIds));
-        });
-        releases.push(stop, stopLeftOut);
+        releases.push(stop);
       });
-      const limited = within(first, roomWaitMs, null);
+      const leftOut = new Promise<void>((resolve) => {
+        const stop = follow<string[]>('value', 'callLeftOut', { roomId }, (userIds) => {
+          void ready().then((one) => {
+            one.setLeftOut(roomId, userIds);
+            resolve();
+          });
+        });
+        releases.push(stop);
+      });
+      const both = Promise.all([first, leftOut]).then(([room]) => room);
+      const limited = within(both, roomWaitMs, null);
       rooms.set(roomId, limited);
       return limited;
     },
@@ -159,6 +167,11 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     return within(there, roomWaitMs, null);
   }
 
+  /** They are not verified: that is the way on. */
+  function refuse(roomId: string, userId: string | null): void {
+    setFailed('only_verified', userId === null ? {} : { verify: { userId, roomId } });
+  }
+
   /** A transfer asks us to call somebody: in the room that was named when we are in it, else in our own chat with this person. */
   async function callInstead(before: Session, handover: Handover): Promise<void> {
     const { userId, newCallId } = handover;
@@ -200,7 +213,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       reports.stop();
       classes.close();
     },
-    async place(roomId, video) {
+    async place(roomId, video, listening = false) {
       setFailed(null);
       if (isOffline(store.getState())) return setFailed('disconnected');
       const manager = await classes.ready().catch(() => null);
@@ -208,19 +221,19 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       const [room] = await Promise.all([classes.room(roomId), transport.refreshTurn()]);
       if (room === null) return setFailed('offline');
       if (!room.canCall) return setFailed('not_allowed');
-      if (manager.leavesOut(roomId, room.directUserId)) return setFailed('only_verified');
+      if (manager.leavesOut(roomId, room.directUserId)) return refuse(roomId, room.directUserId);
       settle('hold', '');
-      if (manager.place(roomId, room.directUserId, video) === null) setFailed('not_supported');
+      const placed = manager.place(roomId, room.directUserId, video, undefined, listening);
+      if (placed === null) setFailed('not_supported');
     },
     async answer(roomId, callId, video, other) {
       // Without a turn where that can be, and nothing is drawn anew before the answer has left.
       void observers.hold().then(() => store.dispatch(roomOpened(roomId)));
       const session = sessionOf(callId) ?? (await sessionSoon(callId));
       if (session === null) return setFailed('offline');
-      if (classes.manager()?.leavesOut(roomId, session.snapshot().userId) === true) {
-        session.leaveOut();
-        return setFailed('only_verified');
-      }
+      const { userId } = session.snapshot();
+      // It rings on, and can be answered once they are verified.
+      if (classes.manager()?.leavesOut(roomId, userId) === true) return refuse(roomId, userId);
       settle(other, callId);
       await session.answer(video);
     },

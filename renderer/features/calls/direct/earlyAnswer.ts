@@ -1,6 +1,5 @@
 // An answer with the voice leaves while the microphone opens, which takes 0.1 to 0.3 s, often more (R12): silence goes in its place until it
 // is there. That it is there and may be opened was found out while it rang, without opening anything.
-import { acquireContext, releaseContext } from '../webrtc/audioContext';
 import { noMediaWords, type MatrixCall } from '../webrtc/call/matrixCall';
 import { SDPStreamMetadataPurpose } from '../webrtc/callEventTypes';
 import { ownFeed } from '../webrtc/callFeed';
@@ -14,7 +13,7 @@ type Calls = Pick<CallClient, 'client' | 'media' | 'mayOpenMicrophone'>;
 export interface AnswerAhead {
   /** Not for a call that has media of ours already or none of theirs, nor where the microphone is missing or refused. */
   can(): boolean;
-  /** Resolves when the microphone is open, or the call is over: one that cannot be opened ends it. */
+  /** Resolves when the microphone is open, or the call is over: without one silence stays, and the error event tells. */
   answer(): Promise<void>;
 }
 
@@ -54,10 +53,12 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
     else await call.updateLocalUsermediaStream(opened);
   }
 
-  function failed(thrown: unknown): void {
+  /** It is answered: somebody listens who would have been heard. */
+  async function failed(thrown: unknown): Promise<void> {
     if (call.callHasEnded()) return;
+    media.microphoneAllowed = false;
     call.tell(CallErrorCode.NoUserMedia, noMediaWords, thrown);
-    call.hangup(CallErrorCode.NoUserMedia, false);
+    await call.setMicrophoneMuted(true).catch(logged('tell that nobody speaks'));
   }
 
   return {
@@ -68,12 +69,11 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
       call.localUsermediaFeed === undefined &&
       (call.remoteUsermediaFeed?.stream.getAudioTracks().length ?? 0) > 0,
     async answer() {
-      const { stream } = acquireContext().createMediaStreamDestination();
+      const stream = media.silence();
       // Closed with the call, and followed by a change of devices, like every other.
       media.userMediaStreams.push(stream);
       call.answerEarly(ownFeed(client, call.roomId, stream, SDPStreamMetadataPurpose.Usermedia));
       await openMicrophone().catch(failed);
-      releaseContext();
     },
   };
 }

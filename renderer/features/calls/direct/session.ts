@@ -16,7 +16,7 @@ import {
 } from '../webrtc/callStates';
 import { watchLiveness } from './liveness';
 import { snapshotOf } from './snapshot';
-import { createEarlyAnswer } from './earlyAnswer';
+import { createAnswering } from './answering';
 import { createCallShare } from './callShare';
 import type { CallClient } from './directHost';
 import { feedEvents } from '../media/feeds';
@@ -103,10 +103,18 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
   function onError(error: CallError): void {
     const { code, message } = error;
     const problem = errorProblem(code, message);
-    if (code === 'send_answer' || (code === 'no_user_media' && /camera/.test(message)))
+    const isMedia = code === 'no_user_media';
+    const waits = isMedia && !/camera/.test(message) && answering.waitsFor(problem);
+    if (code === 'send_answer' || (isMedia && /camera/.test(message)) || waits === 'nothing')
       notice = problem;
-    else failed = problem;
+    else if (waits === false) failed = problem;
     changed();
+  }
+
+  async function answer(how: () => Promise<void>): Promise<void> {
+    notice = null;
+    await how();
+    if (call.callHasEnded() || answering.unanswered() !== null) sweepMedia(deps.calls);
   }
 
   const { sharing, ...shareActs } = createCallShare(call, {
@@ -123,7 +131,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     changed,
   });
 
-  const ahead = createEarlyAnswer(call, deps.calls);
+  const answering = createAnswering(call, deps.calls);
   const live = watchLiveness(call, changed);
   const measured = measureCall(() => call.peerConn, changed);
   call.on(CallEvent.State, onState);
@@ -135,6 +143,8 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
 
   function endWords(): CallProblem | null {
     if (failed !== null) return failed;
+    // What stood in the way was read.
+    if (answering.unanswered() !== null) return null;
     return endProblem({
       reason: call.hangupReason ?? 'user_hangup',
       byOther: call.hangupParty === CallParty.Remote,
@@ -155,27 +165,27 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       measured: measured.report(),
       problem: call.callHasEnded() ? endWords() : null,
       notice,
+      unanswered: answering.unanswered(),
     });
 
   return {
     call,
     callId: call.callId,
     snapshot,
-    async answer(video) {
-      notice = null;
-      if (call.localUsermediaFeed !== undefined && call.state === CallState.Ringing) {
-        return call.sendAnswerAgain();
-      }
-      await (!video && ahead.can() ? ahead.answer() : call.answer(true, video));
-      if (call.callHasEnded()) sweepMedia(deps.calls);
-    },
+    answer: (video) => answer(() => answering.answer(video, false)),
+    answerAgain: (listening) => answer(() => answering.again(listening)),
     hangUp() {
-      if (call.state === CallState.Ringing) call.reject();
+      if (call.state === CallState.Ringing)
+        call.reject(answering.unanswered() === null ? undefined : CallErrorCode.NoUserMedia);
       else call.hangup(CallErrorCode.UserHangup, false);
       sweepMedia(deps.calls);
     },
     async setMicrophone(on) {
-      await call.setMicrophoneMuted(!on);
+      // Nothing is sent before it is answered.
+      if (answering.unanswered() !== null) return;
+      const problem = on ? await answering.stopListening() : null;
+      if (on) notice = problem;
+      if (problem === null) await call.setMicrophoneMuted(!on);
       changed();
     },
     async setCamera(on) {

@@ -1,6 +1,6 @@
 // A call between two in the one model of a call.
 import type { CallProblem, CallSnapshot, Participant } from '../callTypes';
-import { picture, soundOf } from '../media/feeds';
+import { onlyListens, picture, soundOf } from '../media/feeds';
 import type { ConnectionReport } from '../quality/report';
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { CallFeed } from '../webrtc/callFeed';
@@ -19,6 +19,8 @@ export interface Beside {
   readonly measured: ConnectionReport | null;
   readonly problem: CallProblem | null;
   readonly notice: CallProblem | null;
+  /** Why the microphone could not be opened for an answer. */
+  readonly unanswered: CallProblem | null;
 }
 
 /** What the other side calls itself never stands alone: it could be any name. */
@@ -32,6 +34,7 @@ const mediaOf = (feed: CallFeed | undefined, screen: CallFeed | undefined) => ({
   camera: picture(feed),
   screen: picture(screen),
   micMuted: feed?.isAudioMuted() ?? false,
+  listens: onlyListens(feed),
   speaking: feed?.isSpeaking() ?? false,
   handRaised: false,
   reaction: null,
@@ -72,6 +75,12 @@ function sidesOf(
   ];
 }
 
+/** Neither declined nor missed, where the microphone stood in the way. */
+function endReasonOf({ hangupReason }: MatrixCall, unanswered: CallProblem | null): string {
+  const reason = hangupReason ?? 'user_hangup';
+  return unanswered === null || reason === 'answered_elsewhere' ? reason : 'no_user_media';
+}
+
 export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
   const { calls, startedMs, transfer } = beside;
   const ended = call.callHasEnded();
@@ -82,7 +91,10 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
   const avatar = member?.avatar ?? null;
   // ICE says "connected" before anything can be heard: what counts is that the media's own connection stands.
   const isSoon = call.state === CallState.Connected && !beside.isFlowing;
-  const state = isSoon ? 'connecting' : call.state;
+  const { unanswered } = beside;
+  // It rings there, and waits here for the person who has answered it.
+  const waits = call.state === CallState.Ringing && unanswered !== null;
+  const state = isSoon ? 'connecting' : waits ? 'wait_local_media' : call.state;
   const isUp = state === 'connected' || (startedMs !== null && state === 'connecting');
   const leg = state === 'connected' ? 'connected' : 'connecting';
   return {
@@ -118,8 +130,10 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
     floorUntilMs: null,
     askedFor: transfer.askedFor(),
     handover: transfer.handover(),
-    endReason: ended ? (call.hangupReason ?? 'user_hangup') : null,
+    endReason: ended ? endReasonOf(call, unanswered) : null,
     problem: beside.problem,
     notice: beside.notice,
+    unanswered: waits ? unanswered : null,
+    othersLeft: false,
   };
 }

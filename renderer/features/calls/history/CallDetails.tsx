@@ -1,5 +1,5 @@
 // One of the history: who, the ways to call back, and all calls with them.
-import { ArrowLeft, MessageCircle, Phone, Video } from 'lucide-react';
+import { ArrowLeft, MessageCircle, Phone, PhoneCall, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallHistoryItem } from '#contract/areas/callsModels';
 import { useValue } from '#app/hooks';
@@ -11,7 +11,10 @@ import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
 import { formatDay, formatFull, formatTime } from '#ui/time';
 import { useNow } from '#app/useNow';
+import { useCallsState } from '../context';
 import { GroupButton } from '../join/GroupButton';
+import { usePopOut } from '../stage/PopOut';
+import { useShowCall } from '../stage/useShowCall';
 import { callIcon } from './callWords';
 import { kindWords, otherOf } from './historyWords';
 import { callListId } from './CallList';
@@ -42,6 +45,10 @@ export function CallDetails({ item, calls, onBack }: CallDetailsProps) {
     onBack();
     requestAnimationFrame(() => document.getElementById(callListId)?.focus());
   };
+  const show = useShowCall();
+  const { popped } = usePopOut();
+  const { calls: here } = useCallsState();
+  const running = here.find((one) => one.roomId === roomId && one.state !== 'ended');
   const mayCall = room?.canCall === true;
   return (
     <main className={styles.main} aria-label={name}>
@@ -61,7 +68,11 @@ export function CallDetails({ item, calls, onBack }: CallDetailsProps) {
             <Name>{name}</Name>
           </h2>
           <div className={styles.acts}>
-            {person === null ? (
+            {running !== undefined && person !== null ? (
+              <Button variant="primary" icon={PhoneCall} onPress={() => show(running)}>
+                {t('calls.toStage')}
+              </Button>
+            ) : person === null ? (
               <GroupButton roomId={roomId} primary />
             ) : (
               <>
@@ -82,6 +93,9 @@ export function CallDetails({ item, calls, onBack }: CallDetailsProps) {
               {t('callPlace.openChat')}
             </Button>
           </div>
+          {running !== undefined && running.callId === popped?.callId && (
+            <p className={styles.note}>{t('calls.ownWindow')}</p>
+          )}
           {room !== undefined && !mayCall && (
             <p className={styles.note}>{t('callPlace.cannotCall')}</p>
           )}

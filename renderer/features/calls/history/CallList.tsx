@@ -12,6 +12,7 @@ import type { MenuPoint } from '#ui/Menu';
 import { formatDay, formatDuration, startOfDay } from '#ui/time';
 import { useFocusIfLost } from '#ui/useFocusIfLost';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
+import { usePopOut } from '../stage/PopOut';
 import { callIcon } from './callWords';
 import { otherOf, outcomeWords } from './historyWords';
 import styles from './History.module.css';
@@ -150,6 +151,7 @@ function Row(props: RowProps) {
   const { t, i18n } = useTranslation();
   const { call, startedMs, unseen, person } = item;
   const { id: otherId, name, avatar } = otherOf(item);
+  const isPopped = usePopOut().popped?.callId === call.callId;
   const video = call.media === 'video';
   const top = bottom - rowHeight;
   return (
@@ -191,7 +193,10 @@ function Row(props: RowProps) {
               className={call.outcome === 'missed' ? styles.missed : undefined}
             />
             {/* Its end is what differs: the words give way before it. */}
-            <span>{outcomeWords(t, item)}</span>
+            <span>
+              {outcomeWords(t, item)}
+              {isPopped && `, ${t('callPlace.ownWindow')}`}
+            </span>
             {call.durationMs !== null && (
               <span className={styles.length}>
                 <span className={styles.comma}>, </span>

@@ -8,6 +8,7 @@ import { Button } from '#ui/Button';
 import { groupWords } from './callWords';
 import { useCallCenter, useCallsState } from '../context';
 import { peopleIn } from '../pictures/tiles';
+import { useShowCall } from '../stage/useShowCall';
 import { LineFrame } from './LineFrame';
 
 export interface GroupLineProps {
@@ -36,6 +37,7 @@ function Going({ call }: { readonly call: GroupCallNote }) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { calls, joining } = useCallsState();
+  const show = useShowCall();
   const roomId = useAppSelector(({ navigation }) => navigation.roomId) ?? '';
   const { value: room } = useValue('groupCallRoom', { roomId });
   const now = room?.call?.groupCallId === call.groupCallId ? room.call : null;
@@ -46,7 +48,7 @@ function Going({ call }: { readonly call: GroupCallNote }) {
     <>
       <span>{t('groupCalls.line.people', { count: peopleIn(now.devices) })}</span>
       {inIt ? (
-        <Button size="s" onPress={() => center.open(call.groupCallId)}>
+        <Button size="s" onPress={() => show({ callId: call.groupCallId, roomId })}>
           {t('groupCalls.toCall')}
         </Button>
       ) : (

@@ -1,12 +1,17 @@
-// A call goes on in this room: who is in it, and the way in.
+// A call goes on in this room: who is in it, and the way in; or one between two does, in a window of its own.
 import { PhoneCall } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
+import { later } from '#app/later';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
+import { usePopOut } from '../stage/PopOut';
+import { useShowCall } from '../stage/useShowCall';
 import styles from './GroupBanner.module.css';
+
+const PoppedBanner = later(async () => (await import('./PoppedBanner')).PoppedBanner);
 
 /** Whoever comes after these is a number. */
 const mostNames = 3;
@@ -18,7 +23,11 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
   const { joining } = useCallsState();
   const mine = useCallOf(roomId);
   const { value: room } = useValue('groupCallRoom', { roomId });
+  const { popped } = usePopOut();
+  const show = useShowCall();
   const call = room?.call ?? null;
+  if (mine?.can.many === false && popped?.callId === mine.callId)
+    return <PoppedBanner call={mine} />;
   if (center === null || room === undefined || call === null || call.devices.length === 0)
     return null;
   const inIt = [...new Set(call.devices.map(({ userId }) => userId))];
@@ -56,7 +65,7 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
         </span>
       </span>
       {mine !== null ? (
-        <Button size="s" onPress={() => center.open(mine.callId)}>
+        <Button size="s" onPress={() => show(mine)}>
           {t('groupCalls.toCall')}
         </Button>
       ) : (

@@ -10,6 +10,7 @@ import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import type { CallCenter } from '../center';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
+import { useShowCall } from '../stage/useShowCall';
 import { NoCall } from './NoCall';
 
 type Wanted = Parameters<CallCenter['start']>[1];
@@ -25,17 +26,14 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
   const center = useCallCenter();
   const { joining } = useCallsState();
   const call = useCallOf(roomId);
+  const show = useShowCall();
   const { value: room } = useValue('groupCallRoom', { roomId });
   /** The call that waits for the answer whether everybody may join. */
   const [asking, setAsking] = useState<Wanted | null>(null);
   if (center === null || room === undefined) return null;
   if (call !== null)
     return (
-      <IconButton
-        label={t('groupCalls.toCall')}
-        icon={PhoneCall}
-        onPress={() => center.open(call.callId)}
-      />
+      <IconButton label={t('groupCalls.toCall')} icon={PhoneCall} onPress={() => show(call)} />
     );
   // The banner below leads into it.
   if ((room.call?.devices.length ?? 0) > 0) return null;

@@ -14,5 +14,9 @@ export const picture = (feed: CallFeed | undefined): CallPicture | null =>
     ? null
     : { stream: feed.stream, muted: feed.isVideoMuted() };
 
+/** It says so, or it sends pictures and no sound at all. */
+export const onlyListens = (feed: CallFeed | undefined): boolean =>
+  feed !== undefined && (feed.listens || (!feed.isLocal() && !feed.hasAudioTrack));
+
 export const soundOf = (stream: MediaStream | undefined): MediaStream | null =>
   stream !== undefined && stream.getAudioTracks().length > 0 ? stream : null;

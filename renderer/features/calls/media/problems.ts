@@ -78,7 +78,7 @@ export function endProblem(end: End): CallProblem | null {
     case 'unknown_devices':
       return 'unverified_devices';
     case 'no_user_media':
-      return end.byOther ? 'other_side' : 'no_microphone';
+      return end.byOther ? 'other_no_microphone' : 'no_microphone';
     default:
       return end.byOther ? 'other_side' : 'unknown';
   }

@@ -188,7 +188,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       const participants = participantsOf(parts);
       notice = reach.notice(participants, notice);
       const sharing = share.sharing();
-      return groupSnapshot(parts, { startedMs, sharing, participants, notice });
+      const othersLeft = reach.othersLeft(participants);
+      return groupSnapshot(parts, { startedMs, sharing, participants, notice, othersLeft });
     },
     setRoom(next) {
       room.apply(next);

@@ -1,7 +1,7 @@
 // A call of many in the one model of a call. Only feeds of devices that the room lists are shown and heard.
 import type { GroupCallInfo } from '#contract/areas/groupCallsModels';
 import type { CallProblem, CallSnapshot, Participant } from '../callTypes';
-import { picture, soundOf } from '../media/feeds';
+import { onlyListens, picture, soundOf } from '../media/feeds';
 import type { GroupCall } from '../webrtc/group/groupCall';
 import { GroupCallState, type ParticipantDevice } from '../webrtc/group/states';
 import { deviceKey } from '../webrtc/utils';
@@ -41,6 +41,7 @@ function participantOf(parts: GroupParts, { member, deviceId }: ParticipantDevic
     sound: own ? null : (feed?.stream ?? null),
     screenSound: own ? null : soundOf(screen?.stream),
     micMuted: feed?.isAudioMuted() ?? true,
+    listens: onlyListens(feed),
     speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
     handRaised: gestures.handRaised(key),
     reaction: gestures.reaction(key),
@@ -63,7 +64,10 @@ const stateWords = {
   [GroupCallState.Ended]: 'ended',
 } as const;
 
-export interface GroupMoment extends Pick<CallSnapshot, 'startedMs' | 'sharing' | 'participants'> {
+export interface GroupMoment extends Pick<
+  CallSnapshot,
+  'startedMs' | 'sharing' | 'participants' | 'othersLeft'
+> {
   readonly notice: CallProblem | null;
 }
 
@@ -107,5 +111,6 @@ export function groupSnapshot(parts: GroupParts, now: GroupMoment): CallSnapshot
     handover: null,
     endReason: null,
     problem: null,
+    unanswered: null,
   };
 }

@@ -9,7 +9,7 @@ import type {
 } from '#contract/areas/groupCallsModels';
 import { newRequestId } from '#app/requestId';
 import type { BackendDeps, CallBackend, CallSession } from '../backend';
-import type { CallProblem, CallSnapshot } from '../callTypes';
+import type { CallProblem, CallSnapshot, FailedWay } from '../callTypes';
 import { isOffline } from '#app/line/offline';
 import { logged } from '../webrtc/log';
 import type { GroupSession } from './groupSession';
@@ -138,12 +138,12 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     setJoining(roomId);
   }
 
-  async function leave(failed: CallProblem | null = null, without?: () => void): Promise<void> {
+  async function leave(failed: CallProblem | null = null, way?: FailedWay): Promise<void> {
     const old = running;
     running = null;
     old?.stop();
     if (joining !== null) goTo(null);
-    setFailed(failed, without);
+    setFailed(failed, way);
     tell();
     await old?.session.leave().catch(logged('leave a call'));
   }
@@ -186,7 +186,8 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       await session.enter(how.video, how.listening);
     } catch (thrown) {
       const listen = (): void => void join(roomId, groupCallId, { video: false, listening: true });
-      if (running === mine) await leave(deviceProblem(thrown), how.listening ? undefined : listen);
+      const way = { joins: true, ...(how.listening ? {} : { listen }) };
+      if (running === mine) await leave(deviceProblem(thrown), way);
       return;
     }
     mine.entered = true;
@@ -227,7 +228,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       transport.closeDevices();
       if (joining === roomId) goTo(null);
       const listen = (): void => void start(roomId, { ...wanted, video: false, listening: true });
-      return setFailed(deviceProblem(thrown), ptt ? undefined : listen);
+      return setFailed(deviceProblem(thrown), ptt ? {} : { listen });
     }
     try {
       // While the system asked, somebody left or went into another call: this one is not announced any more.

@@ -17,11 +17,14 @@ export interface Reach {
   of(userId: string, deviceId: string): Participant['leg'];
   /** That somebody cannot be reached is said once for each, and no longer than it is so; any other notice stays. */
   notice(all: readonly Participant[], now: CallProblem | null): CallProblem | null;
+  /** Nobody but us is in it any more. */
+  othersLeft(all: readonly Participant[]): boolean;
 }
 
 export function createReach(groupCall: GroupCall, verifiedOnly: Pick<VerifiedOnly, 'of'>): Reach {
   const since = new Map<string, number>();
   let unreached: ReadonlySet<string> = new Set();
+  let hadOthers = false;
   /** @returns whether it has come to one more of them */
   const comes = (all: readonly Participant[], what: 'failed' | 'refused'): boolean => {
     const now = all.filter(({ leg }) => leg === what).map(({ key }) => `${what} ${key}`);
@@ -47,6 +50,10 @@ export function createReach(groupCall: GroupCall, verifiedOnly: Pick<VerifiedOnl
       since.set(key, start);
       const gaveUp = groupCall.legs.retriesOf(userId, deviceId) >= 3 && leg === undefined;
       return !gaveUp && Date.now() - start <= legWaitMs ? 'connecting' : 'failed';
+    },
+    othersLeft(all) {
+      hadOthers ||= all.length > 1;
+      return hadOthers && all.length === 1;
     },
     notice(all, now) {
       const hasNew = { failed: comes(all, 'failed'), refused: comes(all, 'refused') };

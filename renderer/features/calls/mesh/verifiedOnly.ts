@@ -34,6 +34,9 @@ interface Device {
   readonly sessionId: string;
 }
 
+/** Refusals of devices that nobody lists are kept for so many: the room may not have told of them yet. */
+const mostUnlisted = 50;
+
 const nameOf = ({ userId, deviceId, sessionId }: Device): string =>
   `${deviceKey(userId, deviceId)} ${sessionId}`;
 
@@ -52,6 +55,14 @@ export function createVerifiedOnly({
     groupCall().participants.map(({ member: { userId }, deviceId, sessionId }) => ({
       ...{ userId, deviceId, sessionId },
     }));
+  /** Whoever is in the call may say so with ever new sessions. */
+  function refusedBy(name: string): void {
+    refusing.add(name);
+    const listed = new Set(devices().map(nameOf));
+    const unlisted = [...refusing].filter((one) => !listed.has(one));
+    for (const one of unlisted.slice(0, -mostUnlisted)) refusing.delete(one);
+  }
+
   const isIn = (): boolean => groupCall().state === GroupCallState.Entered;
 
   /** Without a leg that ends: an end of one that never was. */
@@ -107,11 +118,10 @@ export function createVerifiedOnly({
       const name = nameOf({ userId: sender, deviceId: senderDevice ?? '', sessionId });
       const isEnd = type === 'm.call.hangup' || type === 'm.call.reject';
       if (isEnd && content['reason'] === unverifiedReason) {
-        refusing.add(name);
-        // The end may name another leg than the one that waits for an answer.
-        groupCall()
-          .legOf(sender, senderDevice ?? '')
-          ?.hangup(CallErrorCode.UserHangup, false);
+        refusedBy(name);
+        // The end may name another leg than the one that waits for an answer, but not one of another session.
+        const leg = groupCall().legOf(sender, senderDevice ?? '');
+        if (leg?.opponent.sessionId === sessionId) leg.hangup(CallErrorCode.UserHangup, false);
       } else if (type === 'm.call.invite' || type === 'm.call.answer') refusing.delete(name);
     },
     look,

@@ -79,13 +79,15 @@ interface GridProps {
 
 export function Grid({ call, grid }: GridProps) {
   const { t } = useTranslation();
-  const { participants, state } = call;
+  const { participants, state, othersLeft } = call;
   return (
     <>
       <GestureWords participants={participants} />
       <Tiles call={call} grid={grid} />
       {participants.length === 1 && state === 'connected' && (
-        <p className={styles.hint}>{t('groupCalls.aloneHint')}</p>
+        <p className={styles.hint}>
+          {t(othersLeft ? 'groupCalls.othersLeft' : 'groupCalls.aloneHint')}
+        </p>
       )}
       {participants.length >= meshFrom && (
         <p className={styles.hint}>{t('groupCalls.mesh', { count: peopleIn(participants) })}</p>
@@ -108,6 +110,7 @@ function Tiles({ call, grid }: GridProps) {
   const { layout, pinned, pin: onPin } = grid;
   const { t } = useTranslation();
   const tiles = tilesOf(call);
+  const { roomId } = call;
   const label = t('groupCalls.people', { count: tiles.length });
   const main = spotlightOf(tiles, pinned, call.activeSpeaker);
   if (main !== null && layout === 'spotlight' && tiles.length > 1) {
@@ -115,13 +118,20 @@ function Tiles({ call, grid }: GridProps) {
     return (
       <div className={styles.spot}>
         <ul className={styles.main} aria-label={t('groupCalls.spotlight')}>
-          <GroupTile tile={main} large pinned={main.key === pinned} onPin={() => onPin(main.key)} />
+          <GroupTile
+            tile={main}
+            roomId={roomId}
+            large
+            pinned={main.key === pinned}
+            onPin={() => onPin(main.key)}
+          />
         </ul>
         <ul className={styles.strip} aria-label={label}>
           {rest.map((tile) => (
             <GroupTile
               key={tile.key}
               tile={tile}
+              roomId={roomId}
               small
               pinned={tile.key === pinned}
               onPin={() => onPin(tile.key)}
@@ -138,6 +148,7 @@ function Tiles({ call, grid }: GridProps) {
           <GroupTile
             key={tile.key}
             tile={tile}
+            roomId={roomId}
             large={tiles.length <= mostLarge}
             style={placeOf(index, tiles.length)}
             pinned={tile.key === pinned}

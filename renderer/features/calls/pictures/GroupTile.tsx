@@ -1,15 +1,17 @@
 // One device of somebody, or a screen: the picture, or the person while there is none, with the marks of the moment.
 import clsx from 'clsx';
-import { AudioLines, Ellipsis, MicOff, MonitorUp, Pin } from 'lucide-react';
+import { AudioLines, Ear, Ellipsis, MicOff, MonitorUp, Pin, ShieldCheck } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { useEngineCall } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
 import { Face } from './Face';
 import { Picture } from './Picture';
+import { useVerify } from '../../verification';
 import { GestureMarks } from '../acts/Gestures';
 import type { Participant } from '../callTypes';
 import type { TileItem } from './tiles';
@@ -25,6 +27,8 @@ const legWords = {
 
 export interface GroupTileProps {
   readonly tile: TileItem;
+  /** Of the call: where who is left out is asked to be verified. */
+  readonly roomId: string;
   readonly pinned: boolean;
   readonly small?: boolean;
   /** One of few: the face has room. */
@@ -35,6 +39,7 @@ export interface GroupTileProps {
 
 export function GroupTile({
   tile,
+  roomId,
   pinned,
   small = false,
   large = false,
@@ -46,6 +51,7 @@ export function GroupTile({
   const { name, own, leg } = participant;
   const shown = own ? t('groupCalls.you') : name;
   const seen = participant.camera?.muted === false;
+  const { listens } = participant;
   const label =
     kind === 'camera'
       ? shown
@@ -71,9 +77,13 @@ export function GroupTile({
       {kind === 'camera' && <GestureMarks participant={participant} />}
       <span className={styles.label}>
         {kind === 'screen' && <Icon icon={MonitorUp} size={12} />}
-        {kind === 'camera' && participant.micMuted && (
-          <span role="img" aria-label={t('groupCalls.micOff')} className={styles.mark}>
-            <Icon icon={MicOff} size={12} />
+        {kind === 'camera' && (participant.micMuted || listens) && (
+          <span
+            role="img"
+            aria-label={t(listens ? 'calls.onlyListens' : 'groupCalls.micOff')}
+            className={styles.mark}
+          >
+            <Icon icon={listens ? Ear : MicOff} size={12} />
           </span>
         )}
         {kind === 'camera' && participant.speaking && (
@@ -86,9 +96,14 @@ export function GroupTile({
           </span>
         )}
         <Name cut>{label}</Name>
+        {kind === 'camera' && listens && !small && (
+          <span className={styles.listens} aria-hidden="true">
+            {t('calls.onlyListens')}
+          </span>
+        )}
         {pinned && <Icon icon={Pin} size={12} />}
       </span>
-      <TileMenu tile={tile} pinned={pinned} shown={shown} onPin={onPin} />
+      <TileMenu tile={tile} roomId={roomId} pinned={pinned} shown={shown} onPin={onPin} />
     </li>
   );
 }
@@ -122,13 +137,35 @@ export function GroupFace({ participant, kind, size = 72 }: GroupFaceProps) {
   );
 }
 
+interface VerifyButtonProps {
+  readonly userId: string;
+  readonly roomId: string;
+}
+
+/** In the chat of the two where they have one, else in the room of the call. */
+function VerifyButton({ userId, roomId }: VerifyButtonProps) {
+  const { t } = useTranslation();
+  const engine = useEngineCall();
+  const { verify, pending } = useVerify();
+  const begin = async (): Promise<void> => {
+    const profile = await engine('profileForCall', { userId });
+    const chat = profile.ok ? profile.output.directRoomId : null;
+    await verify({ own: false, userId, roomId: chat ?? roomId });
+  };
+  return (
+    <Button size="s" icon={ShieldCheck} pending={pending} onPress={() => void begin()}>
+      {t('groupCalls.verify')}
+    </Button>
+  );
+}
+
 interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'large' | 'style'> {
   readonly shown: string;
 }
 
-function TileMenu({ tile, pinned, shown, onPin }: TileMenuProps) {
+function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
   const { t } = useTranslation();
-  const { userId, own } = tile.participant;
+  const { userId, own, leg } = tile.participant;
   const volume = useVolume(userId);
   return (
     <DialogTrigger>
@@ -143,6 +180,9 @@ function TileMenu({ tile, pinned, shown, onPin }: TileMenuProps) {
           <Button size="s" icon={Pin} onPress={onPin}>
             {pinned ? t('groupCalls.unpin') : t('groupCalls.pin')}
           </Button>
+          {(leg === 'left_out' || leg === 'refused') && (
+            <VerifyButton userId={userId} roomId={roomId} />
+          )}
           {!own && (
             <label className={styles.volume}>
               <span>{t('groupCalls.volume', { name: shown })}</span>

@@ -1,6 +1,7 @@
 // The pictures of a call between two: the other side or its face, ourselves in a corner, a shared screen before both.
 import clsx from 'clsx';
-import { MicOff, MonitorUp } from 'lucide-react';
+import { Ear, MicOff, MonitorUp } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
@@ -28,6 +29,7 @@ export function Pair({ call }: { readonly call: CallSnapshot }) {
     <Picture stream={own.stream} label={t('calls.ownPicture')} className={styles.mirrored} />
   );
   const words = statusWords(t, call);
+  const remedy = remedyOf(t, call);
   const status = (
     <p className={styles.status} role="status" aria-live="polite">
       {words ?? <span className={styles.words}>{t('calls.status.connected')}</span>}
@@ -40,9 +42,9 @@ export function Pair({ call }: { readonly call: CallSnapshot }) {
       <div className={styles.spot}>
         <Other call={call} hidden={hidden} behind={full ? ownPicture : null}>
           {status}
-          {call.state === 'ended' && call.problem !== null && (
+          {remedy !== null && (
             <p className={styles.remedy} role="alert">
-              {problemWords(t, call.problem).remedy}
+              {remedy}
             </p>
           )}
         </Other>
@@ -81,6 +83,11 @@ export function Pair({ call }: { readonly call: CallSnapshot }) {
   );
 }
 
+function remedyOf(t: TFunction, { state, problem, unanswered }: CallSnapshot): string | null {
+  if (unanswered !== null) return problemWords(t, unanswered, 'answer').remedy;
+  return state === 'ended' && problem !== null ? problemWords(t, problem).remedy : null;
+}
+
 interface OtherProps {
   readonly call: CallSnapshot;
   /** On hold, or over. */
@@ -96,7 +103,8 @@ function Other({ call, hidden, small = false, behind = null, children }: OtherPr
   const { t } = useTranslation();
   const other = otherOf(call);
   const isSpeaking = other?.speaking === true;
-  const isMuted = other?.micMuted === true;
+  const listens = other?.listens === true && call.state !== 'ended';
+  const isMuted = other?.micMuted === true || listens;
   const camera = other?.camera?.muted === false && !hidden ? other.camera : null;
   // Below the face the name stands already.
   const labelled = camera !== null || small || (isMuted && !hidden);
@@ -120,11 +128,20 @@ function Other({ call, hidden, small = false, behind = null, children }: OtherPr
       {labelled && (
         <span className={styles.label}>
           {isMuted && (
-            <span role="img" aria-label={t('calls.otherMuted')} className={styles.mark}>
-              <Icon icon={MicOff} size={12} />
+            <span
+              role="img"
+              aria-label={t(listens ? 'calls.onlyListens' : 'calls.otherMuted')}
+              className={styles.mark}
+            >
+              <Icon icon={listens ? Ear : MicOff} size={12} />
             </span>
           )}
           <Name cut>{call.name}</Name>
+          {listens && !small && (
+            <span className={styles.listens} aria-hidden="true">
+              {t('calls.onlyListens')}
+            </span>
+          )}
         </span>
       )}
       {camera !== null && children}

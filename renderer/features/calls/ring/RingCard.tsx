@@ -35,7 +35,7 @@ export function RingCard({
   onDeclineWithMessage,
 }: RingCardProps) {
   const { t } = useTranslation();
-  const { caller, media } = ring;
+  const { caller, media, leftOut } = ring;
   const video = media === 'video';
   const words = ringWords(t, ring);
   const answerWords = otherName === null ? words.answer : t('callPlace.ring.endAndAnswer');
@@ -53,17 +53,23 @@ export function RingCard({
       <Name className={styles.name}>{words.title}</Name>
       {caller.ambiguous && <span className={styles.kind}>{caller.userId}</span>}
       <span className={styles.kind}>
-        {otherName === null ? words.kind : t('callPlace.ring.endsOther', { name: otherName })}
+        {leftOut
+          ? t('calls.ringLeftOut')
+          : otherName === null
+            ? words.kind
+            : t('callPlace.ring.endsOther', { name: otherName })}
       </span>
       <div className={styles.acts}>
         <Act label={words.decline} icon={PhoneOff} look={styles.danger} onPress={onDecline} />
-        <Act
-          label={video ? words.withoutVideo : answerWords}
-          icon={Phone}
-          look={video ? undefined : styles.accept}
-          onPress={() => onAnswer(false)}
-        />
-        {video && (
+        {!leftOut && (
+          <Act
+            label={video ? words.withoutVideo : answerWords}
+            icon={Phone}
+            look={video ? undefined : styles.accept}
+            onPress={() => onAnswer(false)}
+          />
+        )}
+        {video && !leftOut && (
           <Act
             label={answerWords}
             icon={Video}

@@ -1,6 +1,6 @@
 // Who rings, compact, over whatever is shown. While this window is in front it rings alone; else the window of its own (RingPage) is there
 // as well and makes the sound. Nothing is opened before an answer.
-import { Phone, Video } from 'lucide-react';
+import { Phone, ShieldCheck, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRing } from '#contract/areas/callsModels';
@@ -10,6 +10,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/Button';
 import { Name } from '#ui/Name';
+import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
@@ -28,7 +29,7 @@ export function RingCards() {
   // What is answered here rings no more, whenever the engine hears of it.
   const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
   const aloud =
-    app?.focused === true && app.ringSound && ringing.some(({ waiting: quiet }) => !quiet);
+    app?.focused === true && app.ringSound && ringing.some((one) => !one.waiting && !one.leftOut);
   useEffect(() => (aloud ? playTone('incoming') : undefined), [aloud]);
   const running = calls.filter(({ state }) => state !== 'ended');
   const waiting = running.some(({ state }) => state === 'invite_sent');
@@ -71,7 +72,8 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const answerRing = useAnswer();
-  const { callId, roomId, caller, media } = ring;
+  const { callId, roomId, caller, media, leftOut } = ring;
+  const { verify, pending } = useVerify();
   const video = media === 'video';
   const words = ringWords(t, ring);
   const answer = (withVideo: boolean, other: 'hold' | 'leave'): void =>
@@ -83,7 +85,11 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
         <div>
           <Name className={styles.title}>{words.title}</Name>
           <div className={styles.kind}>
-            {otherName === null ? words.kind : t('calls.whileIn', { name: otherName })}
+            {leftOut
+              ? t('calls.ringLeftOut')
+              : otherName === null
+                ? words.kind
+                : t('calls.whileIn', { name: otherName })}
           </div>
         </div>
       </div>
@@ -91,7 +97,16 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
         <Button variant="danger" onPress={() => void center?.decline(roomId, callId)}>
           {words.decline}
         </Button>
-        {otherName === null ? (
+        {leftOut ? (
+          <Button
+            variant="primary"
+            icon={ShieldCheck}
+            pending={pending}
+            onPress={() => void verify({ own: false, userId: caller.userId, roomId })}
+          >
+            {t('calls.verify')}
+          </Button>
+        ) : otherName === null ? (
           <>
             {video && (
               <Button icon={Phone} onPress={() => answer(false, 'leave')}>

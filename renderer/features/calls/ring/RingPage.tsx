@@ -18,8 +18,8 @@ export function RingPage() {
   // A call in another account is a call as well.
   const accounts = useShellValue('accounts')?.accounts ?? [];
   const [silenced, setSilenced] = useState<readonly string[]>([]);
-  const sounds = ({ callId, waiting }: CallRing): boolean =>
-    app?.ringSound === true && other === null && !waiting && !silenced.includes(callId);
+  const sounds = ({ callId, waiting, leftOut }: CallRing): boolean =>
+    app?.ringSound === true && other === null && !waiting && !leftOut && !silenced.includes(callId);
   const loud = rings.some(({ ring }) => sounds(ring));
   useEffect(() => (loud ? playTone('incoming') : undefined), [loud]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 // Microphone (or the button to talk), camera, screen, what this call can do beside, devices, hang-up. Every control says what it will do.
 import { Ellipsis, Pause, PhoneOff, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/Dialog';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
@@ -15,6 +15,7 @@ import { useDeviceEntries } from '../devices/useDeviceEntries';
 import { CameraButton, MicButton, ShareButton } from './MediaButtons';
 import { RoundButton } from './RoundButton';
 import { hangUpWords } from './statusWords';
+import { useFocusFromBody } from './useFocusFromBody';
 import styles from './CallControls.module.css';
 
 interface CallControlsProps {
@@ -26,14 +27,7 @@ export function CallControls({ call }: CallControlsProps) {
   const session = useSession(call.callId);
   const { can } = call;
   const controls = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // What was pressed to answer or to call is gone a moment later.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body)
-        controls.current?.querySelector('button')?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  useFocusFromBody(controls, 'button');
   return (
     <div ref={controls} className={styles.controls} role="toolbar" aria-label={t('calls.controls')}>
       {can.pushToTalk ? (

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
 import { HandoverCard } from '../acts/HandoverCard';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useSession } from '../context';
@@ -12,9 +11,9 @@ import { Pair } from '../pictures/Pair';
 import { peopleIn } from '../pictures/tiles';
 import { SharingBar } from '../share/SharingBar';
 import { CallControls } from './CallControls';
+import { CallChoice, CallEnd } from './CallEnd';
 import { problemWords } from './problemWords';
 import { Stage, StageNotice } from './Stage';
-import styles from './CallStage.module.css';
 
 export interface CallStageProps {
   readonly call: CallSnapshot;
@@ -48,7 +47,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       title={name}
       avatar={<MediaAvatar {...face} size={24} />}
       {...(can.many ? { count, onInvite, layouts: <GridButtons grid={grid} /> } : {})}
-      {...(call.state === 'ended' ? { end: <CallEnd call={call} /> } : {})}
+      {...endOf(call)}
       sinceMs={call.startedMs}
       encrypted={call.encrypted ?? room?.encrypted === true}
       controls={<CallControls call={call} />}
@@ -61,7 +60,10 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       <HandoverCard call={call} />
       {can.many ? <Grid call={call} grid={grid} /> : <Pair call={call} />}
       {notice !== null && (
-        <StageNotice {...problemWords(t, notice)} onDismiss={() => session?.dismissNotice()} />
+        <StageNotice
+          {...problemWords(t, notice, 'unmute')}
+          onDismiss={() => session?.dismissNotice()}
+        />
       )}
     </Stage>
   );
@@ -72,23 +74,8 @@ const linesOf = ({ participants }: CallSnapshot) =>
     connection === null ? [] : [{ key, name, connection, measured }],
   );
 
-/** The way on; why it ended stands on the stage. */
-function CallEnd({ call }: { readonly call: CallSnapshot }) {
-  const { t } = useTranslation();
-  const center = useCallCenter();
-  if (call.problem === null) return null;
-  return (
-    <div className={styles.end}>
-      <Button onPress={() => center?.dismiss(call.callId)}>{t('calls.close')}</Button>
-      <Button
-        variant="primary"
-        onPress={() => {
-          center?.dismiss(call.callId);
-          void center?.place(call.roomId, call.media === 'video');
-        }}
-      >
-        {t('calls.callAgain')}
-      </Button>
-    </div>
-  );
+/** In place of the controls. */
+function endOf(call: CallSnapshot): { readonly end?: ReactNode } {
+  if (call.state === 'ended') return { end: <CallEnd call={call} /> };
+  return call.unanswered === null ? {} : { end: <CallChoice call={call} /> };
 }

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/places/navigation';
-import { useAppDispatch, useAppSelector } from '#app/store';
+import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
+import { useVerify } from '../../verification';
 import type { CallSnapshot } from '../callTypes';
 import { CallWords } from './CallWords';
 import { useCallCenter, useCallsState, useSession } from '../context';
@@ -19,12 +19,14 @@ import { StopSharing } from '../share/StopSharing';
 import { problemWords } from './problemWords';
 import { cardWords, hangUpWords } from './statusWords';
 import { useCallTime } from './useCallTime';
+import { useShowCall } from './useShowCall';
 import styles from './FloatingCall.module.css';
 
 export function FloatingCall() {
   const { t } = useTranslation();
   const center = useCallCenter();
-  const { calls, openCallId, failed, without = null } = useCallsState();
+  const { calls, openCallId, failed, way = null } = useCallsState();
+  const { verify } = useVerify();
   const shownRoom = useAppSelector(({ navigation }) =>
     navigation.place === 'chats' ? navigation.roomId : null,
   );
@@ -43,16 +45,31 @@ export function FloatingCall() {
     .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
     .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
   if (floating.length === 0 && failed === null) return null;
+  const words =
+    failed === null ? null : problemWords(t, failed, way?.joins === true ? 'join' : null);
+  const person = way?.verify;
   return (
     <>
       {failed !== null && (
         <div className={styles.card} role="alert">
           <p className={styles.words}>
-            <b>{problemWords(t, failed).what}</b> {problemWords(t, failed).remedy}
+            <b>{words?.what}</b> {words?.remedy}
           </p>
-          {without !== null && (
-            <Button size="s" onPress={without}>
+          {way?.listen !== undefined && (
+            <Button size="s" onPress={way.listen}>
               {t('groupCalls.withoutMicrophone')}
+            </Button>
+          )}
+          {person !== undefined && (
+            <Button
+              size="s"
+              variant="primary"
+              onPress={() => {
+                center?.dismiss(null);
+                void verify({ own: false, ...person });
+              }}
+            >
+              {t('calls.verify')}
             </Button>
           )}
           <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(null)} />
@@ -94,8 +111,8 @@ function shownOf({ participants, activeSpeaker }: CallSnapshot) {
 
 function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
   const center = useCallCenter();
+  const show = useShowCall();
   const session = useSession(call.callId);
   const time = useCallTime(call.startedMs);
   const { value: room } = useValue('room', call.can.many ? { roomId: call.roomId } : null);
@@ -124,18 +141,15 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
       <IconButton
         label={can.many ? t('groupCalls.toCall') : t('calls.toStage')}
         icon={Maximize2}
-        onPress={() => {
-          dispatch(roomOpened(roomId));
-          center?.open(callId);
-        }}
+        onPress={() => show(call)}
       />
       {call.state === 'ended' ? (
         <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(callId)} />
       ) : (
         <>
-          {call.sharing === null && <PopOutButton callId={callId} />}
+          {call.sharing === null && call.unanswered === null && <PopOutButton callId={callId} />}
           <StopSharing sharing={call.sharing} acts={session} />
-          {!can.pushToTalk && (
+          {!can.pushToTalk && call.unanswered === null && (
             <IconButton
               label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
               icon={call.micMuted ? MicOff : Mic}

@@ -17,13 +17,31 @@ type OfMany = (typeof ofMany)[number];
 const isOfMany = (problem: CallProblem): problem is OfMany =>
   (ofMany as readonly CallProblem[]).includes(problem);
 
+const ofMicrophone = ['microphone_refused', 'no_microphone', 'microphone_busy'] as const;
+
+export type MicrophoneProblem = (typeof ofMicrophone)[number];
+
+/** With these a call can be listened to. */
+export const isOfMicrophone = (problem: CallProblem | null): problem is MicrophoneProblem =>
+  (ofMicrophone as readonly (CallProblem | null)[]).includes(problem);
+
+/** What a microphone was wanted for, where that was not a call of one's own. */
+export type WantedFor = 'answer' | 'join' | 'unmute';
+
 export const problemWords = (
   t: TFunction,
   problem: CallProblem,
+  wantedFor: WantedFor | null = null,
 ): { readonly what: string; readonly remedy: string } =>
   isOfMany(problem)
     ? {
         what: t(`groupCalls.notice.${problem}.what`),
         remedy: t(`groupCalls.notice.${problem}.remedy`),
       }
-    : { what: t(`calls.problem.${problem}.what`), remedy: t(`calls.problem.${problem}.remedy`) };
+    : {
+        what: t(`calls.problem.${problem}.what`),
+        remedy:
+          wantedFor !== null && isOfMicrophone(problem)
+            ? t(`calls.problem.${problem}.remedy`, { context: wantedFor })
+            : t(`calls.problem.${problem}.remedy`),
+      };

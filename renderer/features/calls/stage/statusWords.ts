@@ -1,13 +1,14 @@
 // One line on how a call stands, where its stage is not shown.
 import type { TFunction } from 'i18next';
 import { peopleIn } from '#contract/areas/callNames';
-import type { CallSnapshot } from '../callTypes';
+import { otherOf, type CallSnapshot } from '../callTypes';
 import { problemWords } from './problemWords';
 
 /** Null when the clock says enough. */
 export function statusWords(t: TFunction, call: CallSnapshot): string | null {
   if (call.state === 'ended')
     return call.problem === null ? t('calls.status.ended') : problemWords(t, call.problem).what;
+  if (call.unanswered !== null) return problemWords(t, call.unanswered).what;
   if (call.reconnecting) return t('calls.status.reconnecting');
   if (call.state === 'connected') {
     if (call.onHold) return t('calls.status.onHold');
@@ -23,8 +24,9 @@ export function statusWords(t: TFunction, call: CallSnapshot): string | null {
 export function cardWords(t: TFunction, call: CallSnapshot, time: string | null): string {
   const { sharing, can, participants } = call;
   const people = can.many ? t('groupCalls.people', { count: peopleIn(participants) }) : null;
+  const listens = !can.many && otherOf(call)?.listens === true ? t('calls.onlyListens') : null;
   const shares = sharing === null ? null : t('share.sharingShort');
-  const words = [people, shares, time].filter((word) => word !== null).join(', ');
+  const words = [people, listens, shares, time].filter((word) => word !== null).join(', ');
   return statusWords(t, call) ?? words;
 }
 

@@ -1,4 +1,5 @@
 // Contents of the signals of a call.
+import type { listeningKey } from '#contract/areas/callNames';
 import type { CallErrorCode } from './callStates';
 
 /** What our signals say of themselves. */
@@ -24,6 +25,8 @@ export interface SDPStreamMetadataObject {
   purpose: SDPStreamMetadataPurpose;
   audio_muted: boolean;
   video_muted: boolean;
+  /** ADDED. */
+  [listeningKey]?: boolean;
 }
 
 export interface SDPStreamMetadata {

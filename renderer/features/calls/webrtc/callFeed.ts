@@ -71,6 +71,8 @@ export class CallFeed extends Emitter<EventHandlerMap> {
   userId: string;
   readonly deviceId: string | undefined;
   purpose: SDPStreamMetadataPurpose;
+  /** ADDED: whoever sends it has no microphone and only listens. */
+  listens = false;
   speakingVolumeSamples: number[];
 
   private client: CallHost;

@@ -59,8 +59,8 @@ export class MediaHandler {
   cameraAllowed = true;
   /** ADDED: no microphone is opened, and silence takes its place: somebody may only listen. */
   microphoneAllowed = true;
-  /** Each keeps the context that makes it. */
-  private silences = 0;
+  /** Each keeps the context that makes it, until it is stopped. */
+  private readonly silences = new Set<MediaStreamTrack>();
   private nextScreen: MediaStream | null = null;
   private readonly client: CallHost;
 
@@ -122,6 +122,7 @@ export class MediaHandler {
 
     this.userMediaStreams = [];
     this.localUserMediaStream = undefined;
+    this.releaseSilences();
 
     for (const call of this.client.callEventHandler.calls.values()) {
       const params = callMediaStreamParams.get(call.callId);
@@ -199,7 +200,7 @@ export class MediaHandler {
         ? null
         : await this.openStream(withAudio, withVideo);
     const stream = isSilent
-      ? new MediaStream([...(opened?.getVideoTracks() ?? []), this.silentTrack()])
+      ? new MediaStream([...(opened?.getVideoTracks() ?? []), ...this.silence().getAudioTracks()])
       : (opened ?? new MediaStream());
     if (reusable) {
       if (!isKnown) this.localUserMediaStream = stream;
@@ -209,11 +210,39 @@ export class MediaHandler {
     return stream;
   }
 
-  private silentTrack(): MediaStreamTrack {
-    const [track] = acquireContext().createMediaStreamDestination().stream.getAudioTracks();
-    this.silences += 1;
+  /** ADDED: what is sent in place of a microphone that is not there, or not yet. */
+  silence(): MediaStream {
+    const { stream } = acquireContext().createMediaStreamDestination();
+    const [track] = stream.getAudioTracks();
     if (track === undefined) throw new Error('A destination has a track');
-    return track;
+    this.silences.add(track);
+    return stream;
+  }
+
+  private releaseSilences(): void {
+    for (const track of this.silences) {
+      if (track.readyState !== 'ended') continue;
+      this.silences.delete(track);
+      releaseContext();
+    }
+  }
+
+  /** ADDED: the microphone takes the place of silence. Throws what the browser says, and then silence stays. */
+  async stopListening(): Promise<void> {
+    this.microphoneAllowed = true;
+    let opened: MediaStream;
+    try {
+      // By itself first: what cannot be opened must not cost the silence, which keeps the connection.
+      opened = await this.getUserMediaStream(true, false, false);
+    } catch (thrown) {
+      this.microphoneAllowed = false;
+      throw thrown;
+    }
+    try {
+      await this.updateLocalUsermediaStreams();
+    } finally {
+      for (const track of opened.getTracks()) track.stop();
+    }
   }
 
   /** It has what is wanted and no more, from the devices that are chosen now. */
@@ -272,6 +301,7 @@ export class MediaHandler {
         }
       }
     }
+    this.releaseSilences();
   }
 
   /** The screen that was given; of one that is shared already, a clone. */
@@ -317,7 +347,8 @@ export class MediaHandler {
     this.userMediaStreams = [];
     this.screensharingStreams = [];
     this.localUserMediaStream = undefined;
-    for (; this.silences > 0; this.silences -= 1) releaseContext();
+    for (const track of this.silences) track.stop();
+    this.releaseSilences();
   }
 
   /**

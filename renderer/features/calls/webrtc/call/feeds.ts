@@ -9,6 +9,7 @@ the whole notice stands in `matrixCall.ts`.
 */
 
 // The streams of one call, ours and those of the other side, and what each side says of its own: what they are for and whether they are muted.
+import { listeningKey } from '#contract/areas/callNames';
 import { SDPStreamMetadataPurpose, type SDPStreamMetadata } from '../callEventTypes';
 import { CallFeed } from '../callFeed';
 import { CallEvent } from '../callStates';
@@ -103,31 +104,34 @@ export class CallFeeds {
     const { member } = call.opponent;
     if (purpose === undefined || isAnother || member === undefined) return;
     if (this.of(stream.id) !== undefined) return;
-    this.all.push(
-      new CallFeed({
-        client: call.client,
-        call,
-        roomId: call.roomId,
-        userId: member.userId,
-        deviceId: call.opponent.deviceId,
-        stream,
-        purpose,
-        audioMuted: entry?.audio_muted ?? false,
-        videoMuted: entry?.video_muted ?? false,
-      }),
-    );
+    const feed = new CallFeed({
+      client: call.client,
+      call,
+      roomId: call.roomId,
+      userId: member.userId,
+      deviceId: call.opponent.deviceId,
+      stream,
+      purpose,
+      audioMuted: entry?.audio_muted ?? false,
+      videoMuted: entry?.video_muted ?? false,
+    });
+    feed.listens = entry?.[listeningKey] === true;
+    this.all.push(feed);
     this.changed();
   }
 
   /** @param isInDescription the streams as they are now are those of the description that goes with it */
   localMetadata(isInDescription: boolean): SDPStreamMetadata {
     const metadata: SDPStreamMetadata = {};
+    const isSilent = !this.call.client.getMediaHandler().microphoneAllowed;
     for (const feed of this.local) {
       if (isInDescription) feed.sdpMetadataStreamId = feed.stream.id;
+      const listens = isSilent && feed.purpose === SDPStreamMetadataPurpose.Usermedia;
       metadata[feed.sdpMetadataStreamId] = {
         purpose: feed.purpose,
         audio_muted: feed.isAudioMuted(),
         video_muted: feed.isVideoMuted(),
+        ...(listens ? { [listeningKey]: true } : {}),
       };
     }
     return metadata;
@@ -137,10 +141,11 @@ export class CallFeeds {
     if (!metadata) return;
     const known: SDPStreamMetadata = { ...this.remoteMetadata };
     for (const [streamId, entry] of Object.entries(metadata))
-      if (entry) known[streamId] = { ...known[streamId], ...entry };
+      if (entry) known[streamId] = { ...known[streamId], [listeningKey]: false, ...entry };
     this.remoteMetadata = known;
     for (const feed of this.remote) {
       const entry = known[feed.stream.id];
+      if (entry !== undefined) feed.listens = entry[listeningKey] === true;
       feed.setAudioVideoMuted(entry?.audio_muted ?? null, entry?.video_muted ?? null);
       if (entry !== undefined) feed.purpose = entry.purpose;
     }

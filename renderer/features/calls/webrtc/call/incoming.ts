@@ -78,12 +78,16 @@ export class IncomingSignals {
   /** REPAIR CALL-4.17: the origin takes an age of 0 for "unknown" and lets the invitation ring for ever. */
   private endRinging(afterMs: number): void {
     const { call } = this;
+    let isOver = false;
+    const end = (): void => call.terminate(CallParty.Remote, CallErrorCode.UserHangup, true);
     const timer = setTimeout(() => {
-      if (call.state === CallState.Ringing)
-        call.terminate(CallParty.Remote, CallErrorCode.UserHangup, true);
+      isOver = true;
+      if (call.state === CallState.Ringing) end();
     }, afterMs);
+    // An answer that failed rings again, for as long as the invitation holds.
     const onState = (state: CallState): void => {
-      if (state === CallState.Ringing) return;
+      if (state === CallState.Ringing && isOver) return end();
+      if (state !== CallState.Connected && state !== CallState.Ended) return;
       clearTimeout(timer);
       call.off(CallEvent.State, onState);
     };

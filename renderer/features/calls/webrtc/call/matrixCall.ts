@@ -185,14 +185,18 @@ export class MatrixCall extends CallCore {
     const stream = await openMedia(media, audio, video, this.media.tellNoCamera);
     // A track does not always begin enabled: Chromium may clone one that was off.
     setTracksEnabled(stream.getTracks(), true);
-    return ownFeed(this.client, this.roomId, stream, Usermedia);
+    // ADDED: whoever only listens is muted from the start.
+    const muted = { audio: !media.microphoneAllowed, video: false };
+    return ownFeed(this.client, this.roomId, stream, Usermedia, muted);
   }
 
   private mediaFailed(thrown: unknown): void {
     if (this.successor) return this.successor.mediaFailed(thrown);
+    this.waitForLocalAVStream = false;
     this.tell(CallErrorCode.NoUserMedia, noMediaWords, thrown);
-    // REPAIR: whoever calls heard nothing, and rang on.
-    if (this.direction === CallDirection.Inbound) this.hangup(CallErrorCode.NoUserMedia, true);
+    // REPAIR: the origin ends it here and tells nobody, so that whoever calls goes on ringing. It rings on here too: it may be answered again,
+    // without a microphone, by another device, or refused with the reason.
+    if (this.direction === CallDirection.Inbound) this.enter(CallState.Ringing);
     else this.terminate(CallParty.Local, CallErrorCode.NoUserMedia, false);
   }
 

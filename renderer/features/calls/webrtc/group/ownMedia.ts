@@ -144,14 +144,11 @@ export class GroupOwnMedia {
 
   /** ADDED: the microphone takes the place of silence. Whether it is open. */
   private async listensNoMore(): Promise<boolean> {
-    const { media } = this;
-    media.microphoneAllowed = true;
     try {
-      await media.updateLocalUsermediaStreams();
+      await this.media.stopListening();
       return true;
     } catch (thrown) {
       logged('open the microphone')(thrown);
-      media.microphoneAllowed = false;
       return false;
     }
   }

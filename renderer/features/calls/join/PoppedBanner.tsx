@@ -1,0 +1,23 @@
+// In the room of a call between two that stands in a window of its own: where it is, and the way there.
+import { PictureInPicture2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import type { CallSnapshot } from '../callTypes';
+import { useShowCall } from '../stage/useShowCall';
+import styles from './GroupBanner.module.css';
+
+export function PoppedBanner({ call }: { readonly call: CallSnapshot }) {
+  const { t } = useTranslation();
+  const show = useShowCall();
+  const where = t('calls.ownWindow');
+  return (
+    <section className={styles.banner} aria-label={where}>
+      <Icon icon={PictureInPicture2} className={styles.icon} />
+      <span className={styles.words}>{where}</span>
+      <Button size="s" onPress={() => show(call)}>
+        {t('calls.toStage')}
+      </Button>
+    </section>
+  );
+}

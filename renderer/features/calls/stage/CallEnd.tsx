@@ -1,0 +1,101 @@
+// What stands in place of a call's controls: the way on where it ended, and the choice where it was answered without a microphone. Why stands on
+// the stage. The focus comes here when what had it went with the controls.
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { useVerify } from '../../verification';
+import type { CallSnapshot } from '../callTypes';
+import { useCallCenter, useSession } from '../context';
+import { isOfMicrophone } from './problemWords';
+import { useFocusFromBody } from './useFocusFromBody';
+import styles from './CallStage.module.css';
+
+interface CallEndProps {
+  readonly call: CallSnapshot;
+}
+
+/** Where only verified people are talked to, to call again would fail: they are verified first. */
+const isUnverified = ({ problem }: CallSnapshot): boolean =>
+  problem === 'only_verified' || problem === 'not_verified';
+
+function Ways({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusFromBody(place, 'button:last-of-type');
+  return (
+    <div ref={place} className={styles.end}>
+      {children}
+    </div>
+  );
+}
+
+export function CallEnd({ call }: CallEndProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const { callId, roomId, problem, direction, media } = call;
+  if (problem === null) return null;
+  const again = (video: boolean, listening: boolean): void => {
+    center?.dismiss(callId);
+    void center?.place(roomId, video, listening);
+  };
+  return (
+    <Ways>
+      <Button onPress={() => center?.dismiss(callId)}>{t('calls.close')}</Button>
+      {direction === 'out' && isOfMicrophone(problem) && (
+        <Button onPress={() => again(false, true)}>{t('groupCalls.withoutMicrophone')}</Button>
+      )}
+      {isUnverified(call) ? (
+        <VerifyFirst call={call} onCall={() => again(media === 'video', false)} />
+      ) : (
+        <Button variant="primary" onPress={() => again(media === 'video', false)}>
+          {t('calls.callAgain')}
+        </Button>
+      )}
+    </Ways>
+  );
+}
+
+interface VerifyFirstProps extends CallEndProps {
+  readonly onCall: () => void;
+}
+
+/** Whoever has nothing to be verified by cannot be called at all. */
+function VerifyFirst({ call, onCall }: VerifyFirstProps) {
+  const { t } = useTranslation();
+  const { verify, pending } = useVerify();
+  const { userId, roomId } = call;
+  const { value } = useValue('identityTrust', userId === null ? null : { userId });
+  if (userId === null || value === undefined || value.trust === 'none') return null;
+  if (value.trust === 'verified')
+    return (
+      <Button variant="primary" onPress={onCall}>
+        {t('calls.callAgain')}
+      </Button>
+    );
+  return (
+    <Button
+      variant="primary"
+      pending={pending}
+      onPress={() => void verify({ own: false, userId, roomId })}
+    >
+      {t('calls.verify')}
+    </Button>
+  );
+}
+
+/** It rings on at the other side until one of these is pressed. */
+export function CallChoice({ call }: CallEndProps) {
+  const { t } = useTranslation();
+  const session = useSession(call.callId);
+  return (
+    <Ways>
+      <Button variant="danger" onPress={() => session?.hangUp()}>
+        {t('calls.decline')}
+      </Button>
+      <Button onPress={() => void session?.answerAgain?.(false)}>{t('calls.tryAgain')}</Button>
+      <Button variant="primary" onPress={() => void session?.answerAgain?.(true)}>
+        {t('groupCalls.withoutMicrophone')}
+      </Button>
+    </Ways>
+  );
+}

@@ -1,0 +1,29 @@
+// Says who of a call of many was cut off, because only verified people are talked to from now on: whoever switched that on may be anywhere.
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isolate } from '#ui/isolate';
+import { useToasts } from '#ui/Toasts';
+import { useCallsState } from '../context';
+
+export function CutOffNews() {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { calls } = useCallsState();
+  /** By call and participant: who was reached. */
+  const reached = useRef(new Set<string>());
+  useEffect(() => {
+    const told = new Set<string>();
+    for (const { callId, participants } of calls)
+      for (const { key, userId, name, leg } of participants) {
+        const one = `${callId} ${key}`;
+        if (leg === 'connected') reached.current.add(one);
+        else if (leg === 'left_out' && reached.current.delete(one) && !told.has(userId)) {
+          // One may be in it with several devices.
+          told.add(userId);
+          toasts.show({ text: t('groupCalls.cutOff', { name: isolate(name) }) });
+        }
+      }
+    if (calls.length === 0) reached.current.clear();
+  }, [calls, t, toasts]);
+  return null;
+}

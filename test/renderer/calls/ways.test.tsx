@@ -1,0 +1,288 @@
+// What leads on from a call: listening without a microphone, verifying where only verified people are talked to, the way back to a call in a
+// window of its own, and where the keyboard stands afterwards.
+import '../jsdom';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { CallRing } from '#contract/areas/callsModels';
+import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
+import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
+import { CallsContext } from '../../../renderer/features/calls/context';
+import { CallDetails } from '../../../renderer/features/calls/history/CallDetails';
+import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
+import { LiveMark } from '../../../renderer/features/calls/join/LiveMark';
+import { RingCards } from '../../../renderer/features/calls/ring/RingCards';
+import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
+import { CutOffNews } from '../../../renderer/features/calls/stage/CutOffNews';
+import { FloatingCall } from '../../../renderer/features/calls/stage/FloatingCall';
+import { PopOutScope } from '../../../renderer/features/calls/stage/PopOut';
+import { callHistory } from '../../gallery/callFixtures';
+import { directCall, groupCall, groupPerson } from '../../gallery/callSnapshots';
+import { AccountWindow } from '../../gallery/fakeApp';
+import {
+  createFakeEngine,
+  exampleWorld,
+  type FakeEngine,
+  type World,
+} from '../../gallery/fakeEngine';
+import { people, roomId } from '../../gallery/fixtures';
+
+beforeAll(() => {
+  Object.assign(HTMLMediaElement.prototype, { play: async () => undefined });
+  const media = Object.assign(new EventTarget(), { matches: false });
+  Object.assign(globalThis, { matchMedia: () => media });
+});
+
+const acts = { answerAgain: jest.fn(), hangUp: jest.fn(), setMicrophone: jest.fn() };
+const center = {
+  open: jest.fn(),
+  dismiss: jest.fn(),
+  place: jest.fn(),
+  decline: jest.fn(),
+};
+beforeEach(() => jest.clearAllMocks());
+
+interface Shown {
+  readonly engine: FakeEngine;
+  /** Other calls, or other words. */
+  readonly set: (change: Partial<CallsState>) => void;
+}
+
+function show(
+  children: ReactNode,
+  state: Partial<CallsState> = {},
+  world: Partial<World> = {},
+): Shown {
+  let now: CallsState = { calls: [], openCallId: null, joining: null, failed: null, ...state };
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const fake = {
+    ...center,
+    ...{ get: () => now, subscribe, subscribeAtOnce: subscribe, session: () => acts },
+  } as unknown as CallCenter;
+  const engine = createFakeEngine({ ...exampleWorld(), ...world });
+  render(
+    <AccountWindow engine={engine}>
+      <CallsContext value={fake}>
+        <PopOutScope>{children}</PopOutScope>
+      </CallsContext>
+    </AccountWindow>,
+  );
+  const set = (change: Partial<CallsState>): void =>
+    act(() => {
+      now = { ...now, ...change };
+      listeners.forEach((listener) => listener());
+    });
+  return { engine, set };
+}
+
+const stageOf = (call: CallSnapshot) => <CallStage call={call} chat={null} onInvite={null} />;
+const button = (name: string) => screen.getByRole('button', { name });
+const press = (name: string) => fireEvent.click(button(name));
+const asked = ({ calls }: FakeEngine) =>
+  calls.filter(({ name }) => name === 'startVerification').map(({ input }) => input);
+const priya = people.priya.userId;
+
+describe('without a microphone', () => {
+  const waiting = () =>
+    directCall({
+      ...{ direction: 'in', state: 'wait_local_media', startedMs: null },
+      unanswered: 'no_microphone',
+    });
+
+  test('whoever has answered reads why it rings on, and listens, tries again or declines', async () => {
+    show(stageOf(waiting()));
+    expect(screen.getByText('There is no microphone.')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('or only listen');
+    await waitFor(() => expect(document.activeElement).toBe(button('Only listen')));
+    press('Only listen');
+    press('Try again');
+    expect(acts.answerAgain.mock.calls).toEqual([[true], [false]]);
+    press('Decline');
+    expect(acts.hangUp).toHaveBeenCalled();
+    expect(screen.queryByRole('button', { name: 'Mute' })).toBeNull();
+  });
+
+  test('a call of one’s own that could not begin is begun to listen', () => {
+    show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'no_microphone' })));
+    press('Only listen');
+    expect(center.place).toHaveBeenCalledWith(roomId('dm-priya'), false, true);
+    cleanup();
+    // Whoever was called has nothing to begin.
+    const over = { state: 'ended', problem: 'other_no_microphone' } as const;
+    show(stageOf(directCall({ ...over, startedMs: null })));
+    expect(screen.queryByRole('button', { name: 'Only listen' })).toBeNull();
+    expect(button('Call again')).toBeTruthy();
+  });
+
+  test('who only listens is shown as that, of two and of many', () => {
+    show(stageOf(directCall({ other: { listens: true, micMuted: true } })));
+    expect(screen.getByRole('img', { name: 'Only listens' })).toBeTruthy();
+    expect(screen.queryByRole('img', { name: 'Microphone off' })).toBeNull();
+    cleanup();
+    const participants = [{ ...groupPerson(2), listens: true }, groupPerson(3), groupPerson(5)];
+    show(stageOf(groupCall({ participants })));
+    const [listener, muted] = screen.getAllByRole('listitem');
+    expect(within(listener as HTMLElement).getByRole('img', { name: 'Only listens' })).toBeTruthy();
+    expect(within(muted as HTMLElement).getByRole('img', { name: 'Microphone off' })).toBeTruthy();
+  });
+
+  test('the note says how to go on with what one began: to join again, to call again, or to unmute', () => {
+    const { set } = show(<FloatingCall />, { failed: 'no_microphone', way: { joins: true } });
+    expect(screen.getByRole('alert').textContent).toContain('then join again');
+    set({ way: null });
+    expect(screen.getByRole('alert').textContent).toContain('then call again');
+    cleanup();
+    show(stageOf(directCall({ notice: 'microphone_busy' })));
+    expect(screen.getByRole('alert').textContent).toContain('then unmute');
+  });
+});
+
+describe('among verified people alone', () => {
+  test('a call that was cut leads to verifying, with the keyboard there, and again to calling once that is done', async () => {
+    for (const problem of ['only_verified', 'not_verified'] as const) {
+      const { engine } = show(stageOf(directCall({ state: 'ended', problem })));
+      await waitFor(() => expect(button('Verify')).toBeTruthy());
+      expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
+      await waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'));
+      press('Verify');
+      await waitFor(() => expect(asked(engine)).toHaveLength(1));
+      expect(asked(engine)).toEqual([{ own: false, userId: priya, roomId: roomId('dm-priya') }]);
+      engine.update({ identityTrust: { [priya]: 'verified' } } as never);
+      await waitFor(() => expect(button('Call again')).toBeTruthy());
+      cleanup();
+    }
+  });
+
+  test('a call that may not be placed leads there too', async () => {
+    const verify = { userId: priya, roomId: roomId('dm-priya') };
+    const { engine } = show(<FloatingCall />, { failed: 'only_verified', way: { verify } });
+    press('Verify');
+    expect(center.dismiss).toHaveBeenCalledWith(null);
+    await waitFor(() => expect(asked(engine)).toEqual([{ own: false, ...verify }]));
+  });
+
+  test('a ring that may not be answered says so, silently, and is answered once they are verified', async () => {
+    const ring: CallRing = {
+      ...{ callId: 'rings', roomId: roomId('dm-priya'), roomName: '', caller: people.priya },
+      ...{ group: false, waiting: false, startedMs: 1, ringsUntilMs: 9e15 },
+      ...{ media: 'voice', leftOut: true },
+    };
+    const { engine } = show(<RingCards />, {}, { callRings: [ring] });
+    const card = await screen.findByRole('alertdialog');
+    expect(card.textContent).toContain('You talk only with people you have verified.');
+    expect(within(card).queryByRole('button', { name: 'Answer' })).toBeNull();
+    press('Verify');
+    await waitFor(() => expect(asked(engine)).toHaveLength(1));
+    press('Decline');
+    expect(center.decline).toHaveBeenCalledWith(ring.roomId, 'rings');
+    engine.update({ callRings: [{ ...ring, waiting: true, leftOut: false }] });
+    expect(await within(card).findByRole('button', { name: 'Answer' })).toBeTruthy();
+  });
+
+  test('the menu of who is left out in a call of many leads to verifying them, in the chat of the two', async () => {
+    const participants = [
+      { ...groupPerson(0), leg: 'left_out' as const },
+      groupPerson(1),
+      groupPerson(5),
+    ];
+    const call = groupCall({ participants });
+    const { engine } = show(stageOf(call));
+    press('More for Priya Venn');
+    expect(screen.queryByRole('button', { name: 'Verify…' })).toBeNull();
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    press('More for Tomas Okafor');
+    press('Verify…');
+    await waitFor(() =>
+      expect(asked(engine)).toEqual([
+        { own: false, userId: groupPerson(0).userId, roomId: call.roomId },
+      ]),
+    );
+  });
+
+  test('whoever switches it on in a call hears who was cut off, once, wherever they are', async () => {
+    const reached = [groupPerson(0), groupPerson(1), groupPerson(5)];
+    const { set } = show(<CutOffNews />, { calls: [groupCall({ participants: reached })] });
+    const cut = reached.map((one, index) =>
+      index === 0 ? { ...one, leg: 'left_out' as const } : one,
+    );
+    set({ calls: [groupCall({ participants: cut })] });
+    set({ calls: [groupCall({ participants: cut })] });
+    const news = await screen.findAllByText(/Tomas Okafor.* is not verified/);
+    expect(news).toHaveLength(1);
+    expect(screen.queryByText(/Priya Venn.* is not verified/)).toBeNull();
+  });
+});
+
+test('alone in a call, one reads whether the others have left or are to come', () => {
+  const participants = [groupPerson(5)];
+  show(stageOf(groupCall({ participants })));
+  expect(screen.getByText(/Nobody else is in it yet/)).toBeTruthy();
+  cleanup();
+  show(stageOf(groupCall({ participants, othersLeft: true })));
+  expect(screen.getByText(/Everybody else has left/)).toBeTruthy();
+});
+
+describe('a call between two in a window of its own', () => {
+  const call = directCall({ callId: 'popped' });
+  const item = (() => {
+    const [first] = callHistory.filter(({ person }) => person !== null);
+    if (first === undefined) throw new Error('no call with a person');
+    const now = { ...first.call, callId: 'popped', outcome: 'running' as const };
+    return { ...first, roomId: call.roomId, call: now };
+  })();
+
+  function popOut(): Window {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const child = frame.contentWindow as Window;
+    jest.spyOn(window, 'open').mockReturnValue(child as never);
+    jest.spyOn(child, 'focus').mockImplementation(() => undefined);
+    press('Open in a window of its own');
+    return child;
+  }
+  afterEach(() => {
+    jest.restoreAllMocks();
+    document.querySelectorAll('iframe').forEach((frame) => frame.remove());
+  });
+
+  test('is marked in the list of rooms, and its room and its line among the calls lead to that window', async () => {
+    show(
+      <>
+        <FloatingCall />
+        <LiveMark roomId={call.roomId} />
+        <LiveMark roomId={roomId('studio')} />
+        <div data-testid="room">
+          <GroupBanner roomId={call.roomId} />
+        </div>
+        <CallDetails item={item} calls={[item]} onBack={() => undefined} />
+      </>,
+      { calls: [call] },
+    );
+    const room = within(screen.getByTestId('room'));
+    const details = within(screen.getByRole('main'));
+    expect(screen.getAllByRole('img', { name: 'You are in a call' })).toHaveLength(1);
+    expect(room.queryByRole('region')).toBeNull();
+    const child = popOut();
+    const banner = await room.findByRole('region', {
+      name: 'Your call is in a window of its own.',
+    });
+    // What floats has gone into it.
+    expect(screen.queryByRole('button', { name: 'Mute' })).toBeNull();
+    fireEvent.click(within(banner).getByRole('button', { name: 'Show the call' }));
+    expect(child.focus).toHaveBeenCalledTimes(1);
+    expect(details.getByText('Your call is in a window of its own.')).toBeTruthy();
+    fireEvent.click(details.getByRole('button', { name: 'Show the call' }));
+    expect(child.focus).toHaveBeenCalledTimes(2);
+    expect(center.open).not.toHaveBeenCalled();
+  });
+
+  test('is found from its line among the calls also where it floats', async () => {
+    show(<CallDetails item={item} calls={[item]} onBack={() => undefined} />, { calls: [call] });
+    expect(screen.queryByRole('button', { name: 'Voice call' })).toBeNull();
+    press('Show the call');
+    expect(center.open).toHaveBeenCalledWith('popped');
+  });
+});
