@@ -7,12 +7,12 @@ export { useCallCenter, useInCall } from './context';
 export { useCamera } from './devices/useCamera';
 export { useMicrophone, type Microphone } from './devices/useMicrophone';
 export { CallsProvider } from './CallsProvider';
-export { GroupBanner } from './join/GroupBanner';
 export { GroupLine } from './history/GroupLine';
 export { LiveMark } from './join/LiveMark';
 export { groupWords, withDuration } from './history/callWords';
 export { isRingWindow } from './ring/ringWindow';
 
+export const GroupBanner = later(async () => (await import('./join/GroupBanner')).GroupBanner);
 export const CallsPlace = later(async () => (await import('./history/CallsPlace')).CallsPlace);
 export const CallSettings = later(
   async () => (await import('./devices/CallSettings')).CallSettings,

@@ -5,13 +5,11 @@ import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
-import { later } from '#app/later';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
 import { usePopOut } from '../stage/PopOut';
 import { useShowCall } from '../stage/useShowCall';
+import { PoppedBanner } from './PoppedBanner';
 import styles from './GroupBanner.module.css';
-
-const PoppedBanner = later(async () => (await import('./PoppedBanner')).PoppedBanner);
 
 /** Whoever comes after these is a number. */
 const mostNames = 3;

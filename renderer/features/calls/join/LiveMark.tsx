@@ -12,7 +12,8 @@ export function LiveMark({ roomId }: { readonly roomId: string }) {
   const call = calls?.find((one) => one.roomId === roomId);
   const calling = useIsCalling(roomId);
   if (call === undefined && !calling) return null;
-  const label = call === undefined ? t('calls.live') : t('groupCalls.live', { count: call.people });
+  const label =
+    call === undefined ? t('callPlace.running') : t('groupCalls.live', { count: call.people });
   return (
     <span role="img" aria-label={label} title={label} className={styles.mark}>
       <Icon icon={PhoneCall} size={12} />
