@@ -3,8 +3,8 @@ import { later } from '#app/later';
 export type { BackupPageProps } from './BackupPage';
 export type { EncryptionPageProps } from './EncryptionPage';
 
-export { WithheldKeys } from './WithheldKeys';
-
+/** Mostly empty: it is no part of the room's script, which is read before the room is drawn. */
+export const WithheldKeys = later(async () => (await import('./WithheldKeys')).WithheldKeys);
 export const EncryptionPage = later(async () => (await import('./EncryptionPage')).EncryptionPage);
 export const Health = later(async () => (await import('./health/Health')).Health);
 export const BackupPage = later(async () => (await import('./BackupPage')).BackupPage);
