@@ -80,6 +80,13 @@ async function useRecoveryKey(page: Page, text: string, key: string): Promise<vo
   await expect(dialog).toHaveCount(0, slow);
 }
 
+/** The card of another device that signed in, which stands above the page. */
+const itWasMe = (page: Page): Promise<void> =>
+  page
+    .getByRole('alertdialog', { name: /^New sign-in/ })
+    .getByRole('button', { name: 'It was me' })
+    .click(slow);
+
 const newBackup = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: 'Make a new backup?' });
 
@@ -166,10 +173,7 @@ test('nine ways to break encryption are mended from the page of its health, sign
     await fillSignIn(other, stage.credentials(alice));
     await other.getByRole('button', { name: 'Later' }).click(slow);
     await expect(chats(other)).toBeVisible(slow);
-    await page
-      .getByRole('alertdialog', { name: /^New sign-in/ })
-      .getByRole('button', { name: 'It was me' })
-      .click(slow);
+    await itWasMe(page);
     await leaveSettings(page);
     await openRoom(page, 'Diary');
     await send(page, 'For signed devices');
@@ -216,32 +220,38 @@ test('nine ways to break encryption are mended from the page of its health, sign
     await allGood(page);
   });
 
-  const nextKey = await test.step('an identity that another device replaced', async () => {
-    await other.getByRole('button', { name: 'Start over…' }).click();
-    await other.getByRole('button', { name: 'Start over', exact: true }).click();
-    await other
-      .getByRole('alertdialog')
-      .getByRole('button', { name: 'Delete and start over' })
-      .click();
-    const password = other.getByLabel('Your server asks for your password');
-    const shown = other.getByRole('group', { name: 'Recovery key' });
-    // A server asks for it as it likes.
-    await expect(password.or(shown)).toBeVisible(slow);
-    if (await password.isVisible()) {
-      await password.fill(alice.password);
-      await other.getByRole('button', { name: 'Start over' }).click();
-    }
-    await expect(shown).toBeVisible(slow);
-    const made = (await shown.innerText()).replace(/\s+/g, ' ').trim();
-    await other.getByRole('button', { name: 'I saved it' }).click();
-    await shoot(ours, 'health-replaced');
-    await useRecoveryKey(page, 'Your identity was replaced on another device', made);
-    await allGood(page);
-    return made;
-  });
+  const nextKey =
+    await test.step('an identity that another device replaced, and a device that it did not sign', async () => {
+      await theirs.close();
+      const fresh = await stage.open();
+      await fillSignIn(fresh.page, stage.credentials(alice));
+      await fresh.page.getByRole('button', { name: 'I do not have my recovery key' }).click(slow);
+      await fresh.page.getByRole('button', { name: 'Start over' }).click();
+      await fresh.page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: 'Delete and start over' })
+        .click();
+      await fresh.page.getByLabel('Your server asks for your password').fill(alice.password, slow);
+      await fresh.page.getByRole('button', { name: 'Start over' }).click();
+      const shown = fresh.page.getByRole('group', { name: 'Recovery key' });
+      await expect(shown).toBeVisible(slow);
+      const made = (await shown.innerText()).replace(/\s+/g, ' ').trim();
+      await fresh.page.getByRole('button', { name: 'I saved it' }).click();
+      await expect(chats(fresh.page)).toBeVisible(slow);
+      await itWasMe(page);
+      await useRecoveryKey(page, 'Your identity was replaced on another device', made);
+      // The device that is away belongs to nobody any more.
+      await fix(page, 'It is signed in with your account', 'Sign it out').click(slow);
+      const question = page.getByRole('alertdialog', { name: 'Sign out 1 device?' });
+      await question.getByLabel('Password').fill(alice.password);
+      await question.getByRole('button', { name: 'Sign out 1 device' }).click();
+      await expect(question).toHaveCount(0, slow);
+      await allGood(page);
+      await fresh.close();
+      return made;
+    });
 
   await test.step('keys that are lost with the disk', async () => {
-    await theirs.close();
     await ours.close();
     const accounts = join(ours.userData, 'accounts');
     for (const account of readdirSync(accounts))
