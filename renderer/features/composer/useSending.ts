@@ -58,6 +58,18 @@ const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMen
   mentions: [...mentions],
 });
 
+/** One act after the other; the first begins at once. */
+function useOrder(): (work: () => Promise<void>) => void {
+  const queue = useRef<Promise<unknown> | null>(null);
+  return (work) => {
+    const act = queue.current === null ? work() : queue.current.then(work);
+    queue.current = act;
+    void act.finally(() => {
+      if (queue.current === act) queue.current = null;
+    });
+  };
+}
+
 export function useSending(deps: SendingDeps): Sending {
   const { conversation, composing, draft, files, permissions, undoSeconds } = deps;
   const account = useAccount();
@@ -68,7 +80,7 @@ export function useSending(deps: SendingDeps): Sending {
   const loadCommands = useLoadCommands();
   const [sendingFiles, setSendingFiles] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const queue = useRef<Promise<unknown> | null>(null);
+  const inOrder = useOrder();
   const newest = useRef({ key: '', atMs: -Infinity });
 
   const report = useCallback(
@@ -78,13 +90,6 @@ export function useSending(deps: SendingDeps): Sending {
     },
     [tellFailure],
   );
-  const inOrder = (work: () => Promise<void>): void => {
-    const act = queue.current === null ? work() : queue.current.then(work);
-    queue.current = act;
-    void act.finally(() => {
-      if (queue.current === act) queue.current = null;
-    });
-  };
   const { reply, edit } = composing;
 
   const sendEdit = ({ eventId, ...written }: EditTarget): void => {

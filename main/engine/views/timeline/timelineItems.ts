@@ -214,6 +214,16 @@ function recall(
   if (folded) memory.clear();
 }
 
+/** What is said of single messages of a room. */
+const marksOf = (
+  db: ViewDeps['store']['db'],
+  room: StoredRoom,
+): Pick<MessageContext, 'beforeEncryption' | 'missed' | 'lost'> => ({
+  beforeEncryption: beforeEncryption(db, room.roomNo),
+  missed: missedEvents(db, room.roomId),
+  lost: lostIn(db, room.roomId),
+});
+
 /** Reads what the window shows; of messages that the memory holds, nothing. */
 function gather(deps: ViewDeps, composition: Composition, window: Window): Gathered {
   const { room, ownUserId, memory, onInvalid, threadId } = composition;
@@ -264,9 +274,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     threadId,
     threads,
     ...hiddenFor(db, roomNo, ownUserId, freshMessages),
-    beforeEncryption: beforeEncryption(db, roomNo),
-    missed: missedEvents(db, room.roomId),
-    lost: lostIn(db, room.roomId),
+    ...marksOf(db, room),
     isHighlight: deps.isHighlight ?? null,
     progress: (localKey) => deps.uploads?.progress(localKey) ?? null,
   };
