@@ -3,13 +3,16 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
 import {
+  answer,
   callButton,
   connect,
   control,
+  expectConnected,
   expectFlow,
   meet,
   openPair,
   registerPair,
+  speaks,
   stage as callStage,
   type Pair,
 } from './support/calls';
@@ -137,6 +140,63 @@ test('a call between two goes into a window of its own, plays there, comes back,
   await expect(callButton(alice.page, true)).toBeVisible();
   // A microphone opens only in a window in front; the one that was in front last is closed.
   await alice.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+});
+
+/** The window finds no microphone, until the returned function is called. */
+async function withoutMicrophone(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { mediaDevices: devices } = navigator;
+    const [list, open] = [devices.enumerateDevices, devices.getUserMedia];
+    Object.assign(globalThis, {
+      giveBack: () => Object.assign(devices, { enumerateDevices: list, getUserMedia: open }),
+    });
+    devices.enumerateDevices = async () =>
+      (await list.call(devices)).filter(({ kind }) => kind !== 'audioinput');
+    devices.getUserMedia = async (wanted) => {
+      if (wanted?.audio) throw new DOMException('There is none', 'NotFoundError');
+      return open.call(devices, wanted);
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { giveBack(): void }).giveBack());
+}
+
+test('who has no microphone answers a call between two to listen, hears, is seen as one who listens, and speaks once there is one', async () => {
+  test.setTimeout(120_000);
+  const { alice, bob } = pair;
+  await toDirectRoom(pair);
+  const giveBack = await withoutMicrophone(bob.page);
+  await callButton(alice.page, false).click();
+  await answer(bob.page);
+  // By keys alone: the focus stands at what can be done.
+  const listen = control(bob.page, 'Only listen');
+  await expect(listen).toBeFocused({ timeout: 30_000 });
+  await expect(callStage(bob.page)).toContainText('There is no microphone.');
+  await expect(callStage(alice.page)).toContainText('Ringing');
+  await bob.page.keyboard.press('Enter');
+  for (const { page } of [alice, bob]) await expectConnected(page);
+  await expectFlow(bob.page, false);
+  const mark = callStage(alice.page).getByRole('img', { name: 'Only listens' });
+  await expect(mark).toBeVisible();
+  await control(bob.page, 'Unmute').click();
+  await expect(callStage(bob.page).getByRole('alert')).toContainText('then unmute');
+  await expect(mark).toBeVisible();
+  await giveBack();
+  await control(bob.page, 'Unmute').click();
+  await expect(control(bob.page, 'Mute')).toBeVisible();
+  await expect(mark).toHaveCount(0);
+  await expect.poll(() => speaks(bob.page)).toBe(true);
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+
+  // Declined without one, the caller hears why.
+  const giveItBack = await withoutMicrophone(bob.page);
+  await callButton(alice.page, false).click();
+  await answer(bob.page);
+  await control(bob.page, 'Decline').click();
+  await expect(callStage(alice.page)).toContainText('The other side has no microphone.');
+  await control(alice.page, 'Close').click();
+  await expect(callStage(bob.page)).toHaveCount(0);
+  await giveItBack();
 });
 
 async function setMuteKey(page: Page): Promise<void> {
