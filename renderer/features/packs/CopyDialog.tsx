@@ -64,12 +64,14 @@ export function CopyDialog({ pack, name, onClose }: CopyDialogProps) {
       confirmLabel={t('packs.copyCount', { count: chosen.length })}
       cancelLabel={t('app.cancel')}
       pending={act.pending}
-      complete={chosen.length > 0}
+      complete={target !== undefined && chosen.length > 0}
       onConfirm={() => void copy()}
       onClose={onClose}
       fields={
         <>
-          {target !== undefined && (
+          {target === undefined ? (
+            <p className={styles.none}>{t('packs.copyNowhere')}</p>
+          ) : (
             <Select
               label={t('packs.copyTo')}
               value={target.key}
@@ -77,7 +79,10 @@ export function CopyDialog({ pack, name, onClose }: CopyDialogProps) {
               onChange={setTo}
             />
           )}
-          <ul className={styles.pictures} aria-label={t('packs.picturesOf', { name })}>
+          <ul
+            className={clsx(styles.pictures, styles.choices)}
+            aria-label={t('packs.picturesOf', { name })}
+          >
             {pack.images.map((image) => (
               <Choice
                 key={image.shortcode}

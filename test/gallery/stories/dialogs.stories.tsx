@@ -1,5 +1,6 @@
 // What opens over a chat or stands in its place, one story each.
 import { exampleBeyond } from '../fakeBeyond';
+import { examplePacks } from '../fakePacks';
 import { maySendOnly, people, roomId } from '../fixtures';
 import { App, later, press, pressItem, pressNamed } from './App';
 
@@ -29,6 +30,20 @@ export const onlyVerified = {
           unreached: [],
         },
       }}
+    />
+  ),
+};
+/** Pictures of the own pack into the pack of a room. */
+export const copyPack = {
+  render: () => (
+    <App
+      two
+      world={{ managedPacks: examplePacks(larkfield) }}
+      then={later(() => {
+        press('nav [aria-label="Settings"]');
+        setTimeout(() => press('#settings-tab-packs'), 400);
+        setTimeout(pressNamed(/Copy to another pack/), 900);
+      })}
     />
   ),
 };
