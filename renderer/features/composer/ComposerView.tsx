@@ -14,7 +14,7 @@ import { Name } from '#ui/Name';
 import { useStable } from '#ui/useStable';
 import { isCommand } from './command';
 import styles from './Composer.module.css';
-import { CommandNote, type Refused } from './CommandNote';
+import type { Refused } from './CommandNote';
 import {
   Attach,
   EmojiButton,
@@ -36,6 +36,7 @@ import { useField, type FieldText } from './useField';
 import { useSuggestions } from './useSuggestions';
 import type { Suggestions } from './useSuggestions';
 
+const CommandNote = later(async () => (await import('./CommandNote')).CommandNote);
 const FileChips = later(async () => (await import('./FileChips')).FileChips);
 const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
 const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);

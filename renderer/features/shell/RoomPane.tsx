@@ -37,12 +37,12 @@ import { RoomLiveBar } from '../locations';
 import { HitBar, RoomSearchPanel } from '../search';
 import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
-import { GoneRoom } from './GoneRoom';
 import { RoomFrame } from './RoomFrame';
 import { shortcuts } from './shortcuts';
 import type { ToldRoom } from './UnknownRoom';
 import styles from './RoomPane.module.css';
 
+const GoneRoom = later(async () => (await import('./GoneRoom')).GoneRoom);
 const UnknownRoom = later(async () => (await import('./UnknownRoom')).UnknownRoom);
 
 /** Once what holds it is drawn; what had the focus is gone then. */
