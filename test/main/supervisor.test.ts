@@ -223,6 +223,19 @@ test('an unusable profile is explained and never restarted by a timer', async ()
   await supervisor.stop();
 });
 
+test('an engine that finds its store damaged while it runs is explained, and not started again by itself', async () => {
+  const { supervisor, clock, command, control, reached, error } = setUp('ready');
+  supervisor.start();
+  await reached('running');
+  command('unusable');
+  await reached('failed');
+  expect([error()?.code, clock.next(), supervisor.pid()]).toEqual(['store_locked', null, null]);
+  control.behaviour = 'ready';
+  supervisor.retry();
+  await reached('running');
+  await supervisor.stop();
+});
+
 test('a locked key leads to failed without a process, and retry asks again', async () => {
   const { supervisor, clock, control, reached, error } = setUp('ready');
   control.initFailure = appFailure('key_unavailable', 'Locked', { retryable: true });
