@@ -58,16 +58,17 @@ const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMen
   mentions: [...mentions],
 });
 
-/** One act after the other; the first begins at once. */
-function useOrder(): (work: () => Promise<void>) => void {
+/** One act after the other; the first begins at once. `acted` resolves when those so far are over. */
+function useOrder() {
   const queue = useRef<Promise<unknown> | null>(null);
-  return (work) => {
+  const inOrder = (work: () => Promise<void>): void => {
     const act = queue.current === null ? work() : queue.current.then(work);
     queue.current = act;
     void act.finally(() => {
       if (queue.current === act) queue.current = null;
     });
   };
+  return { inOrder, acted: async () => void (await queue.current) };
 }
 
 export function useSending(deps: SendingDeps): Sending {
@@ -80,7 +81,7 @@ export function useSending(deps: SendingDeps): Sending {
   const loadCommands = useLoadCommands();
   const [sendingFiles, setSendingFiles] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const inOrder = useOrder();
+  const { inOrder, acted } = useOrder();
   const newest = useRef({ key: '', atMs: -Infinity });
 
   const report = useCallback(
@@ -221,7 +222,7 @@ export function useSending(deps: SendingDeps): Sending {
     },
     sendAsText: () => send(true),
     newest: async () => {
-      await queue.current;
+      await acted();
       const { key, atMs } = newest.current;
       return performance.now() - atMs < justNowMs ? key : null;
     },
