@@ -30,7 +30,7 @@ import { StatusLine, type OwnAction } from '../status';
 import { CrashGuard } from './CrashGuard';
 import { FrameEffects } from './effects/FrameEffects';
 import { useFirstPicture } from './effects/useFirstPicture';
-import { ListResizer, useListWidth } from './ListResizer';
+import { useListWidth } from './effects/useListWidth';
 import { Rail } from './Rail';
 import { shortcuts } from './shortcuts';
 import { useNarrow } from './useNarrow';
@@ -41,6 +41,8 @@ const RoomPane = later(
   async () => (await import(/* webpackChunkName: "room" */ './RoomPane')).RoomPane,
   { soon: true },
 );
+/** Seen once the pointer is over it. */
+const ListResizer = later(async () => (await import('./ListResizer')).ListResizer);
 const WindowPalette = later(async () => (await import('./WindowPalette')).WindowPalette);
 const ShortcutsDialog = later(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
 

@@ -1,34 +1,8 @@
-// The edge between list and content: 240 to 420 px, by mouse or by arrow keys, remembered per account.
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+// The edge between list and content, moved by mouse or by arrow keys.
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEngineCall, useSetting } from '#app/hooks';
+import { bounds } from './effects/useListWidth';
 import styles from './Frame.module.css';
-
-const smallest = 240;
-const largest = 420;
-const usual = 300;
-const settingName = 'ui.listWidth';
-
-const inBounds = (width: number): number =>
-  Math.round(Math.min(largest, Math.max(smallest, width)));
-
-export interface ListWidth {
-  readonly width: number;
-  readonly setWidth: (width: number) => void;
-  /** Remembers the width; at the end of a drag, not during it. */
-  readonly keepWidth: (width: number) => void;
-}
-
-export function useListWidth(): ListWidth {
-  const call = useEngineCall();
-  const saved = useSetting(settingName);
-  const [chosen, setChosen] = useState<number | null>(null);
-  return {
-    width: chosen ?? (typeof saved === 'number' ? inBounds(saved) : usual),
-    setWidth: (width) => setChosen(inBounds(width)),
-    keepWidth: (width) => void call('setSetting', { name: settingName, value: inBounds(width) }),
-  };
-}
 
 export interface ListResizerProps {
   readonly width: number;
@@ -68,8 +42,8 @@ export function ListResizer({ width, onChange, onEnd }: ListResizerProps) {
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={t('places.resize')}
-      aria-valuemin={smallest}
-      aria-valuemax={largest}
+      aria-valuemin={bounds.smallest}
+      aria-valuemax={bounds.largest}
       aria-valuenow={width}
       className={styles.grip}
       onPointerDown={(event) => {
@@ -81,8 +55,8 @@ export function ListResizer({ width, onChange, onEnd }: ListResizerProps) {
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerUp}
       onDoubleClick={() => {
-        onChange(usual);
-        onEnd(usual);
+        onChange(bounds.usual);
+        onEnd(bounds.usual);
       }}
       onKeyDown={onKeyDown}
     />

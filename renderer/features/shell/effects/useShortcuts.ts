@@ -21,7 +21,6 @@ import { roomFilterId } from '../../rooms';
 import { focusSearch, roomSearchFieldId } from '../../search';
 import { hasMessages, roomIds, rowOfRoom } from '../roomIds';
 import { shortcuts } from '../shortcuts';
-import { useSelectAll } from './useSelectAll';
 
 /** A question that is open is answered first: nothing changes behind it. */
 const asks = (): boolean => document.querySelector('[data-asks]') !== null;
@@ -36,7 +35,6 @@ export function useShortcuts(): void {
   const center = useCallCenter();
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
-  useSelectAll();
   useEffect(() => {
     const step = (by: number) => (event: KeyboardEvent) => {
       const state = store.getState();

@@ -8,7 +8,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLElement && target.isContentEditable);
 
-export function useSelectAll(): void {
+export function SelectAll(): null {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'a' || event.shiftKey || event.altKey || !isMod(event))
@@ -21,4 +21,5 @@ export function useSelectAll(): void {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
+  return null;
 }
