@@ -17,7 +17,7 @@ function open(settings: Record<string, unknown> = {}) {
   });
   render(
     <AccountWindow engine={engine}>
-      <SetBack />
+      <SetBack setBack={setBack} />
       <p>the rest</p>
     </AccountWindow>,
   );

@@ -86,9 +86,10 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
 
 /** What asks for an answer, above everything. */
 function Cards() {
+  const setBack = useValue('sync', {}).value?.setBack;
   return (
     <div className={frameStyles.cards}>
-      <SetBack />
+      {setBack && <SetBack setBack={setBack} />}
       <NewSignIns />
       <Verifications />
     </div>

@@ -3,21 +3,29 @@ import { useTranslation } from 'react-i18next';
 import type { SyncStatus } from '#contract/areas/accountModels';
 import words from '#contract/locales/setBack.en.json';
 import { useErrorNotice } from '#app/errors';
-import { useCall } from '#app/hooks';
+import { useCall, useSetting } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { formatDay, formatTime } from '#ui/time';
-import { readSetting } from './SetBack';
 import styles from './SetBackCard.module.css';
 
 addWords(words);
 
-export interface SetBackCardProps {
+/** The last of which somebody has read. */
+const readSetting = 'setBackRead';
+
+export interface SetBackProps {
   readonly setBack: NonNullable<SyncStatus['setBack']>;
 }
 
-export function SetBackCard({ setBack: { atMs, sinceMs } }: SetBackCardProps) {
+export function SetBack({ setBack }: SetBackProps) {
+  const read = useSetting(readSetting);
+  // Null: it is not known yet.
+  return read === null || read === setBack.atMs ? null : <Card setBack={setBack} />;
+}
+
+function Card({ setBack: { atMs, sinceMs } }: SetBackProps) {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const set = useCall('setSetting');

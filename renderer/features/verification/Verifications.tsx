@@ -1,118 +1,12 @@
-// The verifications of the account in this window: a card for each request that came, a dialog for the one that goes on.
-import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Verification } from '#contract/areas/verificationModels';
-import { useErrorNotice } from '#app/errors';
-import { useCall, useEngineCall, useValue } from '#app/hooks';
+// Whether a verification of this account was asked for or goes on. Small, as each window draws it; what is seen comes with the first.
+import { useValue } from '#app/hooks';
 import { later } from '#app/later';
-import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { useVerify } from './useVerify';
-import type { ReadingProblem } from './CodeReader';
-import { nameOf } from './words';
-import styles from './Verification.module.css';
 
-const VerificationView = later(async () => (await import('./VerificationView')).VerificationView);
-
-const isAsked = ({ phase, byMe }: Verification): boolean => phase === 'requested' && !byMe;
+const VerificationCards = later(
+  async () => (await import('./VerificationCards')).VerificationCards,
+);
 
 export function Verifications() {
-  const { t } = useTranslation();
-  const { value } = useValue('verifications', {});
-  const all = value?.all ?? [];
-  const asked = all.filter(isAsked);
-  const going = all.filter((one) => !isAsked(one)).at(-1);
-  return (
-    <>
-      {asked.length > 0 && (
-        <div className={styles.place} role="region" aria-label={t('verification.region')}>
-          {asked.map((one) => (
-            <RequestCard key={one.id} verification={one} />
-          ))}
-        </div>
-      )}
-      {going !== undefined && <Going key={going.id} verification={going} />}
-    </>
-  );
-}
-
-interface OneProps {
-  readonly verification: Verification;
-}
-
-function RequestCard({ verification }: OneProps) {
-  const { t } = useTranslation();
-  const accept = useCall('acceptVerification');
-  const end = useCall('endVerification');
-  const tellFailure = useErrorNotice();
-  const { id, person, isSelf } = verification;
-  const name = nameOf(t, verification);
-  const title = isSelf ? t('verification.askedSelf') : t('verification.asked', { name });
-  const act = async (call: typeof accept | typeof end): Promise<void> => {
-    const result = await call.run({ id });
-    if (!result.ok) tellFailure(result.error);
-  };
-  return (
-    <div className={styles.card} role="alertdialog" aria-label={title}>
-      <div className={styles.who}>
-        {!isSelf && (
-          <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={40} />
-        )}
-        <div className={styles.words}>
-          <div className={styles.title}>{title}</div>
-          <div className={styles.text}>
-            {isSelf ? t('verification.askedSelfText', { name }) : t('verification.askedText')}
-          </div>
-        </div>
-      </div>
-      <div className={styles.row}>
-        <Button pending={end.pending} onPress={() => void act(end)}>
-          {t('verification.decline')}
-        </Button>
-        <Button variant="primary" pending={accept.pending} onPress={() => void act(accept)}>
-          {t('verification.accept')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function Going({ verification }: OneProps) {
-  const confirm = useCall('confirmVerification');
-  const compare = useCall('compareEmoji');
-  const call = useEngineCall();
-  const end = useCall('endVerification');
-  const again = useVerify();
-  const tellFailure = useErrorNotice();
-  const { id, isSelf, person, deviceId, roomId } = verification;
-  const told = async (result: ReturnType<typeof end.run>): Promise<void> => {
-    const answer = await result;
-    if (!answer.ok) tellFailure(answer.error);
-  };
-  const [problem, setProblem] = useState<ReadingProblem | null>(null);
-  const read = useCallback(
-    (bytes: Uint8Array): void => {
-      void call('readVerificationCode', { id, bytes }).then((answer) => {
-        if (!answer.ok) tellFailure(answer.error);
-        else setProblem(answer.output.outcome === 'read' ? null : answer.output.outcome);
-      });
-    },
-    [call, id, tellFailure],
-  );
-  const begin = async (): Promise<void> => {
-    if (isSelf) await again.verify({ own: true, deviceId });
-    else if (roomId !== null) await again.verify({ own: false, userId: person.userId, roomId });
-  };
-  return (
-    <VerificationView
-      verification={verification}
-      pending={confirm.pending || compare.pending || again.pending}
-      problem={problem}
-      onRead={read}
-      onBegin={() => void told(compare.run({ id }))}
-      onAnswer={(matches) => void told(confirm.run({ id, matches }))}
-      onAgain={() => void begin()}
-      onEnd={() => void told(end.run({ id }))}
-    />
-  );
+  const all = useValue('verifications', {}).value?.all ?? [];
+  return all.length > 0 && <VerificationCards all={all} />;
 }

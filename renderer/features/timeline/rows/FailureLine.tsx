@@ -21,7 +21,7 @@ function Retry({
   if (session?.guest === true && session.state === 'expired') return null;
   return (
     <Button variant="text" size="s" onPress={onPress}>
-      {t(isLost ? 'timeline.action.sendAgain' : 'timeline.action.retry')}
+      {t(`timeline.action.${isLost ? 'sendAgain' : 'retry'}`)}
     </Button>
   );
 }
@@ -57,13 +57,7 @@ export function FailureLine({ item }: { readonly item: Message }): ReactNode {
           size="s"
           onPress={() => actions.cancel(item)}
         >
-          {t(
-            isLost
-              ? 'timeline.action.removeHere'
-              : failed
-                ? 'timeline.action.delete'
-                : 'timeline.action.cancel',
-          )}
+          {t(`timeline.action.${isLost ? 'removeHere' : failed ? 'delete' : 'cancel'}`)}
         </Button>
       )}
     </div>
