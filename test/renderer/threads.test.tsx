@@ -62,9 +62,9 @@ test('the line under a message opens its thread; what is written there goes ther
 test('T opens a thread that is none yet; Escape closes the panel, and the focus goes back to the field of the chat', async () => {
   const { engine } = open();
   await line();
-  const timeline = [message(people.odile, 'Please bring gloves.', at(14, 20))];
+  const timeline = [message(people.odile, 'Please bring boots.', at(14, 20))];
   engine.update({ timelines: { [threadRoom]: timeline } });
-  const article = (await screen.findByText('Please bring gloves.')).closest('article');
+  const article = (await screen.findByText('Please bring boots.')).closest('article');
   article?.focus();
   fireEvent.keyDown(article ?? document.body, { key: 't' });
   const aside = await panel();
