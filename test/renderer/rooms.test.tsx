@@ -11,7 +11,7 @@ import { previewLine } from '../../renderer/features/rooms/preview';
 import { withTyped } from '../../renderer/features/people/usePeopleSearch';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
-import { maySendOnly, people, roomId, roomRow, syncing } from '../gallery/fixtures';
+import { maySendOnly, people, roomId, roomRow } from '../gallery/fixtures';
 
 const accountId = 'account000';
 
@@ -518,94 +518,5 @@ describe('a new chat', () => {
     expect(withTyped([], '@a:b.example').map((one) => one.userId)).toEqual(['@a:b.example']);
     expect(withTyped([], '@a')).toEqual([]);
     expect(withTyped([people.odile], people.odile.userId)).toEqual([people.odile]);
-  });
-});
-
-describe('the window', () => {
-  test('tells the engine what is in view, and again after the engine restarted', async () => {
-    const { engine, fake, tree } = await open();
-    fireEvent.click(within(tree).getByText('Studio'));
-    const focusOf = () =>
-      engine.calls.filter((call) => call.name === 'setFocus').map((c) => c.input);
-    const studio = expect.objectContaining({
-      conversation: { roomId: roomId('studio'), threadId: null },
-      focused: true,
-    }) as unknown;
-    await waitFor(() => expect(focusOf()).toContainEqual(studio));
-    const before = focusOf().length;
-    act(() => fake.kill(accountId));
-    await screen.findByText('Restarting. Nothing is lost');
-    act(() => fake.revive(accountId));
-    await waitFor(() => expect(screen.queryByText('Restarting. Nothing is lost')).toBeNull());
-    await waitFor(() => expect(focusOf().length).toBeGreaterThan(before));
-    expect(focusOf()[focusOf().length - 1]).toEqual(studio);
-  });
-
-  test('a clicked notification opens its room once', async () => {
-    const { fake, tree } = await open();
-    const openRequest = { accountId, roomId: roomId('studio'), thread: null, at: 1 };
-    act(() => fake.update({ openRequest }));
-    await screen.findByRole('heading', { name: 'Studio' });
-    fireEvent.click(within(tree).getByText('Lunch'));
-    await screen.findByRole('heading', { name: 'Lunch' });
-    act(() => fake.update({ app: { focused: false } }));
-    expect(screen.queryByRole('heading', { name: 'Studio' })).toBeNull();
-  });
-
-  test('offline is said with its time and what waits', async () => {
-    const sinceMs = new Date().setHours(14, 2, 0, 0);
-    await open((engine) =>
-      engine.update({ sync: { ...syncing, phase: 'offline', sinceMs, waitingMessages: 3 } }),
-    );
-    await screen.findByText('Offline since 14:02. 3 messages waiting');
-  });
-
-  test('S19 a deletion that waits is a change, not a message', async () => {
-    const sinceMs = new Date().setHours(14, 2, 0, 0);
-    const offline = { ...syncing, phase: 'offline' as const, sinceMs };
-    const { engine } = await open((one) =>
-      one.update({ sync: { ...offline, waitingMessages: 3, waitingChanges: 1 } }),
-    );
-    await screen.findByText('Offline since 14:02. 2 messages waiting. 1 change waiting');
-    act(() => engine.update({ sync: { ...offline, waitingMessages: 2, waitingChanges: 2 } }));
-    await screen.findByText('Offline since 14:02. 2 changes waiting');
-  });
-
-  test('an expired sign-in asks for the password only', async () => {
-    const { engine } = await open((one) => one.update({ sync: { ...syncing, phase: 'expired' } }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Sign in again' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
-    expect(within(dialog).queryByLabelText('Server')).toBeNull();
-    const password = await within(dialog).findByLabelText('Password');
-    fireEvent.change(password, { target: { value: 'correct' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Sign in again' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(engine.calls.find((call) => call.name === 'signIn')?.input).toMatchObject({
-      user: '@mara:fernhill.example',
-    });
-  });
-
-  test('the people of a room open beside it and can be filtered', async () => {
-    const { tree } = await open();
-    fireEvent.click(within(tree).getByText('Studio'));
-    fireEvent.click(await screen.findByRole('button', { name: '5 people' }));
-    const panel = await screen.findByRole('complementary', { name: 'People' });
-    await within(panel).findByText('You');
-    fireEvent.change(within(panel).getByLabelText('Filter people'), { target: { value: 'odile' } });
-    await waitFor(() => expect(within(panel).queryByText('You')).toBeNull());
-    fireEvent.keyDown(within(panel).getByLabelText('Filter people'), { key: 'Escape' });
-    await within(panel).findByText('You');
-    fireEvent.click(within(panel).getByRole('button', { name: 'Close people' }));
-    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
-  });
-
-  test('the theme is the one that was chosen', async () => {
-    await open();
-    fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
-    fireEvent.click(await screen.findByRole('tab', { name: 'General' }));
-    fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
-    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
-    fireEvent.click(screen.getByRole('radio', { name: 'System' }));
-    await waitFor(() => expect(document.documentElement.dataset.theme).toBeUndefined());
   });
 });

@@ -513,33 +513,6 @@ test('readers stand at the newest message they read, not where they wrote later'
   expect(view.messages().map((item) => item.readBy.length)).toEqual([0, 1, 0]);
 });
 
-test('CHAT-3.6 a text that is on its way can be edited, and again with the text that it was given; what failed or is a file cannot', () => {
-  const texts = (): unknown[] =>
-    bench
-      .open()
-      .messages()
-      .map(({ editText, actions }) => [editText, actions.edit]);
-  const text = (body: string) => ({ content: { msgtype: 'm.text', body } });
-  const row = bench.send(text('mine'));
-  expect(texts()).toEqual([['mine', true]]);
-  const changed = (id: string) => edit(id, 'mine, changed').content;
-  const later = bench.send({ content: changed(row.localKey), status: 'queued' });
-  expect(texts()).toEqual([['mine, changed', true]]);
-  // The server has it, sync has not brought it yet, and the change names its real id.
-  write(() => {
-    setOutbox(bench.temp.store.db, row.localKey, { status: 'sent', eventId: '$mine' });
-    setOutbox(bench.temp.store.db, later.localKey, { content: changed('$mine') });
-  });
-  expect(texts()).toEqual([['mine, changed', true]]);
-  const file = { msgtype: 'm.file', body: 'a.zip', filename: 'a.zip' };
-  bench.send({ content: file, attachment: { handle: 'handle-of-a-file' }, status: 'queued' });
-  bench.send({ ...text('refused'), status: 'not_sent' });
-  expect(texts().slice(1)).toEqual([
-    [null, false],
-    [null, false],
-  ]);
-});
-
 test('a local echo stands at the end until its event takes over with the same key', () => {
   bench.live([message('a')]);
   const view = bench.open();
