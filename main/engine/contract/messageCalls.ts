@@ -12,15 +12,17 @@ export function messageCalls({
   store,
   network,
   outbox,
-}: Pick<CallParts, 'store' | 'network' | 'outbox'>) {
+  ownUserId,
+}: Pick<CallParts, 'store' | 'network' | 'outbox' | 'ownUserId'>) {
   return {
     async roomVia({ roomId }) {
       const roomNo = roomNoOf(store.db, roomId);
       return { via: roomNo === null ? [] : viaServers(store.db, roomNo) };
     },
-    messageSource: async ({ roomId, eventId }) => messageSource(store.db, roomId, eventId),
+    messageSource: async ({ roomId, eventId }) =>
+      messageSource(store.db, ownUserId(), roomId, eventId),
     messageVersions: async ({ roomId, eventId }) => ({
-      versions: [...messageVersions(store.db, roomId, eventId)],
+      versions: [...messageVersions(store.db, ownUserId(), roomId, eventId)],
     }),
     reactors: async ({ roomId, eventId }) => ({
       reactions: reactorsOf(store.db, roomId, eventId),

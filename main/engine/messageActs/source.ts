@@ -1,8 +1,6 @@
 // A message as it stands in the store, for people who want to see it bare.
-import { appFailure } from '#contract/wire/errors';
-import { getEvent } from '#stores/events/timeline';
-import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
+import { shownMessage } from './shownMessage';
 
 export interface MessageSource {
   /** As it came from the server. */
@@ -14,10 +12,13 @@ export interface MessageSource {
 const written = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** @throws AppFailure `not_found` */
-export function messageSource(db: Store['db'], roomId: string, eventId: string): MessageSource {
-  const roomNo = roomNoOf(db, roomId);
-  const event = roomNo === null ? null : getEvent(db, roomNo, eventId);
-  if (event === null) throw appFailure('not_found', 'The message is not here');
+export function messageSource(
+  db: Store['db'],
+  ownUserId: string | null,
+  roomId: string,
+  eventId: string,
+): MessageSource {
+  const event = shownMessage(db, ownUserId, roomId, eventId);
   // Sync leaves out the room that it stands in.
   const raw = { ...event.raw, room_id: roomId };
   return { raw: written(raw), decrypted: event.plain === null ? null : written(event.plain) };

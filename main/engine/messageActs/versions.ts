@@ -1,9 +1,7 @@
 // What a message said before each of its edits, as far as this disk knows.
 import { appFailure } from '#contract/wire/errors';
 import type { FormattedText } from '#contract/areas/messageModels';
-import { getEvent } from '#stores/events/timeline';
 import { relationsOf } from '#stores/events/relations';
-import { roomNoOf } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import {
@@ -14,6 +12,7 @@ import {
   type Content,
 } from '../events/relations';
 import { formattedText } from '../kinds/words';
+import { shownMessage } from './shownMessage';
 
 export interface MessageVersion extends FormattedText {
   readonly key: string;
@@ -41,14 +40,13 @@ function versionOf(
  */
 export function messageVersions(
   db: Store['db'],
+  ownUserId: string | null,
   roomId: string,
   eventId: string,
 ): readonly MessageVersion[] {
-  const roomNo = roomNoOf(db, roomId);
-  const original = roomNo === null ? null : getEvent(db, roomNo, eventId);
-  if (roomNo === null || original === null || original.redactedBy !== null)
-    throw appFailure('not_found', 'The message is not here');
-  const edits = relationsOf(db, roomNo, eventId, 'm.replace')
+  const original = shownMessage(db, ownUserId, roomId, eventId);
+  if (original.redactedBy !== null) throw appFailure('not_found', 'The message is not here');
+  const edits = relationsOf(db, original.roomNo, eventId, 'm.replace')
     .filter((edit) => isValidEdit(original, edit))
     .sort((a, b) => a.ts - b.ts)
     .slice(-most);

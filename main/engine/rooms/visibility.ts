@@ -22,7 +22,10 @@ function moderators(db: Db, roomNo: number): (userId: string) => boolean {
 }
 
 /** By the number of the event. Of a room whose moderators hid nothing it costs one look into an empty table. */
-export function hiddenAmong(db: Db, events: Iterable<StoredEvent>): ReadonlyMap<number, Hidden> {
+export function hiddenAmong(
+  db: Db,
+  events: Iterable<Pick<StoredEvent, 'eventNo'>>,
+): ReadonlyMap<number, Hidden> {
   const found = new Map<number, Hidden>();
   const changed = changedAmong(
     db,
@@ -39,9 +42,19 @@ export function hiddenAmong(db: Db, events: Iterable<StoredEvent>): ReadonlyMap<
   return found;
 }
 
-/** Moderators see what is hidden from others, and so does who wrote it. */
-export const seesHidden = (db: Db, roomNo: number, userId: string): boolean =>
-  moderators(db, roomNo)(userId);
+/** Of these, by number, what this account is not shown. Moderators see what is hidden from others, and so does who wrote it. */
+export function keptFrom(
+  db: Db,
+  userId: string,
+  events: readonly Pick<StoredEvent, 'eventNo' | 'roomNo' | 'sender'>[],
+): ReadonlySet<number> {
+  const hidden = hiddenAmong(db, events);
+  const kept = events.filter(
+    ({ eventNo, roomNo, sender }) =>
+      hidden.has(eventNo) && sender !== userId && !moderators(db, roomNo)(userId),
+  );
+  return new Set(kept.map(({ eventNo }) => eventNo));
+}
 
 /** Of these messages of one room, for one account. */
 export function hiddenFor(
@@ -51,5 +64,5 @@ export function hiddenFor(
   events: Iterable<StoredEvent>,
 ): { readonly hidden: ReadonlyMap<number, Hidden>; readonly seesHidden: boolean } {
   const hidden = hiddenAmong(db, events);
-  return { hidden, seesHidden: hidden.size > 0 && seesHidden(db, roomNo, userId) };
+  return { hidden, seesHidden: hidden.size > 0 && moderators(db, roomNo)(userId) };
 }

@@ -11,7 +11,7 @@ import { unexpected } from '../base/unexpected';
 import { trustOfMessage } from '../kinds/trust';
 import { personName } from '../rooms/names';
 import { toPerson } from '../rooms/people';
-import { hiddenAmong, seesHidden } from '../rooms/visibility';
+import { keptFrom } from '../rooms/visibility';
 import { differing, guarded } from '../views/reading';
 import { throttle, type PagedView, type Sink, type View, type ViewDeps } from '../views/view';
 import { filledShare } from './fill';
@@ -78,16 +78,14 @@ function toFound(
     db,
     hits.map(({ event }) => [event.roomNo, event.sender] as const),
   );
-  const hidden = hiddenAmong(
+  const kept = keptFrom(
     db,
+    ownUserId() ?? '',
     hits.map(({ event }) => event),
   );
-  const own = ownUserId() ?? '';
-  const isHidden = ({ eventNo, roomNo, sender }: Hit['event']): boolean =>
-    hidden.has(eventNo) && sender !== own && !seesHidden(db, roomNo, own);
   return hits.flatMap(({ event, edits, text, content, has, inFile, kind }) => {
     const room = byNo.get(event.roomNo);
-    if (room === undefined || isHidden(event)) return [];
+    if (room === undefined || kept.has(event.eventNo)) return [];
     const { eventNo, eventId, sender, ts } = event;
     return {
       key: `${eventNo}`,

@@ -1,5 +1,5 @@
 // The list `files`: files wherever they are, in directories and in ordinary rooms, found by name, kind, sender and time. No SDK.
-import { getEventsByNo } from '#stores/events/timeline';
+import { getEvent, getEventsByNo } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { galleryShown } from '#stores/files/galleries';
 import { fold } from '#stores/rooms/fold';
@@ -19,6 +19,7 @@ import type { FileViewDeps } from './fileView';
 import { galleryMedia } from '../kinds/gallery';
 import { trustOfMessage } from '../kinds/trust';
 import { toPerson } from '../rooms/people';
+import { keptFrom } from '../rooms/visibility';
 import { growing, reading } from './reading';
 import type { PagedView, Sink } from './view';
 
@@ -46,6 +47,23 @@ export function createFoundFilesView(
   /** Of files that were found by their text: a long one is not looked through twice. */
   const lines = new Map<number, FoundFile['inside'] | null>();
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
+
+  /** What moderators hide is the message, whatever its newest edit shows. */
+  function hideable({ event_no: eventNo, room_no: roomNo, replaces }: FoundRow) {
+    const original = replaces === null ? null : getEvent(db, roomNo, replaces);
+    return { eventNo: original?.eventNo ?? eventNo };
+  }
+
+  /** Without what moderators hid from this account. */
+  function shownOf(rows: readonly FoundRow[], ownUserId: string): readonly FoundRow[] {
+    const targets = rows.map((row) => ({
+      ...hideable(row),
+      roomNo: row.room_no,
+      sender: row.sender,
+    }));
+    const kept = keptFrom(db, ownUserId, targets);
+    return kept.size === 0 ? rows : rows.filter((_, at) => !kept.has(targets[at]?.eventNo ?? 0));
+  }
 
   function whereOf(row: FoundRow): string {
     if (row.is_tree === 0) return row.room_name;
@@ -122,7 +140,8 @@ export function createFoundFilesView(
 
   function compose(): void {
     const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
-    if (deps.ownUserId() === null || (query.roomId !== null && roomNo === null)) {
+    const ownUserId = deps.ownUserId();
+    if (ownUserId === null || (query.roomId !== null && roomNo === null)) {
       window.complete = true;
       sink.set([]);
       return;
@@ -132,8 +151,9 @@ export function createFoundFilesView(
     const text = fold(query.text).trim();
     const inText = asksTexts && text !== '' ? (deps.texts?.having(query.text) ?? []) : [];
     const one = eventId === undefined ? {} : { eventId };
-    const rows = readFound(db, { ...asked, ...one, roomNo, text, inText, limit });
-    window.complete = rows.length < limit;
+    const found = readFound(db, { ...asked, ...one, roomNo, text, inText, limit });
+    window.complete = found.length < limit;
+    const rows = shownOf(found, ownUserId);
     make(rows.filter((row) => made.get(keyOf(row))?.sign !== signOf(row)));
     const kept = readKept(db, deps.forest.read());
     sink.set(

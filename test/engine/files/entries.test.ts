@@ -4,7 +4,16 @@ import { setPlain, setTrust, setUndecryptable } from '#stores/ingest/decryption'
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { run } from '#stores/sqlite/statements';
-import { alice, bob, encrypted, message, redaction, state } from '../../fixtures/events';
+import {
+  alice,
+  bob,
+  encrypted,
+  message,
+  noon,
+  redaction,
+  state,
+  visibility,
+} from '../../fixtures/events';
 import {
   entry,
   fileContent,
@@ -519,4 +528,31 @@ test('CHAT-3.7 the files of a message that brings several are found like any oth
   expect(db.prepare('SELECT count(*) AS n FROM gallery_files WHERE sender = ?').get(bob)).toEqual({
     n: 0,
   });
+});
+
+test('CHAT-9.14 files of a message that a moderator hid are not found, also after it was edited', () => {
+  const chat = '!chat:example.org';
+  bench.room(chat, [
+    state('m.room.name', '', { name: 'Chat' }, { sender: alice }),
+    state('m.room.power_levels', '', { users: { [bob]: 100 } }, { sender: bob }),
+  ]);
+  bench.arrive(
+    chat,
+    gallery(['Röse.png', 'plan.pdf'], { id: '$several', sender: bob, ts: 5_000 }),
+    galleryEdit(['plan.pdf'], '$several', { id: '$fewer', sender: bob, ts: 6_000 }),
+    fileMessage('notes.txt', { id: '$notes', sender: bob, ts: 4_000 }),
+    fileMessage('mine.txt', { id: '$mine', sender: alice, ts: 3_000 }),
+  );
+  const names = (): string[] =>
+    bench
+      .found()
+      .value()
+      .map((file) => file.name);
+  expect(names()).toEqual(['plan.pdf', 'notes.txt', 'mine.txt']);
+  const hide = (of: string) => visibility(of, { visible: false }, { sender: bob, ts: noon });
+  bench.arrive(chat, hide('$several'), hide('$notes'), hide('$mine'));
+  expect(names()).toEqual(['mine.txt']);
+  const shown = visibility('$notes', { visible: true }, { sender: bob, ts: noon + 1_000 });
+  bench.arrive(chat, shown);
+  expect(names()).toEqual(['notes.txt', 'mine.txt']);
 });

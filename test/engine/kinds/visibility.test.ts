@@ -2,6 +2,8 @@
 // places the same events.
 import { createClient, EventTimeline, MatrixEvent, Room } from 'matrix-js-sdk';
 import fc from 'fast-check';
+import { messageSource } from '#engine/messageActs/source';
+import { messageVersions } from '#engine/messageActs/versions';
 import { hiddenAmong } from '#engine/rooms/visibility';
 import { roomRows } from '#engine/views/roomRows';
 import { getEvent } from '#stores/events/timeline';
@@ -80,6 +82,17 @@ describe('CHAT-9.14 a message that a moderator hid', () => {
     bench.setState([powers({ [bob]: 0 })]);
     expect(bodyOf('$rude')?.body.type).toBe('text');
     expect(bodyOf('$rude')?.hidden).toBeUndefined();
+  });
+
+  test('neither its source nor its edits are told to others', () => {
+    bench.setState([powers({ [bob]: 50 })]);
+    bench.live([rude, hide('$rude', null)]);
+    const { db } = bench.temp.store;
+    const { roomId } = bench;
+    expect(() => messageSource(db, alice, roomId, '$rude')).toThrow('not here');
+    expect(() => messageVersions(db, alice, roomId, '$rude')).toThrow('not here');
+    expect(messageSource(db, carol, roomId, '$rude').raw).toContain('a rude word');
+    expect(messageSource(db, bob, roomId, '$rude').raw).toContain('a rude word');
   });
 
   test('a change that comes before its message waits for it; one that was deleted counts no more', () => {

@@ -50,7 +50,7 @@ function room(events: readonly RawEvent[], people: readonly RawEvent[] = []): nu
   });
 }
 const texts = (eventId: string): string[] =>
-  messageVersions(temp.store.db, roomId, eventId).map(({ text }) => text);
+  messageVersions(temp.store.db, alice, roomId, eventId).map(({ text }) => text);
 
 test('CHAT-3.16 the versions of a message are its edits that count, oldest first', () => {
   const first = message('one', { sender: bob, ts: noon });
@@ -97,7 +97,7 @@ test('everybody who reacted is named, by emoji, those of the most people first, 
 test('the source is the event as it came', () => {
   const first = message('one', { sender: bob, ts: noon });
   room([first]);
-  const { raw, decrypted } = messageSource(temp.store.db, roomId, first.event_id);
+  const { raw, decrypted } = messageSource(temp.store.db, alice, roomId, first.event_id);
   expect(JSON.parse(raw)).toMatchObject({ event_id: first.event_id, content: { body: 'one' } });
   expect(decrypted).toBeNull();
 });

@@ -192,7 +192,7 @@ function looking(item: Message, actions: TimelineActions, t: TFunction): (MenuEn
       icon: SmilePlus,
       onAction: () => actions.reactors(item),
     },
-    {
+    item.body.type !== 'hidden' && {
       id: 'source',
       label: t('timeline.action.source'),
       icon: CodeXml,
