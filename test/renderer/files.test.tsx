@@ -222,6 +222,25 @@ describe('the list', () => {
     expect(document.activeElement).toBe(everywhere);
   });
 
+  test('what is looked for in a folder is still said after another place, and a second press on its button ends it', async () => {
+    const { list } = await openFiles();
+    const all = rows(list).length;
+    const find = (): HTMLElement | null =>
+      screen.queryByRole('textbox', { name: 'Find in this folder' });
+    fireEvent.click(screen.getByRole('button', { name: 'Find in this folder' }));
+    fireEvent.change(find() ?? list, { target: { value: 'ink' } });
+    await waitFor(() => expect(rows(list)).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Chats' }));
+    await screen.findByRole('tree', { name: 'Chats' });
+    fireEvent.click(screen.getByRole('button', { name: 'Files' }));
+    const again = await screen.findByRole('grid', { name: /^Content of/ });
+    await waitFor(() => expect(find()).toHaveProperty('value', 'ink'));
+    expect(rows(again)).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Find in this folder' }));
+    expect(find()).toBeNull();
+    await waitFor(() => expect(rows(again)).toHaveLength(all));
+  });
+
   test('arrows move, Shift extends, letters lead, Enter goes in, Backspace comes back to the row', async () => {
     const { list } = await openFiles();
     press(list, 'Home', 'ArrowDown', 'Shift+ArrowDown');

@@ -3,7 +3,13 @@ import { useMemo, useRef, useState } from 'react';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/filesModels';
 import { useFilesState } from './useFilesState';
-import { detailsShown, directoryOpened, previewShown, treeShown } from '#app/places/filesPlace';
+import {
+  detailsShown,
+  directoryOpened,
+  filesFiltered,
+  previewShown,
+  treeShown,
+} from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { filesListId } from '../list/DirectoryList';
 import { useDirectoryItems } from '../list/useDirectoryItems';
@@ -44,7 +50,8 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
     : directory.files + directory.directories;
   const joined = directory.membership === 'join';
   const rows = useDirectoryItems({ roomId, sort, text: filter, deleted }, total);
-  const [findOpen, setFindOpen] = useState(false);
+  // What was looked for is still in force after another place.
+  const [findOpen, setFindOpen] = useState(filter !== '');
   const field = useRef<HTMLInputElement>(null);
   const entries = useHeaderEntries(directory, () => setFindOpen(true));
   useSeen(directory);
@@ -57,6 +64,10 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
   const find = () => {
     setFindOpen(true);
     requestAnimationFrame(() => field.current?.focus());
+  };
+  const closeFind = () => {
+    dispatch(filesFiltered(''));
+    setFindOpen(false);
   };
   useFindKey(joined ? find : focusFindField);
   return (
@@ -76,14 +87,14 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
             dispatch(treeShown());
             focusSoon(filesTreeId);
           }}
-          onFind={() => (findOpen ? setFindOpen(false) : find())}
+          onFind={() => (findOpen ? closeFind() : find())}
           onDetails={() => dispatch(detailsShown(!details))}
         />
         {joined && findOpen && (
           <FindHere
             inputRef={field}
             onClose={() => {
-              setFindOpen(false);
+              closeFind();
               focusSoon(filesListId);
             }}
           />

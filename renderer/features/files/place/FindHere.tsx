@@ -17,15 +17,11 @@ export function FindHere({ inputRef, onClose }: FindHereProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const filter = useAppSelector((state) => state.files.filter);
-  const close = () => {
-    dispatch(filesFiltered(''));
-    onClose();
-  };
   return (
     <div
       className={styles.find}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key === 'Escape') onClose();
         else if (event.key === 'ArrowDown' || event.key === 'Enter') toRows(event.currentTarget);
         else return;
         event.preventDefault();
@@ -42,7 +38,9 @@ export function FindHere({ inputRef, onClose }: FindHereProps) {
         inputRef={inputRef}
         spellCheck="false"
         onChange={(text) => dispatch(filesFiltered(text))}
-        suffix={<IconButton label={t('files.place.closeFind')} icon={X} size="s" onPress={close} />}
+        suffix={
+          <IconButton label={t('files.place.closeFind')} icon={X} size="s" onPress={onClose} />
+        }
       />
     </div>
   );
