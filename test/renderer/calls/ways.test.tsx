@@ -200,6 +200,10 @@ describe('among verified people alone', () => {
         { own: false, userId: groupPerson(0).userId, roomId: call.roomId },
       ]),
     );
+    // Nothing stands over the words of the verification.
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'More for Tomas Okafor' })).toBeNull(),
+    );
   });
 
   test('whoever switches it on in a call hears who was cut off, once, wherever they are', async () => {

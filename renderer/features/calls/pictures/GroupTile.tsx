@@ -140,14 +140,17 @@ export function GroupFace({ participant, kind, size = 72 }: GroupFaceProps) {
 interface VerifyButtonProps {
   readonly userId: string;
   readonly roomId: string;
+  /** What it stands in is in the way of what follows. */
+  readonly onBegin: () => void;
 }
 
 /** In the chat of the two where they have one, else in the room of the call. */
-function VerifyButton({ userId, roomId }: VerifyButtonProps) {
+function VerifyButton({ userId, roomId, onBegin }: VerifyButtonProps) {
   const { t } = useTranslation();
   const engine = useEngineCall();
   const { verify, pending } = useVerify();
   const begin = async (): Promise<void> => {
+    onBegin();
     const profile = await engine('profileForCall', { userId });
     const chat = profile.ok ? profile.output.directRoomId : null;
     await verify({ own: false, userId, roomId: chat ?? roomId });
@@ -177,24 +180,28 @@ function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
       />
       <Popover placement="bottom end" className={styles.popover}>
         <Dialog aria-label={t('groupCalls.moreFor', { name: shown })} className={styles.menu}>
-          <Button size="s" icon={Pin} onPress={onPin}>
-            {pinned ? t('groupCalls.unpin') : t('groupCalls.pin')}
-          </Button>
-          {(leg === 'left_out' || leg === 'refused') && (
-            <VerifyButton userId={userId} roomId={roomId} />
-          )}
-          {!own && (
-            <label className={styles.volume}>
-              <span>{t('groupCalls.volume', { name: shown })}</span>
-              <input
-                type="range"
-                min={0}
-                max={100}
-                step={5}
-                value={Math.round(volume * 100)}
-                onChange={(event) => setVolume(userId, Number(event.target.value) / 100)}
-              />
-            </label>
+          {({ close }) => (
+            <>
+              <Button size="s" icon={Pin} onPress={onPin}>
+                {pinned ? t('groupCalls.unpin') : t('groupCalls.pin')}
+              </Button>
+              {(leg === 'left_out' || leg === 'refused') && (
+                <VerifyButton userId={userId} roomId={roomId} onBegin={close} />
+              )}
+              {!own && (
+                <label className={styles.volume}>
+                  <span>{t('groupCalls.volume', { name: shown })}</span>
+                  <input
+                    type="range"
+                    min={0}
+                    max={100}
+                    step={5}
+                    value={Math.round(volume * 100)}
+                    onChange={(event) => setVolume(userId, Number(event.target.value) / 100)}
+                  />
+                </label>
+              )}
+            </>
           )}
         </Dialog>
       </Popover>
