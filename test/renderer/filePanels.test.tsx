@@ -109,37 +109,6 @@ describe('details of a file', () => {
     });
   });
 
-  test('the difference to the version before is said', async () => {
-    const [row] = rowNamed('print-ready');
-    if (row?.kind !== 'file') throw new Error('no row');
-    const version = (number: number, sizeBytes: number) => ({
-      eventId: `$v${number}`,
-      version: number,
-      name: row.name,
-      by: people.priya,
-      atMs: row.changedMs,
-      sizeBytes,
-      current: number === 3,
-      media: null,
-      problem: null,
-      canRestore: number < 3,
-    });
-    const { Versions } = await import('../../renderer/features/files/details/Versions');
-    open(
-      <Versions
-        details={{
-          file: row,
-          path: [],
-          addedMs: null,
-          addedBy: null,
-          versions: [version(3, 2_000_000), version(2, 500_000), version(1, 700_000)],
-        }}
-      />,
-    );
-    await screen.findByText(/2 MB, 1.5 MB more/);
-    screen.getByText(/500 kB, 200 kB less/);
-  });
-
   test('each problem and warning stands with what can be done', async () => {
     const odd = fileRow('proofs', 'invoice.pdf', {
       extension: 'exe',

@@ -1,14 +1,14 @@
 // A virtualised list that never moves what is being read. Draws the items near the viewport in one block of normal flow; all of the
 // anchoring is in useAnchor.
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { useImperativeHandle } from 'react';
 import type {
   FocusEventHandler,
   KeyboardEventHandler,
   PointerEventHandler,
   ReactNode,
   Ref,
-  RefObject,
 } from 'react';
+import { useKeptFocus } from '#ui/useKeptFocus';
 import styles from './AnchoredList.module.css';
 import type { Keyed } from './heights';
 import { useAnchor } from './useAnchor';
@@ -37,27 +37,6 @@ interface AnchoredListProps<T extends Keyed> {
     readonly onFocus: FocusEventHandler;
   };
   readonly ref?: Ref<AnchoredListHandle>;
-}
-
-/** A focused row that is scrolled out of the drawn part is taken away: the list itself has the focus then, not nothing. */
-function useKeptFocus(view: RefObject<HTMLDivElement | null>): void {
-  const had = useRef(false);
-  useLayoutEffect(() => {
-    const list = view.current;
-    if (list === null) return;
-    const { activeElement } = document;
-    if (had.current && (activeElement === null || activeElement === document.body))
-      list.focus({ preventScroll: true });
-    had.current = list.contains(document.activeElement);
-  });
-  useEffect(() => {
-    const list = view.current;
-    const note = (event: FocusEvent): void => {
-      had.current = event.target instanceof Node && list?.contains(event.target) === true;
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, [view]);
 }
 
 export function AnchoredList<T extends Keyed>(props: AnchoredListProps<T>): ReactNode {

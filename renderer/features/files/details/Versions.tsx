@@ -1,6 +1,6 @@
 // The versions of a file, newest first: who, when, how large and how much that changed; each can be saved, older ones restored.
 import { Download, Ellipsis, ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDetails, FileVersion } from '#contract/areas/filesModels';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -10,6 +10,7 @@ import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import { formatFull, formatSize } from '#ui/time';
+import { useKeptFocus } from '#ui/useKeptFocus';
 import { useFileActs } from '../acts/useFileActs';
 import { changedWords, problemWords } from '../words';
 import styles from './Details.module.css';
@@ -35,12 +36,20 @@ export function useSizeWords(): (version: FileVersion, before: FileVersion | und
 export function Versions({ details }: { readonly details: FileDetails }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  // What was restored cannot be restored again.
+  useKeptFocus(section);
   const { versions } = details;
   const shown =
     all || versions.length <= shownAtFirst + 1 ? versions : versions.slice(0, shownAtFirst);
   const hidden = versions.length - shown.length;
   return (
-    <section aria-label={t('filePanels.versions.title')} className={styles.versions}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={t('filePanels.versions.title')}
+      className={styles.versions}
+    >
       <div className={styles.title}>
         <h3>{t('filePanels.versions.title')}</h3>
         <span className={styles.meta}>{versions.length}</span>
