@@ -14,3 +14,12 @@ export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: bool
 export const isModEnter = (
   event: Readonly<Record<'ctrlKey' | 'metaKey', boolean>> & { readonly key: string },
 ): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+
+/** A key that writes; Space presses what has the focus, or moves a list. */
+export const isLetter = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
+  [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;

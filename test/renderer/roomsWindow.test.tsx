@@ -102,6 +102,27 @@ test('the people of a room open beside it and can be filtered', async () => {
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
 });
 
+test('a letter on a button of the room begins a message; Space, keys of commands and what opens over it do not', async () => {
+  const { tree } = await open();
+  fireEvent.click(within(tree).getByText('Studio'));
+  const button = await screen.findByRole('button', { name: '5 people' });
+  const field = await screen.findByRole('textbox', { name: /essage to / });
+  const focused = (key: string, more: object = {}): Element | null => {
+    act(() => button.focus());
+    fireEvent.keyDown(button, { key, ...more });
+    return document.activeElement;
+  };
+  expect(focused('h', { ctrlKey: true })).toBe(button);
+  expect(focused('Tab')).toBe(button);
+  expect(focused('h')).toBe(field);
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  const entry = (await screen.findAllByRole('menuitem'))[0];
+  if (entry === undefined) throw new Error('no entry');
+  act(() => entry.focus());
+  fireEvent.keyDown(entry, { key: 'h' });
+  expect(document.activeElement).not.toBe(field);
+});
+
 test('the theme is the one that was chosen', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Settings' }));

@@ -1,5 +1,5 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';
@@ -18,6 +18,7 @@ import {
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
+import { isLetter } from '#ui/keys';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { WithheldKeys } from '../encryption';
@@ -48,6 +49,14 @@ const UnknownRoom = later(async () => (await import('./UnknownRoom')).UnknownRoo
 /** Once what holds it is drawn; what had the focus is gone then. */
 function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
+
+/** No button takes a letter: who has closed a panel or a dialog writes on. The field has the focus before the browser writes it. */
+function writeOn(event: KeyboardEvent): void {
+  const { target, currentTarget } = event;
+  const isButton = target instanceof HTMLButtonElement && currentTarget.contains(target);
+  if (isButton && !event.defaultPrevented && isLetter(event))
+    document.getElementById(composerFieldId)?.focus();
 }
 
 export function RoomPane({ roomId }: { readonly roomId: string }) {
@@ -113,7 +122,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         onInvite={mayInvite ? () => actions.invite(room) : null}
         chat={withMessages ? (threadPanel ?? <RoomBody {...{ room, actions, onTold }} />) : null}
       >
-        <main className={styles.main}>
+        <main className={styles.main} onKeyDown={writeOn}>
           <RoomHeaderBar
             room={room}
             entries={actions.entriesFor(room)}

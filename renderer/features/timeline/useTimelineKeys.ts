@@ -1,6 +1,7 @@
 // The keys of the timeline: arrows from message to message and to lines that open, letters for what one does most.
 import { useRef } from 'react';
 import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from 'react';
+import { isLetter } from '#ui/keys';
 import type { Message, TimelineActions } from './context';
 import { messagesOf, type ShownItem } from './folds';
 import { canSelect, useSelecting, type Selecting } from './select/selecting';
@@ -50,15 +51,6 @@ function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): b
   else return false;
   return true;
 }
-
-/** A key that writes; Space moves the list. */
-const writes = ({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
-  [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 
 /** Whether the focus came to where it is by the pointer: nobody who clicked has chosen a message to act on. */
 function usePointed(): {
@@ -130,7 +122,7 @@ export function useTimelineKeys(
     if (onQuote && event.key === 'Enter') return;
     if (item !== null && !isPointed() && actOn(event, item, actions)) event.preventDefault();
     // The field has the focus before the browser writes the letter.
-    else if (writes(event)) actions.toComposer();
+    else if (isLetter(event)) actions.toComposer();
   };
   return { onKeyDown, onPointerDown, onFocus };
 }
