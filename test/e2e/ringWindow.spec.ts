@@ -87,6 +87,14 @@ const front = (): Promise<void> =>
 const away = (): Promise<void> =>
   app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
 
+/** What keeps the machine awake while a call runs. */
+const blockers = (): Promise<number> =>
+  app.app.evaluate(
+    ({ powerSaveBlocker }) =>
+      Array.from({ length: 100 }, (_none, id) => powerSaveBlocker.isStarted(id)).filter(Boolean)
+        .length,
+  );
+
 const card = () => app.page.getByRole('alertdialog', { name: 'Bob Okafor is calling' });
 
 const answers = (type: string): unknown[] =>
@@ -166,6 +174,8 @@ test('a call for an account that is not shown: the window in front shows it firs
   await silent();
   await expect(callStage(app.page)).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => answers('m.call.answer'), { timeout: 30_000 }).toContain(callId);
+  // Main knows of the call, and with it the window.
+  await expect.poll(() => blockers(), { timeout: 30_000 }).toBeGreaterThan(0);
 
   // Another account would end it: that is asked first.
   const other = app.page.getByRole('button', { name: /^Carol Whitfield/ });
