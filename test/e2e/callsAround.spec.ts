@@ -15,6 +15,7 @@ import {
   speaks,
   stage as callStage,
   type Pair,
+  awake,
 } from './support/calls';
 import { openRoom } from './support/drive';
 import { engineAfter, killEngine } from './support/engines';
@@ -208,13 +209,6 @@ async function setMuteKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Chats' }).click();
 }
 
-/** How many of the first blockers of the system's sleep are on. */
-const awake = ({ app }: RunningApp): Promise<number> =>
-  app.evaluate(
-    ({ powerSaveBlocker }) =>
-      Array.from({ length: 100 }, (_none, id) => powerSaveBlocker.isStarted(id)).filter(Boolean)
-        .length,
-  );
 const tray = ({ app }: RunningApp): Promise<string | undefined> =>
   app.evaluate(() => globalThis.__test?.tray().state);
 /** What taskbar and window switcher show. */

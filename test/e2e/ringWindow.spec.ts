@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
-import { fakeDevices, stage as callStage, voiceOffer } from './support/calls';
+import { awake, fakeDevices, stage as callStage, voiceOffer } from './support/calls';
 import { chats, roomRow, signInQuickly } from './support/drive';
 import { makeRoom, sendEvent } from './support/plain';
 import { endStage, openStage } from './support/stage';
@@ -87,14 +87,6 @@ const front = (): Promise<void> =>
 const away = (): Promise<void> =>
   app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
 
-/** What keeps the machine awake while a call runs. */
-const blockers = (): Promise<number> =>
-  app.app.evaluate(
-    ({ powerSaveBlocker }) =>
-      Array.from({ length: 100 }, (_none, id) => powerSaveBlocker.isStarted(id)).filter(Boolean)
-        .length,
-  );
-
 const card = () => app.page.getByRole('alertdialog', { name: 'Bob Okafor is calling' });
 
 const answers = (type: string): unknown[] =>
@@ -175,7 +167,7 @@ test('a call for an account that is not shown: the window in front shows it firs
   await expect(callStage(app.page)).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => answers('m.call.answer'), { timeout: 30_000 }).toContain(callId);
   // Main knows of the call, and with it the window.
-  await expect.poll(() => blockers(), { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => awake(app), { timeout: 30_000 }).toBeGreaterThan(0);
 
   // Another account would end it: that is asked first.
   const other = app.page.getByRole('button', { name: /^Carol Whitfield/ });

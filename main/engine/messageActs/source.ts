@@ -1,6 +1,6 @@
 // A message as it stands in the store, for people who want to see it bare.
 import type { Store } from '#stores/sqlite/store';
-import { shownMessage } from './shownMessage';
+import { messageShownTo } from './messageShownTo';
 
 export interface MessageSource {
   /** As it came from the server. */
@@ -18,7 +18,7 @@ export function messageSource(
   roomId: string,
   eventId: string,
 ): MessageSource {
-  const event = shownMessage(db, ownUserId, roomId, eventId);
+  const event = messageShownTo(db, ownUserId, roomId, eventId);
   // Sync leaves out the room that it stands in.
   const raw = { ...event.raw, room_id: roomId };
   return { raw: written(raw), decrypted: event.plain === null ? null : written(event.plain) };

@@ -12,7 +12,7 @@ import {
   type Content,
 } from '../events/relations';
 import { formattedText } from '../kinds/words';
-import { shownMessage } from './shownMessage';
+import { messageShownTo } from './messageShownTo';
 
 export interface MessageVersion extends FormattedText {
   readonly key: string;
@@ -44,7 +44,7 @@ export function messageVersions(
   roomId: string,
   eventId: string,
 ): readonly MessageVersion[] {
-  const original = shownMessage(db, ownUserId, roomId, eventId);
+  const original = messageShownTo(db, ownUserId, roomId, eventId);
   if (original.redactedBy !== null) throw appFailure('not_found', 'The message is not here');
   const edits = relationsOf(db, original.roomNo, eventId, 'm.replace')
     .filter((edit) => isValidEdit(original, edit))

@@ -49,15 +49,15 @@ export function createFoundFilesView(
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   /** What moderators hide is the message, whatever its newest edit shows. */
-  function hideable({ event_no: eventNo, room_no: roomNo, replaces }: FoundRow) {
+  function originalNo({ event_no: eventNo, room_no: roomNo, replaces }: FoundRow): number {
     const original = replaces === null ? null : getEvent(db, roomNo, replaces);
-    return { eventNo: original?.eventNo ?? eventNo };
+    return original?.eventNo ?? eventNo;
   }
 
   /** Without what moderators hid from this account. */
   function shownOf(rows: readonly FoundRow[], ownUserId: string): readonly FoundRow[] {
     const targets = rows.map((row) => ({
-      ...hideable(row),
+      eventNo: originalNo(row),
       roomNo: row.room_no,
       sender: row.sender,
     }));

@@ -258,3 +258,11 @@ export async function meet({ alice, bob }: Pair<RunningApp>): Promise<void> {
   await send(alice.page, 'Shall we talk?');
   await expect(message(bob.page, 'Shall we talk?')).toBeVisible({ timeout: 30_000 });
 }
+
+/** How many of the first blockers of the system's sleep are on. */
+export const awake = ({ app }: RunningApp): Promise<number> =>
+  app.evaluate(
+    ({ powerSaveBlocker }) =>
+      Array.from({ length: 100 }, (_none, id) => powerSaveBlocker.isStarted(id)).filter(Boolean)
+        .length,
+  );

@@ -50,6 +50,8 @@ export interface RoomBench {
   live(events: RawEvent[], more?: { limited?: boolean; prevBatch?: string | null }): void;
   older(chunkNo: number, events: RawEvent[], end: string | null): void;
   setState(events: RawEvent[]): void;
+  /** Whatever is written, as a change of the room and of its timeline. */
+  write(work: () => void): void;
   send(row: Partial<OutboxRow> & Pick<OutboxRow, 'content'>): OutboxRow;
   open(query?: {
     threadId?: string | null;
@@ -122,6 +124,12 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
     older: (chunkNo, events, end) =>
       touch(() => prependOlder(db, { roomNo, chunkNo, events, end, receivedMs: clock.now() })),
     setState: (events) => touch(() => putState(db, roomNo, events, 1)),
+    write: (work) =>
+      store.write((changes) => {
+        work();
+        changes.timeline(roomNo);
+        changes.room(roomNo);
+      }),
     send(row) {
       counter += 1;
       const full: OutboxRow = {

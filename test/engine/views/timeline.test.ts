@@ -37,12 +37,6 @@ const person = (userId: string, name: string): object => ({
   avatar: null,
 });
 const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
-const write = (work: () => void): void =>
-  bench.temp.store.write((changes) => {
-    work();
-    changes.timeline(bench.roomNo);
-    changes.room(bench.roomNo);
-  });
 const byId = (items: readonly TimelineItem[], id: string): MessageItem => {
   const found = items.find((item) => 'eventId' in item && item.eventId === id);
   if (found?.kind !== 'message') throw new Error(`no message ${id}`);
@@ -315,7 +309,7 @@ test('a reply to what is not here asks for it once and shows it when it comes', 
     sender: null,
     preview: null,
   });
-  write(() =>
+  bench.write(() =>
     insertLoose(bench.temp.store.db, { roomNo: bench.roomNo, event: target, receivedMs: 1 }),
   );
   expect(byId(view.items(), '$reply').reply?.preview?.text).toBe('far away, @Bob');
@@ -447,11 +441,15 @@ test('CHAT-3.25 the unread line stands before the first message of others after 
   const [a, b] = [message('a'), message('b')];
   const own = message('mine', { sender: alice });
   bench.live([a, own, b, message('c')]);
-  write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: a.event_id }));
+  bench.write(() =>
+    updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: a.event_id }),
+  );
   const view = bench.open();
   expect(words(view.items())).toBe('[start] [day] a mine [unread] b c');
   // It stays where it was while the view is open, also when everything is read.
-  write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: b.event_id }));
+  bench.write(() =>
+    updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: b.event_id }),
+  );
   expect(words(view.items())).toBe('[start] [day] a mine [unread] b c');
   expect(words(bench.open().items())).toBe('[start] [day] a mine b [unread] c');
 });
@@ -460,7 +458,7 @@ test('CHAT-3.25 private receipts of this account count, those in threads do not'
   const [a, b] = [message('a'), message('b')];
   bench.live([a, b, message('c')]);
   const receipt = { userId: alice, threadId: '', ts: 1 };
-  write(() => {
+  bench.write(() => {
     const { db } = bench.temp.store;
     putReceipt(db, bench.roomNo, { ...receipt, type: 'm.read', eventId: a.event_id });
     putReceipt(db, bench.roomNo, { ...receipt, type: 'm.read.private', eventId: b.event_id });
@@ -484,7 +482,9 @@ test('what arrives while the end of the room is in view gets no line', () => {
   bench = roomBench({ focus: () => focus });
   const a = message('a');
   bench.live([a]);
-  write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: a.event_id }));
+  bench.write(() =>
+    updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: a.event_id }),
+  );
   const view = bench.open();
   bench.live([message('b')]);
   expect(words(view.items())).toBe('[start] [day] a b');
@@ -499,7 +499,9 @@ test('readers stand at the newest message they read, not where they wrote later'
   bench.live([a, b, reaction(b.event_id, '👍', { id: '$like', sender: alice })]);
   const { db } = bench.temp.store;
   const read = (userId: string, eventId: string, threadId = ''): void =>
-    write(() => putReceipt(db, bench.roomNo, { userId, type: 'm.read', threadId, eventId, ts: 1 }));
+    bench.write(() =>
+      putReceipt(db, bench.roomNo, { userId, type: 'm.read', threadId, eventId, ts: 1 }),
+    );
   read(bob, a.event_id);
   read(bob, '$like', 'main');
   read(carol, a.event_id);
@@ -526,7 +528,9 @@ test('a local echo stands at the end until its event takes over with the same ke
     body: { text: 'mine' },
     actions: { cancel: false, retry: false, react: false },
   });
-  write(() => setOutbox(bench.temp.store.db, row.localKey, { status: 'sent', eventId: '$mine' }));
+  bench.write(() =>
+    setOutbox(bench.temp.store.db, row.localKey, { status: 'sent', eventId: '$mine' }),
+  );
   expect(view.messages()[1]).toMatchObject({ key: row.localKey, status: 'sent', eventId: '$mine' });
   bench.live([
     message('mine', { id: '$mine', sender: alice, unsigned: { transaction_id: row.txnId } }),

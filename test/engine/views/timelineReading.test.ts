@@ -9,12 +9,6 @@ beforeEach(() => {
   bench = roomBench();
 });
 afterEach(() => bench.temp.remove());
-const write = (work: () => void): void =>
-  bench.temp.store.write((changes) => {
-    work();
-    changes.timeline(bench.roomNo);
-    changes.room(bench.roomNo);
-  });
 
 test('CHAT-3.25 the line of what was unread on opening stands where the reader finds it on the way back, also when more came', async () => {
   const focus = {
@@ -27,7 +21,7 @@ test('CHAT-3.25 the line of what was unread on opening stands where the reader f
   const all = Array.from({ length: 12 }, (_, index) => message(String(index)));
   bench.live(all);
   const after = all[3]?.event_id ?? '';
-  write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: after }));
+  bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: after }));
   const view = bench.open({ limit: 4 });
   const keys = (): string[] =>
     view.items().flatMap(({ kind, key }) => (kind === 'unread' ? [key] : []));
@@ -57,7 +51,7 @@ test('CHAT-3.25 who read a message and then took part in a call stays its reader
   ]);
   const { db } = bench.temp.store;
   for (const userId of [bob, carol])
-    write(() =>
+    bench.write(() =>
       putReceipt(db, bench.roomNo, {
         ...{ userId, type: 'm.read', threadId: '', eventId: a.event_id, ts: 1 },
       }),

@@ -9,13 +9,6 @@ beforeEach(() => {
 });
 afterEach(() => bench.temp.remove());
 
-const write = (work: () => void): void =>
-  bench.temp.store.write((changes) => {
-    work();
-    changes.timeline(bench.roomNo);
-    changes.room(bench.roomNo);
-  });
-
 test('CHAT-3.6 a text that is on its way can be edited, and again with the text that it was given; what failed or is a file cannot', () => {
   const texts = (): unknown[] =>
     bench
@@ -29,7 +22,7 @@ test('CHAT-3.6 a text that is on its way can be edited, and again with the text 
   const later = bench.send({ content: changed(row.localKey), status: 'queued' });
   expect(texts()).toEqual([['mine, changed', true]]);
   // The server has it, sync has not brought it yet, and the change names its real id.
-  write(() => {
+  bench.write(() => {
     setOutbox(bench.temp.store.db, row.localKey, { status: 'sent', eventId: '$mine' });
     setOutbox(bench.temp.store.db, later.localKey, { content: changed('$mine') });
   });

@@ -7,7 +7,7 @@ import type { Store } from '#stores/sqlite/store';
 import { keptFrom } from '../rooms/visibility';
 
 /** @throws AppFailure `not_found`, also where moderators hid it from this account */
-export function shownMessage(
+export function messageShownTo(
   db: Store['db'],
   ownUserId: string | null,
   roomId: string,
