@@ -55,7 +55,7 @@ function inSquare(u, v, margin, radius) {
   return Math.hypot(x, y) <= radius;
 }
 
-/** The six strokes of the app's sign, in a box of 32 units: the same as in renderer/ui/Logo.tsx. */
+/** The six strokes of the app's sign, in a box of 32 units: the same as in renderer/ui/marks/Logo.tsx. */
 const strokes = [
   [5, 27, 27, 5],
   [5, 16, 16, 5],

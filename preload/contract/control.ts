@@ -1,9 +1,9 @@
 // The control channel between main and one engine: what main asks of it and shows for it, as a contract that the engine serves, and the
 // few messages around it. Never timeline data, never reachable from a window.
 import { z } from './wire/schema';
-import { CallRing, RunningCall } from './areas/callsModels';
-import { PagePlace } from './areas/proof';
-import { Trust } from './areas/trust';
+import { CallRing, RunningCall } from './areas/calls/callsModels';
+import { PagePlace } from './areas/account/proof';
+import { Trust } from './areas/encryption/trust';
 import { AppError } from './wire/errorSchemas';
 import type { Port } from './wire/port';
 import { call, contract, list, value } from './wire/shapes';

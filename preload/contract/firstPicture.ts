@@ -1,7 +1,7 @@
 // What a window asks before it has drawn anything, in the very words in which it asks: the window reads it from here, and the engine
 // answers it unasked when a page begins (`wire/serve.ts`, `ahead`). No schemas: the window reads this before it draws its list.
 import type { ConversationId } from './areas/ids';
-import type { RoomSection } from './areas/roomsModels';
+import type { RoomSection } from './areas/rooms/roomsModels';
 import { isRoomId, roomSections } from './plainNames';
 import type { Question } from './wire/messages';
 

@@ -1,10 +1,10 @@
 // Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
 import { z } from './wire/schema';
-import { CallId, CallRing, RunningCall } from './areas/callsModels';
+import { CallId, CallRing, RunningCall } from './areas/calls/callsModels';
 import { AppError } from './wire/errorSchemas';
 import { MediaHandle, RoomId, Ticket } from './areas/ids';
 import { call, contract, value } from './wire/shapes';
-import { TransferId } from './areas/transfersModels';
+import { TransferId } from './areas/files/transfersModels';
 import { accountIdShape, type enginePortType } from './plainNames';
 
 const nothing = z.object({});

@@ -1,5 +1,5 @@
 // An avatar whose picture is a media handle of this account.
-import { Avatar, type AvatarSize } from '#ui/Avatar';
+import { Avatar, type AvatarSize } from '#ui/marks/Avatar';
 import { useMediaUrl } from './context';
 
 export interface MediaAvatarProps {

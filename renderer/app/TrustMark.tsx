@@ -3,8 +3,8 @@ import clsx from 'clsx';
 import { ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Trust } from '#contract/areas/trust';
-import { Icon } from '#ui/Icon';
+import type { Trust } from '#contract/areas/encryption/trust';
+import { Icon } from '#ui/marks/Icon';
 import styles from './TrustMark.module.css';
 
 /** A key from the backup proves less, but every new device reads its old messages so: a quiet mark, no warning. */

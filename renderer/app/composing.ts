@@ -3,7 +3,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { ConversationId } from '#contract/areas/ids';
-import type { TextMention } from '#contract/areas/messageModels';
+import type { TextMention } from '#contract/areas/messages/messageModels';
 
 /** The field of the open chat, for whoever hands the focus to it. */
 export const composerFieldId = 'composer-field';

@@ -3,8 +3,8 @@ import type { ParseKeys, TFunction } from 'i18next';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError, ErrorCode } from '#contract/wire/errors';
-import { ErrorNote } from '#ui/ErrorNote';
-import { useToasts } from '#ui/Toasts';
+import { ErrorNote } from '#ui/layout/ErrorNote';
+import { useToasts } from '#ui/overlays/Toasts';
 import { settingsOpened } from './places/navigation';
 import { useAppDispatch } from './store';
 

@@ -1,5 +1,5 @@
 // The keys that format what is written: one table for the field, the tooltips and the list of shortcuts.
-import { isMod, keyNames } from '#ui/keys';
+import { isMod, keyNames } from '#ui/focus/keys';
 
 export type Format =
   | 'bold'

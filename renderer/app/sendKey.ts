@@ -1,6 +1,6 @@
 // Which key sends what is written: Enter, or Ctrl+Enter (Command on a Mac) for people who write in paragraphs. One setting of the account, for
 // the composer, threads and edits.
-import { isMod, keyNames } from '#ui/keys';
+import { isMod, keyNames } from '#ui/focus/keys';
 import { useSetting } from './hooks';
 
 /** Name of the setting. */

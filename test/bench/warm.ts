@@ -6,8 +6,8 @@ import { batchedPort } from '#contract/wire/batches';
 import { client } from '#contract/wire/client';
 import type { ToEngine } from '#contract/control';
 import { engine as contract } from '#contract/engine';
-import type { RoomListItem } from '#contract/areas/roomsModels';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import type { Port } from '#contract/wire/port';
 import { resultsFolder, type Bench } from './bench';
 import {

@@ -25,14 +25,14 @@ const laterWords = [
   'node_modules/linkifyjs',
   'node_modules/zod',
   'contract/wire/schema',
-  'ui/MenuPanel',
-  'ui/DialogBox',
+  'ui/overlays/MenuPanel',
+  'ui/overlays/DialogBox',
 ];
 
 /** Name words that stand in screens: what went wrong in them, a call that runs, the history of calls. */
 const wordsOfScreens: ReadonlySet<string> = new Set([
   'renderer/app/errors.tsx',
-  'renderer/features/calls/stage/PopOut.tsx',
+  'renderer/features/calls/stage/floating/PopOut.tsx',
   'renderer/features/calls/history/callWords.ts',
 ]);
 

@@ -62,7 +62,7 @@ test('a subpath import is held to the zones like any other, whatever the ending 
   const code = `export { MediaAvatar } from '#app/MediaAvatar';
 export { resultOf } from '#app/result';
 export { appFailure } from '#contract/wire/errors';
-export { Button } from '#ui/Button';
+export { Button } from '#ui/controls/Button';
 `;
   const args = ['--input-type=module', '-e', program, code];
   const cwd = join(__dirname, '../..');

@@ -1,4 +1,4 @@
-// What other people's content may do to a window: nothing. The walls around the page as such are tested in test/main/walls.test.ts;
+// What other people's content may do to a window: nothing. The walls around the page as such are tested in test/main/pages/walls.test.ts;
 // here two users and a real server are needed.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // The server has deleted the device: signing in again makes a new one, with keys of its own, and nothing is lost.
-import type { MessageItem } from '#contract/areas/timelineModels';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import type { z } from 'zod';
 import { on, startFaultProxy } from '../faults/faultProxy';
 import { startHomeserver } from '../homeserver/homeserver.cjs';

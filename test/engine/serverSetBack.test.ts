@@ -1,6 +1,6 @@
 // A homeserver that was set back to a backup, as the window sees it: told once, own messages that it lost are marked where they stand, and
 // are sent again or taken away.
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { backedUp } from '../homeserver/backedUp';
 import { startHomeserver, type Homeserver } from '../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window } from './support';

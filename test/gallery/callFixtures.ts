@@ -1,6 +1,6 @@
 // Calls of the gallery: one of each outcome, and many.
-import type { CallHistoryItem } from '#contract/areas/callsModels';
-import type { Person } from '#contract/areas/peopleModels';
+import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { at, people, roomId } from './fixtures';
 
 type Call = CallHistoryItem['call'];

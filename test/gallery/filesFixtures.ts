@@ -4,9 +4,9 @@ import type {
   DirectoryActions,
   FileProblem,
   OnDisk,
-} from '#contract/areas/directoriesModels';
-import type { FileKind, FileRow } from '#contract/areas/filesModels';
-import type { Person } from '#contract/areas/peopleModels';
+} from '#contract/areas/files/directoriesModels';
+import type { FileKind, FileRow } from '#contract/areas/files/filesModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { at, mara, people, person, roomId } from './fixtures';
 
 /** A directory as the fake engine keeps it. */

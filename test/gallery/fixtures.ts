@@ -1,14 +1,14 @@
 // Example data for the gallery and the window's tests: people, rooms, items. Fixed times, so that pictures can be compared.
-import type { MemberRow, Person } from '#contract/areas/peopleModels';
+import type { MemberRow, Person } from '#contract/areas/rooms/peopleModels';
 import type {
   EncryptionStatus,
   EngineInfo,
   FoundServer,
   Session,
   SyncStatus,
-} from '#contract/areas/accountModels';
-import type { RoomHeader, RoomRow } from '#contract/areas/roomsModels';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+} from '#contract/areas/account/accountModels';
+import type { RoomHeader, RoomRow } from '#contract/areas/rooms/roomsModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 
 /** Today at a local time of day. */
 export const at = (hours: number, minutes: number, daysAgo = 0): number => {

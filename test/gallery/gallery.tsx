@@ -1,6 +1,6 @@
 // The gallery: one story at a time, chosen by the address: `#chat/light`, `#signIn/dark/rtl`. Without one: the list of stories.
 import { createRoot } from 'react-dom/client';
-import '#ui/base.css';
+import '#ui/styles/base.css';
 import * as appStories from './stories/app.stories';
 import * as callStories from './stories/call.stories';
 import * as callsStories from './stories/calls.stories';

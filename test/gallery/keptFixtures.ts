@@ -1,5 +1,5 @@
 // Saved messages of the example: one due, one that comes back tomorrow, one deleted, one not here, one of a chat that was left.
-import type { KeptMessage } from '#contract/areas/kept';
+import type { KeptMessage } from '#contract/areas/messages/kept';
 import { at, people, roomId } from './fixtures';
 
 const hourMs = 3_600_000;

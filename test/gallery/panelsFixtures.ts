@@ -1,13 +1,13 @@
 // Example data of the panels of Files: people of a folder, transfers, files that were found; the mock's.
-import type { SharingRow, SharingStep } from '#contract/areas/directoriesModels';
-import type { FoundFile } from '#contract/areas/filesModels';
-import type { Person } from '#contract/areas/peopleModels';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { SharingRow, SharingStep } from '#contract/areas/files/directoriesModels';
+import type { FoundFile } from '#contract/areas/files/filesModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 import type {
   TransferRow,
   TransferSummary,
 } from '../../renderer/features/files/transfers/transferWords';
-import type { World } from './fakeEngine';
+import type { World } from './fakes/fakeEngine';
 import { directories, fileRow } from './filesFixtures';
 import { at, mara, people, person, roomId } from './fixtures';
 

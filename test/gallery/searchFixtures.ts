@@ -1,6 +1,6 @@
 // Messages that search finds in the gallery and in tests of its screens.
-import type { FileKind } from '#contract/areas/fileLooks';
-import type { FoundMessage, FoundOnServer } from '#contract/areas/search';
+import type { FileKind } from '#contract/areas/files/fileLooks';
+import type { FoundMessage, FoundOnServer } from '#contract/areas/messages/search';
 import { at, people, rooms, roomId } from './fixtures';
 
 const hit = (

@@ -1,6 +1,10 @@
 // A room with threads: what stands in the room, in a thread, and in the lists.
-import type { ThreadItem, ThreadSummary, TimelineItem } from '#contract/areas/timelineModels';
-import type { World } from './fakeEngine';
+import type {
+  ThreadItem,
+  ThreadSummary,
+  TimelineItem,
+} from '#contract/areas/messages/timelineModels';
+import type { World } from './fakes/fakeEngine';
 import { at, mara, message, people, roomId } from './fixtures';
 
 const { odile, tomas } = people;

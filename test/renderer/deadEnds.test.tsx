@@ -2,13 +2,13 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { roomLink } from '#app/places/links';
 import { Root } from '../../renderer/features/shell';
-import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
-import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { accountRow, createFakeShell, Window } from '../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakes/fakeEngine';
 import { at, message, people, roomId, roomRow } from '../gallery/fixtures';
-import { called } from './filesWindow';
+import { called } from './files/filesWindow';
 
 const accountId = 'account000';
 const larkfield = roomId('larkfield');

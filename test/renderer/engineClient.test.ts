@@ -3,8 +3,8 @@ import { createEngineClient, type EngineClient } from '#app/line/engineClient';
 import { newRequestId } from '#app/requestId';
 import { subscriptionKey } from '#app/line/serverData';
 import { createAccountStore, type AccountStore } from '#app/store';
-import { accountRow, createFakeShell, type FakeShell } from '../gallery/fakeApp';
-import { createFakeEngine, type FakeEngine } from '../gallery/fakeEngine';
+import { accountRow, createFakeShell, type FakeShell } from '../gallery/fakes/fakeApp';
+import { createFakeEngine, type FakeEngine } from '../gallery/fakes/fakeEngine';
 import { roomId, roomRow } from '../gallery/fixtures';
 
 const accountId = 'account000';

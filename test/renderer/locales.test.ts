@@ -1,7 +1,7 @@
 import { errorCodes } from '#contract/wire/errors';
-import { FileProblem } from '#contract/areas/directoriesModels';
-import { FileKind, FileWarning } from '#contract/areas/filesModels';
-import { RoomSection } from '#contract/areas/roomsModels';
+import { FileProblem } from '#contract/areas/files/directoriesModels';
+import { FileKind, FileWarning } from '#contract/areas/files/filesModels';
+import { RoomSection } from '#contract/areas/rooms/roomsModels';
 import en from '#contract/locales/en.json';
 import { errorText } from '#app/errors';
 import { createI18n } from '#app/i18n';

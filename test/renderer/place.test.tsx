@@ -2,8 +2,8 @@
 import './jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../renderer/features/shell';
-import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
-import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { accountRow, createFakeShell, Window } from '../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakes/fakeEngine';
 import { roomId, syncing } from '../gallery/fixtures';
 
 const accountId = 'account000';

@@ -1,7 +1,7 @@
 // What a test file reaches, and which specs a change chooses.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createClosures } from '../reporters/closure.cjs';
 import { isChosen, specsOfArea } from './specsOfArea.cjs';
 
@@ -78,7 +78,7 @@ test('the hash changes with what is reached, and with nothing else', () => {
 });
 
 test('an area chooses its specs, an unknown one all, and none when nothing differs', () => {
-  const calls = 'test/e2e/calls.spec.ts';
+  const calls = 'test/e2e/calls/calls.spec.ts';
   expect(isChosen(calls, ['main/engine/calls'])).toBe(true);
   expect(isChosen(calls, ['renderer/features/files'])).toBe(false);
   expect(isChosen(calls, ['renderer/features/files', 'preload/contract'])).toBe(true);
@@ -86,9 +86,9 @@ test('an area chooses its specs, an unknown one all, and none when nothing diffe
 });
 
 test('the table names areas and specs that exist', () => {
-  const names = readdirSync(join(__dirname, '../e2e'))
+  const names = readdirSync(join(__dirname, '../e2e'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.spec.ts'))
-    .map((name) => name.replace('.spec.ts', ''));
+    .map((name) => basename(name, '.spec.ts'));
   const patterns = Object.values(specsOfArea);
   const words = patterns.flatMap(({ source }) => source.match(/[a-zA-Z]+/g) ?? []);
   expect(words.filter((word) => !names.includes(word))).toEqual([]);

@@ -1,5 +1,5 @@
 // The stages of interactive authentication that a registration goes through: which flow, in which order, what the terms are.
-import type { PagePlace } from '#contract/areas/proof';
+import type { PagePlace } from '#contract/areas/account/proof';
 import type { AuthDemand } from '../http/interactiveAuth';
 import { isRecord } from '../base/record';
 import { clientV3 } from '../http/url';

@@ -1,6 +1,6 @@
 // Addresses that main shall open for a person who signs in or makes an account: in the browser of the system, or in a window of the app.
 
-import type { PagePlace } from '#contract/areas/proof';
+import type { PagePlace } from '#contract/areas/account/proof';
 import type { BrowserWish } from '#contract/control';
 
 export interface Pages {

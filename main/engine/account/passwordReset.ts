@@ -1,6 +1,6 @@
 // A new password where the old one was forgotten: a mail shows the server that the address is somebody's own, then the password is set.
 // The new password is in memory until it is set or given up. Must not sign in.
-import type { PasswordReset } from '#contract/areas/registration';
+import type { PasswordReset } from '#contract/areas/account/registration';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { statusOf } from '../http/errors';
 import type { Http } from '../http/http';

@@ -1,6 +1,6 @@
 // Showing the server once more who somebody is, for an act that cannot be undone: with the password, or at a page that the server names,
 // in the browser. One page at a time; must not open the browser itself.
-import type { PagePlace, PageShown, Proof } from '#contract/areas/proof';
+import type { PagePlace, PageShown, Proof } from '#contract/areas/account/proof';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { createListeners } from '../base/listeners';
 import { isRecord } from '../base/record';

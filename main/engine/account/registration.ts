@@ -1,7 +1,7 @@
 // Making an account: one registration at a time, from what was typed to the session it ends with. Keeps what only this process may know
 // (the password, the server's session of the stages, the proof of the address); must not save the session, nor open the browser itself.
-import type { PagePlace, PageShown } from '#contract/areas/proof';
-import type { Registration, RegistrationOffer } from '#contract/areas/registration';
+import type { PagePlace, PageShown } from '#contract/areas/account/proof';
+import type { Registration, RegistrationOffer } from '#contract/areas/account/registration';
 import { appFailure } from '#contract/wire/errors';
 import { createKeyedQueue } from '../base/keyedQueue';
 import type { StoredSession } from '../base/types';

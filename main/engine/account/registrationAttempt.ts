@@ -1,7 +1,7 @@
 // One attempt to make an account: what the server has of it, and the turns of interactive authentication until a person is needed. Must not
 // show anything, nor know who else wants an account.
-import type { PageShown } from '#contract/areas/proof';
-import type { RegistrationStep } from '#contract/areas/registration';
+import type { PageShown } from '#contract/areas/account/proof';
+import type { RegistrationStep } from '#contract/areas/account/registration';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import type { Http } from '../http/http';
 import type { AuthDemand, AuthDict } from '../http/interactiveAuth';

@@ -3,7 +3,7 @@ import { textOf } from '#stores/events/types';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { guestAccesses, historyVisibilities, joinRules } from '#contract/plainNames';
-import type { RoomRules, RulesChange } from '#contract/areas/administer';
+import type { RoomRules, RulesChange } from '#contract/areas/rooms/administer';
 import type { Http } from '../http/http';
 import { changeState } from '../rooms/stateContent';
 

@@ -1,5 +1,5 @@
 // Which level of power an act in a room needs: as the room says it, and changed (m.room.power_levels). Must not judge who may change it.
-import { callType, memberType } from '#contract/areas/callNames';
+import { callType, memberType } from '#contract/areas/calls/callNames';
 import type { roomRights } from '#contract/plainNames';
 import { getRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';

@@ -4,8 +4,8 @@ import { getRoom } from '#stores/rooms/rooms';
 import { openCalls, putCall, removeCall } from '#stores/calls/calls';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import type { CallStateName } from '#contract/areas/callsModels';
-import type { CallMedia, CallOutcome } from '#contract/areas/callNote';
+import type { CallStateName } from '#contract/areas/calls/callsModels';
+import type { CallMedia, CallOutcome } from '#contract/areas/calls/callNote';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 

@@ -1,6 +1,6 @@
 // Owns what the reports of a window change in the registry, and the outcome with which a call ends. It must not send or show anything.
-import type { CallOutcome } from '#contract/areas/callNote';
-import type { CallReport } from '#contract/areas/callsModels';
+import type { CallOutcome } from '#contract/areas/calls/callNote';
+import type { CallReport } from '#contract/areas/calls/callsModels';
 import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';

@@ -5,7 +5,7 @@ import type {
   CallSignal,
   OutgoingCallSignal,
   RunningCall,
-} from '#contract/areas/callsModels';
+} from '#contract/areas/calls/callsModels';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { Crypto } from '../crypto/crypto';

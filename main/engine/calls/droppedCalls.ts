@@ -1,6 +1,6 @@
 // Owns the offer to go back into the call that went down with its window: a group while somebody else is in it, a person for some minutes. It is
 // kept in memory and must not outlive the next call or the person's refusal.
-import type { CutCall, RunningCall } from '#contract/areas/callsModels';
+import type { CutCall, RunningCall } from '#contract/areas/calls/callsModels';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';

@@ -2,7 +2,7 @@
 import { putCall, type StoredCall } from '#stores/calls/calls';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { CallOutcome } from '#contract/areas/callNote';
+import type { CallOutcome } from '#contract/areas/calls/callNote';
 import type { Clock } from '../base/types';
 import type { GroupCalls } from './group/group';
 import { devicesIn } from '../events/groupCallDevices';

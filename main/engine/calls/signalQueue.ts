@@ -1,6 +1,6 @@
 // Signals on their way to the window that has the calls. An item stays until it is taken; those of a call that still rings stay longer,
 // for a window that is loaded anew.
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 
 export interface SignalSink {
   set(items: readonly CallSignal[], now?: 'now'): void;

@@ -1,6 +1,6 @@
 // Owns the shape of one call signal: types, sizes, numbers, checked before anything acts on it. It must not decide who may send it
 // (signalPolicy.ts).
-import { listeningKey } from '#contract/areas/callNames';
+import { listeningKey } from '#contract/areas/calls/callNames';
 import { isRecord } from '../base/record';
 import { isShortText } from '../events/shortText';
 import { signalKind, type SignalKind } from '../events/callSignals';

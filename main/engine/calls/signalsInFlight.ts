@@ -1,6 +1,6 @@
 // Owns the signals in flight that a message of the peer has made unnecessary, e.g. our invite once the peer answers: the answer proves that the
 // invite arrived, whether or not the server has confirmed it. It must not send anything itself.
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { isRecord } from '../base/record';
 import type { Clock } from '../base/types';
 

@@ -1,7 +1,7 @@
 // TURN servers of the homeserver: asked every 10 minutes while a window has the calls (CHAT-9.23), on our own timer. 403 means that
 // there are none for this account: asking stops (CHAT-8.14). Other failures leave what is known in use.
 import { appFailure } from '#contract/wire/errors';
-import type { CallTurn } from '#contract/areas/callsModels';
+import type { CallTurn } from '#contract/areas/calls/callsModels';
 import type { Http } from '../http/http';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';

@@ -4,14 +4,19 @@ import { countMissed, listCalls } from '#stores/calls/calls';
 import { getMember, listMembers } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import type { CallHistoryItem, CallRing, CallRoom, RunningCall } from '#contract/areas/callsModels';
-import type { Person } from '#contract/areas/peopleModels';
+import type {
+  CallHistoryItem,
+  CallRing,
+  CallRoom,
+  RunningCall,
+} from '#contract/areas/calls/callsModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { Clock } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { personName } from '../rooms/names';
 import { avatarHandle, loadPeople, roomAvatarHandle } from '../rooms/people';
 import type { Call } from './callRegistry';
-import { noteOf } from '../kinds/call';
+import { noteOf } from '../kinds/notices/call';
 import { maySignal } from './permission';
 
 type Db = Store['db'];

@@ -1,5 +1,5 @@
 // Owns which session of a window has the calls, and what becomes of the calls of a session that is gone. It must not touch calls that only ring.
-import type { RunningCall } from '#contract/areas/callsModels';
+import type { RunningCall } from '#contract/areas/calls/callsModels';
 import type { Clock } from '../base/types';
 import type { Call, CallRegistry } from './callRegistry';
 import type { DroppedCalls } from './droppedCalls';

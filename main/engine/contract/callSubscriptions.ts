@@ -1,9 +1,9 @@
 // Calls: what a window may watch. All of it begins anew when the network parts do.
-import type { CallRing, CallSignal, RunningCall } from '#contract/areas/callsModels';
-import { callType } from '#contract/areas/callNames';
+import type { CallRing, CallSignal, RunningCall } from '#contract/areas/calls/callsModels';
+import { callType } from '#contract/areas/calls/callNames';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { roomsWithState } from '#stores/rooms/state';
-import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
+import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/calls/groupCallsModels';
 import type { ListSink, ValueSink } from '#contract/wire/serve';
 import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
 import { watchLeftOut } from '../calls/leftOut';

@@ -6,7 +6,7 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { isRecord } from '../base/record';
 import { reported, unexpected } from '../base/unexpected';
-import { savedPath } from '../transfers/savedPath';
+import { savedPath } from '../transfers/work/savedPath';
 import type { Cell } from '../desktop';
 import { readSession, windowSettings } from '../views/values';
 import { followRings, followRunning } from './callSubscriptions';

@@ -7,7 +7,7 @@ import type { Crypto } from '../crypto/crypto';
 import { newestGap } from '#stores/search/coverage';
 import { createOnServer } from '../search/onServer';
 import { dayPlace } from '../timeline/dayPlace';
-import { findMention, unreadPlace } from '../rooms/unreadPlace';
+import { findMention, unreadPlace } from '../rooms/unread/unreadPlace';
 import { windowSettings } from '../views/values';
 import type { Notices } from '../desktop';
 import type { CallParts, Calls } from './parts';

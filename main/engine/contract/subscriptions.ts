@@ -1,8 +1,8 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
-import type { SyncStatus } from '#contract/areas/accountModels';
-import type { DeviceList } from '#contract/areas/devices';
-import type { WithheldKeys } from '#contract/areas/encryption';
+import type { SyncStatus } from '#contract/areas/account/accountModels';
+import type { DeviceList } from '#contract/areas/encryption/devices';
+import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import type { ValueSink } from '#contract/wire/serve';
 import { countPendingChanges } from '#stores/outbox/outbox';
 import { isStoreFailure } from '#stores/sqlite/errors';

@@ -1,5 +1,5 @@
 // Verification and the health of encryption: what a window may watch. The names of people come from the store, the rest from crypto.
-import type { Verification } from '#contract/areas/verificationModels';
+import type { Verification } from '#contract/areas/encryption/verificationModels';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../base/unexpected';
 import type { VerificationState } from '../crypto/verification/flow';

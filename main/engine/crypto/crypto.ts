@@ -3,8 +3,8 @@
 import type { MatrixClient } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, type AppError } from '#contract/wire/errors';
-import type { EncryptionStatus } from '#contract/areas/accountModels';
-import type { IdentityTrust } from '#contract/areas/verificationModels';
+import type { EncryptionStatus } from '#contract/areas/account/accountModels';
+import type { IdentityTrust } from '#contract/areas/encryption/verificationModels';
 import type { RawEvent } from '#stores/events/types';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { IndexedDbHandle } from '#stores/indexeddb/index';

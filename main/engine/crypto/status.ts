@@ -1,7 +1,7 @@
 // The encryption status as the window sees it: kept, compared, announced. It is asked of the library afresh after whatever may have
 // changed it, never pieced together from events.
 import type { AppError } from '#contract/wire/errors';
-import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Backend } from './backend';

@@ -1,7 +1,7 @@
 // What the key of a decrypted event proves about its sender, as the library judges it (its "shields"), and judging once more when devices
 // or identities change.
 import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
-import type { IdentityTrust } from '#contract/areas/verificationModels';
+import type { IdentityTrust } from '#contract/areas/encryption/verificationModels';
 import { RoomId, ShieldStateCode } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { decryptedBy, retractPlain, setTrust } from '#stores/ingest/decryption';
 import type { RawEvent, SenderTrust, StoredEvent } from '#stores/events/types';

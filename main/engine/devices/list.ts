@@ -1,5 +1,5 @@
 // The account's devices as the server told them last, kept on the disk, so that they are there offline too.
-import type { Device, DeviceList } from '#contract/areas/devices';
+import type { Device, DeviceList } from '#contract/areas/encryption/devices';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredSession } from '../base/types';

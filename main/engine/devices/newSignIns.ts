@@ -1,6 +1,6 @@
 // Devices that signed in to this account while this one was there: found by comparing each list of the server with the one before, kept on the
 // disk until somebody says whether it was them.
-import type { NewSignIn } from '#contract/areas/devices';
+import type { NewSignIn } from '#contract/areas/encryption/devices';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredSession } from '../base/types';

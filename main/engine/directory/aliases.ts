@@ -1,6 +1,6 @@
 // The addresses of a room and whether its server lists it: read, made, taken away. What the room calls its own addresses is state of it.
 import { textOf } from '#stores/events/types';
-import type { RoomAddresses } from '#contract/areas/directoryModels';
+import type { RoomAddresses } from '#contract/areas/rooms/directoryModels';
 import { isRecord } from '../base/record';
 import { isRefusal, notMatrix } from '../http/errors';
 import type { Http } from '../http/http';

@@ -1,7 +1,7 @@
 // Networks that the homeserver is bridged to, and rooms and people there. Keeps nothing.
 import { textOf } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
-import type { Bridge, BridgedFind, BridgedPlace } from '#contract/areas/directoryModels';
+import type { Bridge, BridgedFind, BridgedPlace } from '#contract/areas/rooms/directoryModels';
 import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 import { isRefusal, notMatrix } from '../http/errors';

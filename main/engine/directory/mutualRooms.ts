@@ -1,7 +1,7 @@
 // Rooms that this account and somebody are both in, as the server knows them (MSC2666). Keeps nothing.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { SharedRoom } from '#contract/areas/peopleModels';
+import type { SharedRoom } from '#contract/areas/rooms/peopleModels';
 import { isRecord } from '../base/record';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';

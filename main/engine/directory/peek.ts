@@ -1,7 +1,7 @@
 // Reads along in a room that this account is not in and that everybody may read: what was said last, then what is said. Keeps nothing
 // on the disk, and nobody there sees it.
-import type { Peek, PeekMessage } from '#contract/areas/directoryModels';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Peek, PeekMessage } from '#contract/areas/rooms/directoryModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { isRecord, textOf, type RawEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';

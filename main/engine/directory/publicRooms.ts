@@ -3,7 +3,11 @@ import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { RoomId } from '#contract/areas/ids';
-import type { PublicRoom, PublicRooms, PublicRoomsQuery } from '#contract/areas/directoryModels';
+import type {
+  PublicRoom,
+  PublicRooms,
+  PublicRoomsQuery,
+} from '#contract/areas/rooms/directoryModels';
 import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 import { notMatrix } from '../http/errors';

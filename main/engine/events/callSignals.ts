@@ -1,5 +1,5 @@
 // Names the events of a call between two people and reads its media from what offers them. Pure; must not judge who may send them.
-import { unverifiedReason } from '#contract/areas/callNames';
+import { unverifiedReason } from '#contract/areas/calls/callNames';
 import { isRecord } from '../base/record';
 import { isShortText } from './shortText';
 import type { Content } from './relations';

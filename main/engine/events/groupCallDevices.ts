@@ -1,8 +1,8 @@
 // Reads from the state of a room which devices are in a group call. Must not change anything.
 import { getMember, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import { memberType } from '#contract/areas/callNames';
-import type { GroupCallDevice } from '#contract/areas/groupCallsModels';
+import { memberType } from '#contract/areas/calls/callNames';
+import type { GroupCallDevice } from '#contract/areas/calls/groupCallsModels';
 import { readDevices } from './groupCallState';
 
 /** Devices of joined members only; each may speak for its owner alone. */

@@ -1,10 +1,10 @@
 // The two state events of a group call, read and written: the call itself (state key = its id) and what devices of a person are in it (state
 // key = the person). Pure.
 import { previousContent, type StoredEvent } from '#stores/events/types';
-import type { CallMedia } from '#contract/areas/callNote';
-import { callType } from '#contract/areas/callNames';
+import type { CallMedia } from '#contract/areas/calls/callNote';
+import { callType } from '#contract/areas/calls/callNames';
 import { isRecord } from '../base/record';
-import type { GroupCallFeed, GroupCallIntent } from '#contract/areas/groupCallsModels';
+import type { GroupCallFeed, GroupCallIntent } from '#contract/areas/calls/groupCallsModels';
 import { isShortText } from './shortText';
 
 type Content = Record<string, unknown>;

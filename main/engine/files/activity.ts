@@ -6,7 +6,7 @@ import { cleanFileName } from '#stores/files/names';
 import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 
 type Db = Store['db'];
 

@@ -2,7 +2,7 @@
 import { fold } from '#stores/rooms/fold';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import type { FileSort } from '#contract/areas/filesModels';
+import type { FileSort } from '#contract/areas/files/filesModels';
 
 type Db = Store['db'];
 

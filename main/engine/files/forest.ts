@@ -4,7 +4,7 @@ import { sortKey } from '#stores/files/names';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import { comingDirectoryNames } from '#stores/transfers/changes';
-import type { FileProblem } from '#contract/areas/directoriesModels';
+import type { FileProblem } from '#contract/areas/files/directoriesModels';
 import { directoryRights, type DirectoryRights } from './roles';
 
 type Db = Store['db'];

@@ -3,7 +3,7 @@
 import { fold } from '#stores/rooms/fold';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import type { FileSort } from '#contract/areas/filesModels';
+import type { FileSort } from '#contract/areas/files/filesModels';
 import type { FileDbRow } from './entryRows';
 
 type Db = Store['db'];

@@ -1,7 +1,7 @@
 // What of the files lies on this disk, and what is kept there. Reads the rows of the media cache and of what is kept offline.
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import type { OnDisk } from '#contract/areas/directoriesModels';
+import type { OnDisk } from '#contract/areas/files/directoriesModels';
 import type { Directory, Forest } from './forest';
 
 type Db = Store['db'];

@@ -4,9 +4,9 @@ import { getRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { countMembers, getState, listMembers } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
-import { AccessRole } from '#contract/areas/directoriesModels';
-import type { DirectoryActions } from '#contract/areas/directoriesModels';
-import type { FileRow } from '#contract/areas/filesModels';
+import { AccessRole } from '#contract/areas/files/directoriesModels';
+import type { DirectoryActions } from '#contract/areas/files/directoriesModels';
+import type { FileRow } from '#contract/areas/files/filesModels';
 import { powerLevels, type PowerLevels } from '../rooms/permissions';
 
 type Db = Store['db'];

@@ -3,8 +3,8 @@ import { cleanFileName, extensionOf } from '#stores/files/names';
 import { kindOf } from '#stores/files/kinds';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import type { FileRow } from '#contract/areas/filesModels';
-import type { Person } from '#contract/areas/peopleModels';
+import type { FileRow } from '#contract/areas/files/filesModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 
 type Db = Store['db'];
 

@@ -1,7 +1,7 @@
 // What somebody should know before opening a file, from its shown name and what the encrypted part says. Pure.
 import { canRun, kindOf, kindsDisagree, type Kind } from '#stores/files/kinds';
 import { extensionOf } from '#stores/files/names';
-import type { FileWarning } from '#contract/areas/filesModels';
+import type { FileWarning } from '#contract/areas/files/filesModels';
 
 export interface Named {
   /** As shown. */

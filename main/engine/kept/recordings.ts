@@ -1,7 +1,7 @@
 // Voice messages that are being spoken: kept piece by piece, and offered again when the window that recorded them is gone. Knows nothing
 // of sound, and sends nothing: what is sent is an attachment, whose row ends the recording (`send/outbox.ts`).
 import { appFailure } from '#contract/wire/errors';
-import type { KeptRecording, RecordingPieces } from '#contract/areas/recordings';
+import type { KeptRecording, RecordingPieces } from '#contract/areas/files/recordings';
 import type { ConversationId } from '#contract/areas/ids';
 import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import {

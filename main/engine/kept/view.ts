@@ -1,7 +1,7 @@
 // What a window sees of saved messages and reminders: the list over all rooms, what of one room is kept, and how many reminders are due.
 import { toldReminders } from '#stores/settings/toldReminders';
 import type { ChangeSet } from '#stores/sqlite/store';
-import type { KeptInRoom, KeptMessage, KeptFilter } from '#contract/areas/kept';
+import type { KeptInRoom, KeptMessage, KeptFilter } from '#contract/areas/messages/kept';
 import { messageRows } from '../views/messageRows';
 import { differing, growing, guarded, reading } from '../views/reading';
 import type { PagedView, Sink, View, ViewDeps } from '../views/view';

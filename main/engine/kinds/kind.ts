@@ -3,10 +3,10 @@
 import type { StoredEvent } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { Store } from '#stores/sqlite/store';
-import type { Person } from '#contract/areas/peopleModels';
-import type { MessagePreview } from '#contract/areas/messageModels';
-import type { MessageBody, TextMention } from '#contract/areas/messageModels';
-import type { NoticeItem } from '#contract/areas/timelineModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import type { MessagePreview } from '#contract/areas/messages/messageModels';
+import type { MessageBody, TextMention } from '#contract/areas/messages/messageModels';
+import type { NoticeItem } from '#contract/areas/messages/timelineModels';
 import type { Content } from '../events/relations';
 import type { PollRights } from '../events/polls';
 import { mentionsInText } from './mentionsInText';

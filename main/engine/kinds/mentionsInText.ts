@@ -1,5 +1,5 @@
 // Finds the mentions of a message in its plain text, where an edit begins: the formatted body says whom each name means.
-import type { TextMention } from '#contract/areas/messageModels';
+import type { TextMention } from '#contract/areas/messages/messageModels';
 import { plainLine } from '#contract/plainLine';
 import { formattedBody, type Content } from '../events/relations';
 

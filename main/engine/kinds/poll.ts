@@ -1,5 +1,5 @@
 // Polls (MSC3381): a question, its answers, and what the votes come to. Votes and ends are drawn in their poll and nowhere else.
-import type { MessageBody } from '#contract/areas/messageModels';
+import type { MessageBody } from '#contract/areas/messages/messageModels';
 import type { StoredEvent } from '#stores/events/types';
 import {
   choicesOf,

@@ -1,8 +1,8 @@
 // Messages that were taken back, by the server's word or by a redaction that waits in the outbox. The rest of their content is gone.
 import { isRecord, textOf } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
-import type { MessageBody } from '#contract/areas/messageModels';
-import type { Person } from '#contract/areas/peopleModels';
+import type { MessageBody } from '#contract/areas/messages/messageModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { cleanName } from '../events/cleanName';
 import { messageKind, type FoldedKind } from './kind';
 

@@ -1,30 +1,30 @@
 // All kinds of event. Each has one file here, one line below, and one line in renderer/features/timeline/kinds/registry.ts; a body or a
 // notice of the contract that no kind makes does not compile.
 import type { StoredEvent } from '#stores/events/types';
-import type { MessageBody } from '#contract/areas/messageModels';
+import type { MessageBody } from '#contract/areas/messages/messageModels';
 import { effective } from '../events/relations';
-import { call } from './call';
+import { call } from './notices/call';
 import { edit } from './edit';
 import { encrypted } from './encrypted';
-import { gallery } from './gallery';
-import { groupCall } from './groupCall';
+import { gallery } from './messages/gallery';
+import { groupCall } from './notices/groupCall';
 import { hidden } from './hidden';
 import { invalid } from './invalid';
 import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from './kind';
-import { liveLocation, position } from './liveLocation';
-import { location } from './location';
-import { media } from './media';
-import { membership } from './membership';
+import { liveLocation, position } from './notices/liveLocation';
+import { location } from './messages/location';
+import { media } from './messages/media';
+import { membership } from './notices/membership';
 import { poll, vote } from './poll';
 import { reaction } from './reaction';
 import { redacted, redaction } from './redaction';
-import { roomChange } from './roomChange';
-import { sticker } from './sticker';
-import { text } from './text';
+import { roomChange } from './notices/roomChange';
+import { sticker } from './messages/sticker';
+import { text } from './messages/text';
 import { unsupported } from './unsupported';
-import { isUnknownKind, unknownKind } from './unknownKind';
-import { upgrade } from './upgrade';
-import { verification } from './verification';
+import { isUnknownKind, unknownKind } from './notices/unknownKind';
+import { upgrade } from './notices/upgrade';
+import { verification } from './notices/verification';
 
 /** Which kind makes which body. */
 const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {

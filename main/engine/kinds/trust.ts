@@ -3,7 +3,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { beforeEncryption } from '#stores/rooms/encryption';
 import { getRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { Trust } from '#contract/areas/trust';
+import type { Trust } from '#contract/areas/encryption/trust';
 import { shownMessage } from '../events/relations';
 
 type Db = Store['db'];

@@ -1,6 +1,6 @@
 // Why a message could not be decrypted: the codes in the store, the contract's reasons, the specification's words (CHAT-8.31, 8.32).
 // No SDK in here: views use it too.
-import type { UndecryptableReason } from '#contract/areas/messageModels';
+import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 
 interface Explanation {
   readonly reason: UndecryptableReason;

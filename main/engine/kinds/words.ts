@@ -1,5 +1,5 @@
 // Cuts what others wrote into what is shown: a body with its formatting, one line. Must not know where it stands.
-import type { FormattedText } from '#contract/areas/messageModels';
+import type { FormattedText } from '#contract/areas/messages/messageModels';
 import { plainLine } from '#contract/plainLine';
 import type { Store } from '#stores/sqlite/store';
 import { cleanName } from '../events/cleanName';

@@ -1,5 +1,5 @@
 // Why signing in with another device came to nothing. Must not know who shows it.
-import type { LinkEnd } from '#contract/areas/linking';
+import type { LinkEnd } from '#contract/areas/account/linking';
 
 /** For a last word: nobody waits for it, and whoever does not hear it finds the place gone. */
 export const unheard = (): undefined => undefined;

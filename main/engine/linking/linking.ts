@@ -1,7 +1,7 @@
 // Signing in with another device by a code, in both roles: one attempt at a time, its state, what a person types meanwhile, its end. Must not
 // know which role an account has; who asks says so.
 import { appFailure } from '#contract/wire/errors';
-import type { Linking } from '#contract/areas/linking';
+import type { Linking } from '#contract/areas/account/linking';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 import { readCode, type ReadCode } from './channel';

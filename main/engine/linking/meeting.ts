@@ -1,5 +1,5 @@
 // How two devices meet: the one that shows a code has a person type the digits which the other one shows. Must not know what they say then.
-import type { Linking } from '#contract/areas/linking';
+import type { Linking } from '#contract/areas/account/linking';
 import { showCode, type Channel, type ReadCode } from './channel';
 import { LinkEnded } from './ended';
 import { giveUp, tellFailure } from './payloads';

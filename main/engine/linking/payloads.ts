@@ -1,5 +1,5 @@
 // What two devices say to each other on their channel (MSC4108), checked member by member. Must not act on it.
-import type { LinkEnd } from '#contract/areas/linking';
+import type { LinkEnd } from '#contract/areas/account/linking';
 import type { Channel, Payload } from './channel';
 import { LinkEnded, unheard } from './ended';
 

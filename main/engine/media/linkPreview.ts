@@ -3,7 +3,7 @@
 import { isRecord, textOf } from '#stores/events/types';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
-import type { LinkPreview } from '#contract/areas/messageModels';
+import type { LinkPreview } from '#contract/areas/messages/messageModels';
 import type { Http } from '../http/http';
 import { parseMxc } from './mxc';
 import { askMedia } from './serverMedia';

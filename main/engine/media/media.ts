@@ -10,7 +10,7 @@ import {
 } from '#stores/media/media';
 import { outboxPending } from '#stores/outbox/outbox';
 import type { Store } from '#stores/sqlite/store';
-import type { AttachmentPreview } from '#contract/areas/transfersModels';
+import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
 import { stagedOfTransfers } from '#stores/transfers/transfers';
 import type { Clock, Log } from '../base/types';
 import { createDownloads } from './downloads';

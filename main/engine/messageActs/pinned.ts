@@ -4,7 +4,7 @@ import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
-import type { PinnedMessage } from '#contract/areas/timelineModels';
+import type { PinnedMessage } from '#contract/areas/messages/timelineModels';
 import { isUnheard } from '../events/ignored';
 import { namedIn } from '../kinds/preview';
 import { loadPeople } from '../rooms/people';

@@ -3,7 +3,7 @@ import { relationsOf } from '#stores/events/relations';
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { Reactors } from '#contract/areas/timelineModels';
+import type { Reactors } from '#contract/areas/messages/timelineModels';
 import { appFailure } from '#contract/wire/errors';
 import { countReactions } from '../events/relations';
 import { loadPeople } from '../rooms/people';

@@ -1,6 +1,6 @@
 // What a message said before each of its edits, as far as this disk knows.
 import { appFailure } from '#contract/wire/errors';
-import type { FormattedText } from '#contract/areas/messageModels';
+import type { FormattedText } from '#contract/areas/messages/messageModels';
 import { relationsOf } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';

@@ -2,7 +2,7 @@
 // disk is put beside the timeline there, so that it is decrypted, edited and removed like any other.
 import { appFailure } from '#contract/wire/errors';
 import type { NotifiedMessage } from '#contract/areas/notifications';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { insertLoose } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';

@@ -1,5 +1,5 @@
 // What a room notifies of, as push rules say it: read from `m.push_rules`, and written as other clients write it.
-import type { RoomNotifications } from '#contract/areas/roomsModels';
+import type { RoomNotifications } from '#contract/areas/rooms/roomsModels';
 import { path } from '../http/url';
 import { loud, notifies, soleRoom, type PushRule, type PushRules } from './rules';
 import { removeRule, writeRule, type RuleWriter } from './ruleRequests';

@@ -3,7 +3,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { threadOf } from '#stores/events/threads';
 import { pageOfTimeline } from '#stores/events/timeline';
 import type { Store } from '#stores/sqlite/store';
-import { latestOf, ownReceipts } from '../rooms/readPlace';
+import { latestOf, ownReceipts } from '../rooms/unread/readPlace';
 import { unreadInThreads } from '../threads/unread';
 import type { PushOutcome } from './evaluate';
 

@@ -1,5 +1,5 @@
 // Makes rooms and changes what their state says of them: name, topic, picture. A repeated request makes no second room.
-import { callType, memberType } from '#contract/areas/callNames';
+import { callType, memberType } from '#contract/areas/calls/callNames';
 import { ensureRoom, listRooms, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';

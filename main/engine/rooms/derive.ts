@@ -28,7 +28,7 @@ import { isMessage, lastWordOf } from '../kinds/displayable';
 import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
 import { roomName } from './names';
-import { latestOf, ownReceipts } from './readPlace';
+import { latestOf, ownReceipts } from './unread/readPlace';
 
 type Db = Store['db'];
 

@@ -4,7 +4,7 @@ import { textOf } from '#stores/events/types';
 import { errcodeOf, isRefusal, notMatrix } from '../http/errors';
 import type { Store } from '#stores/sqlite/store';
 import { RoomId } from '#contract/areas/ids';
-import type { RoomSummary } from '#contract/areas/roomsModels';
+import type { RoomSummary } from '#contract/areas/rooms/roomsModels';
 import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 import type { Http } from '../http/http';

@@ -4,7 +4,7 @@ import { fold } from '#stores/rooms/fold';
 import { lookalike } from '#stores/rooms/lookalike';
 import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { parseMxc } from '../media/mxc';
 import { personName } from './names';
 

@@ -4,7 +4,7 @@ import { getRoom, type Membership } from '#stores/rooms/rooms';
 import { getSetting } from '#stores/settings/settings';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { MemberRow } from '#contract/areas/peopleModels';
+import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import { pinsType } from './pins';
 
 type Db = Store['db'];

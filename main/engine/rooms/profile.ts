@@ -1,6 +1,6 @@
 // Profiles of people, and the search for people. Asks the server; keeps nothing.
 import type { Store } from '#stores/sqlite/store';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

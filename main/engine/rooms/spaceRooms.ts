@@ -2,7 +2,7 @@
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { SpaceRoom, SpaceRooms } from '#contract/areas/roomsModels';
+import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/roomsModels';
 import type { Http } from '../http/http';
 import { cleanName } from '../events/cleanName';
 import { avatarHandle } from './people';

@@ -1,7 +1,7 @@
 // Messages that are sent later: durable before the composer empties, handed to the outbox when their time has come by the clock on the wall.
 // What is kept is the text as it was written: mentions, rights, and the keys of an encrypted room are those of the moment of sending.
 import { appFailure } from '#contract/wire/errors';
-import type { TextMention } from '#contract/areas/messageModels';
+import type { TextMention } from '#contract/areas/messages/messageModels';
 import { findRequest } from '#stores/outbox/outbox';
 import {
   deleteScheduled,

@@ -1,5 +1,5 @@
 // The list `scheduled`: what waits in a conversation for its time, the next one first.
-import type { ScheduledMessage } from '#contract/areas/scheduled';
+import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
 import type { ConversationId } from '#contract/areas/ids';
 import { AppError } from '#contract/wire/errorSchemas';
 import { scheduledMessages } from '#stores/outbox/scheduled';

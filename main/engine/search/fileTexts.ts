@@ -8,7 +8,7 @@ import type { ChangeSet, Store } from '#stores/sqlite/store';
 import { reported } from '../base/unexpected';
 import type { Clock, Log } from '../base/types';
 import { effective, newContentOf } from '../events/relations';
-import { fileHandle } from '../kinds/media';
+import { fileHandle } from '../kinds/messages/media';
 
 const mostBytes = 200_000;
 const pauseMs = 50;

@@ -17,7 +17,7 @@ import {
   shownMessage,
   type Content,
 } from '../events/relations';
-import { fileHandle } from '../kinds/media';
+import { fileHandle } from '../kinds/messages/media';
 import { aroundHit } from './terms';
 
 type Db = Store['db'];

@@ -1,6 +1,6 @@
 // What the homeserver finds of messages that are not on this disk, page by page. It can read rooms that are not encrypted, and no others.
 import { appFailure } from '#contract/wire/errors';
-import type { ContextLine, FoundOnServer, ServerSearch } from '#contract/areas/search';
+import type { ContextLine, FoundOnServer, ServerSearch } from '#contract/areas/messages/search';
 import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { fold } from '#stores/rooms/fold';

@@ -2,12 +2,12 @@
 // short turns, room by room.
 import { namedRooms, peopleNamed, type NamedPerson, type NamedRoom } from '#stores/search/places';
 import type { EngineContract } from '#contract/engine';
-import type { FoundPlace } from '#contract/areas/search';
+import type { FoundPlace } from '#contract/areas/messages/search';
 import type { ListQuery } from '#contract/wire/shapes';
 import { unexpected } from '../base/unexpected';
 import { personName } from '../rooms/names';
 import { roomAvatarHandle, toPerson } from '../rooms/people';
-import { unreadOf } from '../rooms/unread';
+import { unreadOf } from '../rooms/unread/unread';
 import { differing } from '../views/reading';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { marksOf, rank } from './rank';

@@ -1,5 +1,5 @@
 // The account's e-mail addresses and phone numbers: read, added with a mail or a text message that proves them, removed; and the account's end.
-import type { Address, Addresses } from '#contract/areas/addresses';
+import type { Address, Addresses } from '#contract/areas/account/addresses';
 import { appFailure, AppFailure, type AppError } from '#contract/wire/errors';
 import { requestMail, type EmailProof } from '../account/emailToken';
 import { requestCode, submitCode, type PhoneProof } from '../account/phoneToken';

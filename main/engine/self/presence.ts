@@ -1,6 +1,6 @@
 // What others are told of whether this person is here: what each sync says, and a status in words.
 import { appFailure } from '#contract/wire/errors';
-import type { OwnPresence } from '#contract/areas/presence';
+import type { OwnPresence } from '#contract/areas/rooms/presence';
 import { getPresence, putPresence } from '#stores/settings/presence';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';

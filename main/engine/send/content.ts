@@ -1,5 +1,5 @@
 // Contents of outgoing events: texts, replies, edits, reactions, redactions. Pure: what it needs to know is given.
-import type { Voice } from '#contract/areas/sending';
+import type { Voice } from '#contract/areas/messages/sending';
 import { appFailure } from '#contract/wire/errors';
 
 export type Content = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // The one place that changes the status of outbox rows. Each change goes through the status machine and is announced.
 import { appFailure } from '#contract/wire/errors';
 import { AppError } from '#contract/wire/errorSchemas';
-import type { SendStatus } from '#contract/areas/timelineModels';
+import type { SendStatus } from '#contract/areas/messages/timelineModels';
 import { settleEcho } from '#stores/outbox/echo';
 import { getEvent } from '#stores/events/timeline';
 import {

@@ -1,6 +1,6 @@
 // Which status an outgoing message may have and which may follow which (CHAT-3.8, 4.7 to 4.17). Knows neither disk nor network.
 import { appFailure } from '#contract/wire/errors';
-import type { SendStatus } from '#contract/areas/timelineModels';
+import type { SendStatus } from '#contract/areas/messages/timelineModels';
 import { broken } from '../base/unexpected';
 
 /** CHAT-3.8: exactly these. */

@@ -1,5 +1,5 @@
 // Mentions in a text that somebody writes: which of them hold, whom they call, and where their links lead. Pure.
-import type { TextMention } from '#contract/areas/messageModels';
+import type { TextMention } from '#contract/areas/messages/messageModels';
 
 export type { TextMention };
 

@@ -1,6 +1,6 @@
 // What the homeserver lets its administrators do with its users (Synapse's admin API): who they are, where they are signed in, a new
 // password, the end of an account. Must not keep anything: each answer is as the server tells it now.
-import type { ServerUser, ServerUsers, UserSession } from '#contract/areas/serverAdmin';
+import type { ServerUser, ServerUsers, UserSession } from '#contract/areas/account/serverAdmin';
 import { appFailure } from '#contract/wire/errors';
 import { isRecord, textOf } from '#stores/events/types';
 import { cleanName } from '../events/cleanName';

@@ -3,7 +3,7 @@ import { putAccountData } from '#stores/settings/accountData';
 import { putReceipt, receiptsOfUser, type StoredReceipt } from '#stores/settings/receipts';
 import { updateRoom } from '#stores/rooms/rooms';
 import type { Changes } from '#stores/sqlite/store';
-import { isReadFurther } from '../rooms/readPlace';
+import { isReadFurther } from '../rooms/unread/readPlace';
 import { isRecord } from '../base/record';
 import type { RoomAnswer } from './answer';
 import type { RoomContext } from './roomContext';

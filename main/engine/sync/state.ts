@@ -1,6 +1,6 @@
 // The states of synchronisation (CHAT-4.1 to 4.5) and what the status line says of them. No network, no clock of its own.
 import type { AppError } from '#contract/wire/errors';
-import type { SyncStatus } from '#contract/areas/accountModels';
+import type { SyncStatus } from '#contract/areas/account/accountModels';
 
 export type SyncState = SyncStatus['state'];
 export type SyncPhase = SyncStatus['phase'];

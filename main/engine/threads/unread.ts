@@ -8,7 +8,7 @@ import type { Store } from '#stores/sqlite/store';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { isUnheard } from '../events/ignored';
 import { isMessage } from '../kinds/displayable';
-import { isAfter, latestOf, type Position } from '../rooms/readPlace';
+import { isAfter, latestOf, type Position } from '../rooms/unread/readPlace';
 
 type Db = Store['db'];
 

@@ -1,6 +1,6 @@
 // What a person does to rows: pause, resume, retry, cancel, dismiss, save under another name. The rules are those that the rows show.
 import type { z } from '#contract/wire/schema';
-import type { TransferAct } from '#contract/areas/transfersModels';
+import type { TransferAct } from '#contract/areas/files/transfersModels';
 import { roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import {
@@ -14,7 +14,7 @@ import {
 import { announce } from '#stores/transfers/changes';
 import { createNames } from './freeNames';
 import type { Queue } from './queue';
-import { removePartial } from './saving';
+import { removePartial } from './work/saving';
 import type { PublishProgress } from './types';
 import { actionsOf } from './view';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from '#contract/wire/schema';
 import { appFailure } from '#contract/wire/errors';
-import type { Upload, UploadPlan } from '#contract/areas/transfersModels';
+import type { Upload, UploadPlan } from '#contract/areas/files/transfersModels';
 import { cleanFileName } from '#stores/files/names';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';

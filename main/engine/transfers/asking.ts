@@ -2,7 +2,7 @@
 // nothing.
 import { join } from 'node:path';
 import type { z } from '#contract/wire/schema';
-import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import type { MoveDirectory } from '#contract/areas/files/directoriesModels';
 import { appFailure } from '#contract/wire/errors';
 import type {
   Clash,
@@ -10,7 +10,7 @@ import type {
   CopySources,
   SaveFile,
   SaveToDirectory,
-} from '#contract/areas/transfersModels';
+} from '#contract/areas/files/transfersModels';
 import { getMedia } from '#stores/media/media';
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
@@ -29,7 +29,7 @@ import {
   safeName,
   unreadableBelow,
   type DirectoryBelow,
-} from './directoryFiles';
+} from './work/directoryFiles';
 import { createNames } from './freeNames';
 import { placeRows, type Item, type MakeRow } from './placing';
 import type { Putting } from './putting';

@@ -1,6 +1,6 @@
 // Where new rows of a queue go: files and folders under names that are free, or over those that are there, as the person chose for all of
 // them. The same for what is uploaded and what is copied.
-import type { Clash } from '#contract/areas/transfersModels';
+import type { Clash } from '#contract/areas/files/transfersModels';
 import { cleanFileName } from '#stores/files/names';
 import type { Store } from '#stores/sqlite/store';
 import type { NewTransfer } from '#stores/transfers/transfers';

@@ -1,6 +1,6 @@
 // The transfers of one account, wired: what can be asked of the queue, and what each kind of row does.
 import { appFailure, type AppError } from '#contract/wire/errors';
-import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import type { MoveDirectory } from '#contract/areas/files/directoriesModels';
 import type { z } from '#contract/wire/schema';
 import type {
   CopyFiles,
@@ -11,7 +11,7 @@ import type {
   TransferAct,
   Upload,
   UploadPlan,
-} from '#contract/areas/transfersModels';
+} from '#contract/areas/files/transfersModels';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredTransfer } from '#stores/transfers/transfers';
 import { comingChanges } from '#stores/transfers/changes';
@@ -25,17 +25,17 @@ import type { Clock, Log } from '../base/types';
 import { createActing, type Acting } from './acting';
 import { createAdding } from './adding';
 import { createAsking } from './asking';
-import { createChanging, makeChange, waitsForAnother, type Changing } from './changing';
-import { createCopying } from './copying';
-import { untilHere } from './echo';
-import { createKeeping } from './keeping';
+import { createChanging, makeChange, waitsForAnother, type Changing } from './work/changing';
+import { createCopying } from './work/copying';
+import { untilHere } from './work/echo';
+import { createKeeping } from './work/keeping';
 import { createNews, type TransferNews } from './news';
-import { createPreviews, type Previews } from './previews';
+import { createPreviews, type Previews } from './work/previews';
 import { createPutting } from './putting';
 import { createQueue, type Queue } from './queue';
-import { createSaving, createZipping } from './saving';
-import { createUploading, isUploaded, type UploadingDeps } from './uploading';
-import { makeDirectory, moveDirectory } from './directories';
+import { createSaving, createZipping } from './work/saving';
+import { createUploading, isUploaded, type UploadingDeps } from './work/uploading';
+import { makeDirectory, moveDirectory } from './work/directories';
 import type { Task, Work } from './types';
 import type { TransferViewDeps } from './view';
 import { unexpected } from '../base/unexpected';

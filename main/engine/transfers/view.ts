@@ -1,5 +1,5 @@
 // Rows of the queue as the window shows them. Reads rows and what the queue knows of the running ones; decides nothing.
-import type { TransferRow, TransferSummary } from '#contract/areas/transfersModels';
+import type { TransferRow, TransferSummary } from '#contract/areas/files/transfersModels';
 import { AppError } from '#contract/wire/errorSchemas';
 import { extensionOf } from '#stores/files/names';
 import { kindOf } from '#stores/files/kinds';
@@ -17,7 +17,7 @@ import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
 import { secondsLeft, stillMs } from './rate';
 import type { CopySource, MoveSource } from './types';
-import { isPublishing, isUploaded } from './uploading';
+import { isPublishing, isUploaded } from './work/uploading';
 
 export interface TransferViewDeps {
   readonly store: Store;

@@ -1,7 +1,7 @@
 // The value `directory`: the header of one directory. No SDK.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { countMembers } from '#stores/rooms/state';
-import type { DirectoryHeader, FileProblem } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader, FileProblem } from '#contract/areas/files/directoriesModels';
 import { lastAct } from '../files/activity';
 import { countEntries } from '../files/entryRows';
 import { readKept } from '../files/onDisk';

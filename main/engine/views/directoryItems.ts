@@ -4,7 +4,7 @@ import { fold } from '#stores/rooms/fold';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
-import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
+import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { createChildSource, type ChildSource } from '../files/children';
 import { readEntries } from '../files/entryRows';

@@ -1,6 +1,6 @@
 // The value `file`: one entry with its versions. No SDK.
 import { roomNoOf } from '#stores/rooms/rooms';
-import type { FileDetails, FileVersion } from '#contract/areas/filesModels';
+import type { FileDetails, FileVersion } from '#contract/areas/files/filesModels';
 import { readEntry } from '../files/entryRows';
 import { createRowSource } from '../files/fileRows';
 import { createLiveMedia } from '../files/liveMedia';

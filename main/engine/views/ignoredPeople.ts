@@ -2,7 +2,7 @@
 import { listRooms } from '#stores/rooms/rooms';
 import { getMembersAt } from '#stores/rooms/state';
 import { ignoredUsers } from '#stores/settings/accountData';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { toPerson } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View, ViewDeps } from './view';

@@ -1,5 +1,5 @@
 // The list `liveLocations`: who shares where they are in a room, or this account in all rooms. What has run out leaves by itself. No SDK.
-import type { LiveShare } from '#contract/areas/locations';
+import type { LiveShare } from '#contract/areas/messages/locations';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { endOf, readBeacon } from '../events/beacons';

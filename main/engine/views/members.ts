@@ -5,7 +5,7 @@ import { fold } from '#stores/rooms/fold';
 import { isIgnored } from '#stores/settings/accountData';
 import { getPresences } from '#stores/settings/presence';
 import type { EngineContract } from '#contract/engine';
-import type { MemberRow } from '#contract/areas/peopleModels';
+import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
 import { toPerson } from '../rooms/people';

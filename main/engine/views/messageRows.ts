@@ -3,8 +3,8 @@
 import { getEvents } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import type { MessagePreview } from '#contract/areas/messageModels';
-import type { Person } from '#contract/areas/peopleModels';
+import type { MessagePreview } from '#contract/areas/messages/messageModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { isMessage } from '../kinds/displayable';
 import { namedIn } from '../kinds/preview';
 import { loadPeople } from '../rooms/people';

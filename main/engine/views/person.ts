@@ -2,7 +2,7 @@
 import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getMembersAt, type StoredMember } from '#stores/rooms/state';
 import { isIgnored } from '#stores/settings/accountData';
-import type { PersonCard } from '#contract/areas/peopleModels';
+import type { PersonCard } from '#contract/areas/rooms/peopleModels';
 import { openDirectRoomWith } from '../rooms/direct';
 import { roomAvatarHandle, toPerson } from '../rooms/people';
 import { powerLevels } from '../rooms/permissions';

@@ -2,7 +2,7 @@
 import { getMembersAt } from '#stores/rooms/state';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
-import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/directoriesModels';
+import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';

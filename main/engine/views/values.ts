@@ -4,7 +4,7 @@ import { getDraft, type StoredDraft } from '#stores/settings/drafts';
 import { getSetting, settingsWithPrefix } from '#stores/settings/settings';
 import { get } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
-import type { Session } from '#contract/areas/accountModels';
+import type { Session } from '#contract/areas/account/accountModels';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock, StoredSession } from '../base/types';
 import { cleanName } from '../events/cleanName';

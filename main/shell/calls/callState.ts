@@ -1,6 +1,6 @@
 // Which calls ring and run, over all accounts, and what the desktop does about it: the ring window, keep-awake, the tray, the key that
 // mutes. Knows no media; those are the window's.
-import type { CallRing, RunningCall } from '#contract/areas/callsModels';
+import type { CallRing, RunningCall } from '#contract/areas/calls/callsModels';
 import type { CallRequest, Requests } from '../engines/requests';
 import type { AccountRing, RingWindow } from './ringWindow';
 import { createSignal, type Signal } from '../signal';

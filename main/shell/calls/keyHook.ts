@@ -1,7 +1,7 @@
 // Listening for one key in whatever program is in front. What the system tells of every other key is dropped at once, here: nobody else
 // hears more than that the key goes down or up. Runs in a process of its own (`main/keyHook.ts`), on macOS in main (`talkKey.ts`).
 import { z } from 'zod';
-import { rightControl } from '#contract/areas/callNames';
+import { rightControl } from '#contract/areas/calls/callNames';
 import { isShortcut } from './callState';
 
 /** The part of `uiohook-napi` that is used here. */

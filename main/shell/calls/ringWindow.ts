@@ -1,7 +1,7 @@
 // The small window that rings: over everything, without taking the focus, while somebody calls. Its page is ours at `#/ring` and
 // shows the shell value `rings`; it is gone as soon as nothing rings, and while a window of ours in front shows who calls.
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron/main';
-import type { CallRing } from '#contract/areas/callsModels';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { Log } from '../logs';
 import { pageUrl } from '../pages/urlPolicy';
 import { webPreferencesOf } from '../windows/windows';

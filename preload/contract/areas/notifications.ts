@@ -2,8 +2,8 @@
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
 import { EventId, ItemKey, nothing, RoomId } from './ids';
-import { MessagePreview } from './messageModels';
-import { Person } from './peopleModels';
+import { MessagePreview } from './messages/messageModels';
+import { Person } from './rooms/peopleModels';
 
 export const NotificationKind = z.enum([
   'all',

@@ -1,5 +1,5 @@
 // Whether the server cannot be reached, as the status line says it: a call would ring nowhere then, and who is online is not known.
-import type { SyncStatus } from '#contract/areas/accountModels';
+import type { SyncStatus } from '#contract/areas/account/accountModels';
 import { subscriptionKey } from './serverData';
 import type { AccountState } from '../store';
 

@@ -1,6 +1,6 @@
 // What a room shows first, asked for before it is drawn: while the pointer comes near its row, and all at once when it opens.
 import { useCallback } from 'react';
-import type { RoomSection } from '#contract/areas/roomsModels';
+import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { listQuestions, roomQuestions } from '#contract/firstPicture';
 import { useAccount } from '../context';
 import { askAhead } from '../line/engineClient';

@@ -1,7 +1,7 @@
 // The slice of where the user is in Files: open directory, unfolded nodes, how it is listed, what is chosen and shown. Nothing of
 // the server but ids.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import type { FileSort } from '#contract/areas/filesModels';
+import type { FileSort } from '#contract/areas/files/filesModels';
 import { placeOpened } from './navigation';
 import { visitedAgain } from './visits';
 

@@ -1,7 +1,7 @@
 // The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import type { UndecryptableReason } from '#contract/areas/messageModels';
-import type { RoomSection } from '#contract/areas/roomsModels';
+import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
+import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { noSearch, type SearchOf, type SearchState } from './searching';
 import { visitedAgain } from './visits';
 

@@ -1,5 +1,5 @@
 // What a search is about and how far it is looked through: of the place Search, and of one room beside it. Part of the slice of places.
-import type { HasKind } from '#contract/areas/search';
+import type { HasKind } from '#contract/areas/messages/search';
 
 /** What narrows a search besides its words. */
 export type Condition =

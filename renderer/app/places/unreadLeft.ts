@@ -1,6 +1,6 @@
 // What was new in a room when somebody left it without having seen where it begins; of one window, until that is seen or put away.
 // Knows nothing of what is drawn.
-import type { UnreadPlace } from '#contract/areas/timelineModels';
+import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 
 const left = new WeakMap<object, Map<string, UnreadPlace>>();
 

@@ -3,8 +3,8 @@
 import { CallSounds } from './stage/CallSounds';
 import { DeviceMemory } from './devices/deviceMemory';
 import { CutOffNews } from './stage/CutOffNews';
-import { FloatingCalls } from './stage/FloatingCalls';
-import { PopOutCall } from './stage/PopOutCall';
+import { FloatingCalls } from './stage/floating/FloatingCalls';
+import { PopOutCall } from './stage/floating/PopOutCall';
 import { RingCards } from './ring/RingCards';
 
 export function CallsAround() {

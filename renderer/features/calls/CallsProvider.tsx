@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { later } from '#app/later';
 import { CallCenterScope } from './context';
-import { PopOutScope } from './stage/PopOut';
+import { PopOutScope } from './stage/floating/PopOut';
 
 const CallsAround = later(async () => (await import('./CallsAround')).CallsAround, {
   afterFirst: true,

@@ -1,5 +1,5 @@
 // What carries calls: each back end has its way to media and signals, and gives the center the one model of a call. Types only.
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import type { EngineClient } from '#app/line/engineClient';
 import type { AccountStore } from '#app/store';
 import type { CallActs, CallProblem, CallSnapshot, FailedWay } from './callTypes';

@@ -1,6 +1,6 @@
 // The one model of a call, whatever carries it (`backend.ts`): what the screens see of it, and what can be done in it. Types only.
-import type { CallMedia } from '#contract/areas/callNote';
-import type { CallStateName } from '#contract/areas/callsModels';
+import type { CallMedia } from '#contract/areas/calls/callNote';
+import type { CallStateName } from '#contract/areas/calls/callsModels';
 import type { ConnectionReport } from './quality/report';
 
 /** Why a call ended or something in it did not work; the window has words for each, with what to do. */

@@ -1,5 +1,5 @@
 // The calls of one account in this window, whatever carries them: gives each back end its signals, and the screens one list of calls. No React.
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import type { EngineClient } from '#app/line/engineClient';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';

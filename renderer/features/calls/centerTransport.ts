@@ -1,5 +1,5 @@
 // What every back end needs of engine and person: who we are, TURN servers, choices, devices.
-import type { CallTurn } from '#contract/areas/callsModels';
+import type { CallTurn } from '#contract/areas/calls/callsModels';
 import { resultOf } from '#app/result';
 import type { BackendDeps } from './backend';
 import { chosenIn, suppressesNoise } from './devices/deviceMemory';

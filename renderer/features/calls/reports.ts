@@ -1,5 +1,5 @@
 // Owns what the engine hears of the calls in this window. It must not decide anything about a call.
-import type { CallReport } from '#contract/areas/callsModels';
+import type { CallReport } from '#contract/areas/calls/callsModels';
 import type { EngineClient } from '#app/line/engineClient';
 import { resultOf } from '#app/result';
 import type { CallSnapshot } from './callTypes';

@@ -15,9 +15,9 @@ import {
 } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { MenuButton } from '#ui/Menu';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { MenuButton } from '#ui/overlays/Menu';
 import { EmojiPicker } from '../emoji';
 import { SendLater } from '../scheduled';
 import { StickerButton } from '../stickers';

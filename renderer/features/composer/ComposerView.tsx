@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { fieldIdOf, type Composing } from '#app/composing';
 import { later } from '#app/later';
 import { sends, useSendKey } from '#app/sendKey';
-import type { RoomHeader } from '#contract/areas/roomsModels';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { Name } from '#ui/Name';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { Name } from '#ui/text/Name';
 import { useStable } from '#ui/useStable';
-import { isCommand } from './command';
+import { isCommand } from './suggestions/command';
 import styles from './Composer.module.css';
-import type { Refused } from './CommandNote';
+import type { Refused } from './suggestions/CommandNote';
 import {
   Attach,
   EmojiButton,
@@ -27,17 +27,17 @@ import {
 } from './ComposerButtons';
 import { useFormatting, type Formatting } from './format/useFormatting';
 import { usePaste } from './paste/usePaste';
-import type { PendingFile } from './sendFile';
-import { MentionMarks } from './MentionMarks';
-import { mentionText, type Marked } from './mentions';
-import { SuggestionList } from './SuggestionList';
+import type { PendingFile } from './files/sendFile';
+import { MentionMarks } from './suggestions/MentionMarks';
+import { mentionText, type Marked } from './suggestions/mentions';
+import { SuggestionList } from './suggestions/SuggestionList';
 import { typeInto } from './typeInto';
 import { useField, type FieldText } from './useField';
-import { useSuggestions } from './useSuggestions';
-import type { Suggestions } from './useSuggestions';
+import { useSuggestions } from './suggestions/useSuggestions';
+import type { Suggestions } from './suggestions/useSuggestions';
 
-const CommandNote = later(async () => (await import('./CommandNote')).CommandNote);
-const FileChips = later(async () => (await import('./FileChips')).FileChips);
+const CommandNote = later(async () => (await import('./suggestions/CommandNote')).CommandNote);
+const FileChips = later(async () => (await import('./files/FileChips')).FileChips);
 const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
 const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);
 

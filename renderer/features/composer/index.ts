@@ -1,3 +1,3 @@
 export { Composer } from './Composer';
-export { previewOf } from './attachments';
-export { withTicket } from './sendFile';
+export { previewOf } from './files/attachments';
+export { withTicket } from './files/sendFile';

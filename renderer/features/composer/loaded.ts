@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { ConversationId } from '#contract/areas/ids';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import type { EditTarget, ReplyTarget } from '#app/composing';
 import type { AccountState } from '#app/store';
 import { editTargetOf, messageLine } from '../timeline';

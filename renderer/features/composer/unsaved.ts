@@ -1,7 +1,7 @@
 // What a composer has left to the engine a moment ago, or could not leave to it: one that is opened again goes on from there, because the
 // draft that the window holds may still be the one before. Lives as long as the window.
 import type { EngineClient } from '#app/line/engineClient';
-import type { Marked } from './mentions';
+import type { Marked } from './suggestions/mentions';
 
 interface Left {
   readonly written: Marked;

@@ -5,7 +5,7 @@ import { conversationKey } from '#app/composing';
 import { useAccount } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
-import { empty, joined, unmarked, type Marked } from './mentions';
+import { empty, joined, unmarked, type Marked } from './suggestions/mentions';
 import { leave, leftOf } from './unsaved';
 
 const saveAfterMs = 400;

@@ -1,8 +1,14 @@
 // The text field and its mentions stay together here: what is typed moves them, what is completed adds one, undo brings them back.
 import { useRef, type ChangeEvent, type RefObject } from 'react';
-import { changed, createMentionMemory, difference, withMention, type Marked } from './mentions';
+import {
+  changed,
+  createMentionMemory,
+  difference,
+  withMention,
+  type Marked,
+} from './suggestions/mentions';
 import { typeInto } from './typeInto';
-import type { Trigger } from './trigger';
+import type { Trigger } from './suggestions/trigger';
 
 export interface Insertion {
   readonly text: string;

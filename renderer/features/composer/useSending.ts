@@ -12,16 +12,16 @@ import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
-import type { TextMention } from '#contract/areas/messageModels';
-import type { RoomHeader } from '#contract/areas/roomsModels';
-import { isCommand, readCommand } from './command';
-import type { Refused } from './CommandNote';
-import { sendFile } from './sendFile';
-import type { PendingFile } from './sendFile';
-import { empty, trimmed, type Marked } from './mentions';
-import { useLoadCommands } from './useCommands';
+import type { TextMention } from '#contract/areas/messages/messageModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { isCommand, readCommand } from './suggestions/command';
+import type { Refused } from './suggestions/CommandNote';
+import { sendFile } from './files/sendFile';
+import type { PendingFile } from './files/sendFile';
+import { empty, trimmed, type Marked } from './suggestions/mentions';
+import { useLoadCommands } from './suggestions/useCommands';
 import type { DraftText } from './useDraft';
-import type { Files } from './useFiles';
+import type { Files } from './files/useFiles';
 
 interface SendingDeps {
   readonly conversation: ConversationId;

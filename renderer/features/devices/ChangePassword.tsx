@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { FormDialog } from '#ui/FormDialog';
-import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
-import { useToasts } from '#ui/Toasts';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { Switch } from '#ui/controls/Switch';
+import { TextField } from '#ui/controls/TextField';
+import { useToasts } from '#ui/overlays/Toasts';
 import { ProofField, useProof } from '../proof';
 import styles from './Devices.module.css';
 

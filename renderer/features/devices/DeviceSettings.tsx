@@ -1,14 +1,14 @@
 // The devices where this account is signed in: asked for when the section opens; what the server told last is there at once.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Device } from '#contract/areas/devices';
+import type { Device } from '#contract/areas/encryption/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { Waiting } from '#ui/Spinner';
+import { Button } from '#ui/controls/Button';
+import { Waiting } from '#ui/layout/Spinner';
 import { LinkRow } from '../linking';
 import { DeviceRow, KeptRow } from './DeviceRow';
 import { EndDevices } from './EndDevices';

@@ -1,11 +1,11 @@
 // Signing other devices out: which ones, what that means there, and the password that the server asks for.
 import { useTranslation } from 'react-i18next';
-import type { Device } from '#contract/areas/devices';
+import type { Device } from '#contract/areas/encryption/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { FormDialog } from '#ui/FormDialog';
-import { Name } from '#ui/Name';
-import { useToasts } from '#ui/Toasts';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { Name } from '#ui/text/Name';
+import { useToasts } from '#ui/overlays/Toasts';
 import { ProofField, useProof } from '../proof';
 import { deviceName } from './words';
 import styles from './Devices.module.css';

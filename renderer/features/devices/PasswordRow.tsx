@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import signIns from '#contract/locales/signIns.en.json';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { SettingRow } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { SettingRow } from '#ui/controls/SettingRow';
 import { ChangePassword } from './ChangePassword';
 
 addWords(signIns);

@@ -1,15 +1,15 @@
 // A card for each device that signed in anew, until it is said whether that was this person; else it is signed out, and the password changed.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewSignIn } from '#contract/areas/devices';
+import type { NewSignIn } from '#contract/areas/encryption/devices';
 import signIns from '#contract/locales/signIns.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { isolate } from '#ui/isolate';
+import { Button } from '#ui/controls/Button';
+import { isolate } from '#ui/text/isolate';
 import { ChangePassword } from './ChangePassword';
 import { EndDevices } from './EndDevices';
 import { deviceName, momentOf } from './words';

@@ -1,7 +1,7 @@
 // The line of Settings that says which device this is: by the name that the list of devices shows too.
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
-import { SettingRow } from '#ui/SettingRow';
+import { SettingRow } from '#ui/controls/SettingRow';
 import { deviceName } from './words';
 
 export function ThisDeviceRow({ deviceId }: { readonly deviceId: string | null }) {

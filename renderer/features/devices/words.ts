@@ -1,8 +1,8 @@
 // When and how a device is called.
 import type { TFunction } from 'i18next';
-import type { Device } from '#contract/areas/devices';
-import { isolate } from '#ui/isolate';
-import { formatDay, formatTime } from '#ui/time';
+import type { Device } from '#contract/areas/encryption/devices';
+import { isolate } from '#ui/text/isolate';
+import { formatDay, formatTime } from '#ui/text/time';
 
 /** `Today, 10:42` */
 export const momentOf = (ms: number, nowMs: number, language: string): string =>

@@ -3,7 +3,7 @@
 import { useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawnRows, scrollToShow, useView, viewOf } from '#ui/virtual';
+import { drawnRows, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { useEmojiMemory } from './emojiMemory';
 import { EmojiTabs } from './EmojiTabs';
 import { cellBeside, panelRows, rowOfCell, sectionAt } from './panelRows';

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { later } from '#app/later';
-import { PopoverButton } from '#ui/PopoverButton';
+import { PopoverButton } from '#ui/overlays/PopoverButton';
 import styles from './EmojiPicker.module.css';
 
 const Panel = later(async () => (await import('./EmojiPanel')).EmojiPanel);

@@ -13,8 +13,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LucideIcon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
+import type { LucideIcon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
 import type { Section } from './panelRows';
 import styles from './EmojiPanel.module.css';
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Tooltip } from '#ui/Tooltip';
+import { Tooltip } from '#ui/controls/Tooltip';
 import { Button } from 'react-aria-components';
 import styles from './EmojiPanel.module.css';
 

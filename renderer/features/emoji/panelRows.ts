@@ -1,5 +1,5 @@
 // The rows of the panel: headings and emoji, and where the arrows lead in them. Pure.
-import { layoutOf, type Layout } from '#ui/virtual';
+import { layoutOf, type Layout } from '#ui/lists/virtual';
 import { groups, searchEmoji, toned, type Emoji, type Group } from './emojiData';
 
 export const columns = 9;

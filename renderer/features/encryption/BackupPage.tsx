@@ -1,7 +1,7 @@
 // Secure backup from the status line or settings: the same pages as after sign-in, set up or started over.
 import { useState } from 'react';
 import { useValue } from '#app/hooks';
-import { SoloPage } from '#ui/SoloPage';
+import { SoloPage } from '#ui/layout/SoloPage';
 import { ResetEncryption } from './ResetEncryption';
 import { SetUpBackup } from './SetUpBackup';
 

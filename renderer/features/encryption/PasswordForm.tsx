@@ -1,8 +1,8 @@
 // The server wants the password before it takes a new identity. It lives in this field until it is sent.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { TextField } from '#ui/controls/TextField';
 import styles from './Encryption.module.css';
 
 export interface PasswordFormProps {

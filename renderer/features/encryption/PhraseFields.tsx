@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/phrase.en.json';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { TextField } from '#ui/controls/TextField';
 import styles from './Encryption.module.css';
 
 addWords(words);

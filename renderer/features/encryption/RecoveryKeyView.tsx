@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useShell } from '#app/context';
 import { errorText } from '#app/errors';
 import { resultOf } from '#app/result';
-import { Button } from '#ui/Button';
-import { copyText } from '#ui/copyText';
-import { Icon } from '#ui/Icon';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { copyText } from '#ui/text/copyText';
+import { Icon } from '#ui/marks/Icon';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './Encryption.module.css';
 
 export interface RecoveryKeyViewProps {

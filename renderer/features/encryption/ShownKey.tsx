@@ -1,7 +1,7 @@
 // A key that was just made: shown, saved somewhere, and only then left; or left knowingly without saving it.
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { RecoveryKeyView } from './RecoveryKeyView';
 import { SkipBackup } from './SkipBackup';
 import type { RecoveryKeyAct } from './useRecoveryKey';

@@ -1,8 +1,8 @@
 // "Not now": the way on without a recovery key, asked once more.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
 import type { RecoveryKeyAct } from './useRecoveryKey';
 
 export interface SkipBackupProps {

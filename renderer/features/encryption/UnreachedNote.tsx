@@ -2,9 +2,9 @@
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithheldKeys } from '#contract/areas/encryption';
-import { Icon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
+import type { WithheldKeys } from '#contract/areas/encryption/encryption';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
 import styles from './UnreachedNote.module.css';
 
 export function UnreachedNote({

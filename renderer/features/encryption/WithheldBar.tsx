@@ -2,12 +2,12 @@
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithheldKeys } from '#contract/areas/encryption';
+import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import { errorText } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
 import { useVerify } from '../verification';
 import styles from './WithheldKeys.module.css';
 

@@ -1,13 +1,13 @@
 // A room or a person of a bridged network, found by what they are called there.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bridge, BridgedPlace } from '#contract/areas/directoryModels';
+import type { Bridge, BridgedPlace } from '#contract/areas/rooms/directoryModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { Button } from '#ui/Button';
-import { Segmented } from '#ui/Segmented';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { Segmented } from '#ui/controls/Segmented';
+import { TextField } from '#ui/controls/TextField';
 import type { ExploreProps } from './Explore';
 import styles from './Explore.module.css';
 

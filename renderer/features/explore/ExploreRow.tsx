@@ -1,12 +1,12 @@
 // One public room: what it is, and what can be done with it.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicRoom } from '#contract/areas/directoryModels';
+import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
+import { Button } from '#ui/controls/Button';
+import { Name } from '#ui/text/Name';
 import styles from './Explore.module.css';
 
 export interface ExploreRowProps {

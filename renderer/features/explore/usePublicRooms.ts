@@ -1,6 +1,6 @@
 // The public rooms for what is typed: asked a moment after the last letter, page by page; an answer that comes late is dropped.
 import { useEffect, useRef, useState } from 'react';
-import type { PublicRoom } from '#contract/areas/directoryModels';
+import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
 import type { AppError } from '#contract/wire/errors';
 import { useEngineCall } from '#app/hooks';
 

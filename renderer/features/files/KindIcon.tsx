@@ -15,8 +15,8 @@ import {
   PenTool,
   Presentation,
 } from 'lucide-react';
-import type { FileKind } from '#contract/areas/filesModels';
-import { Icon, type LucideIcon } from '#ui/Icon';
+import type { FileKind } from '#contract/areas/files/filesModels';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import styles from './KindIcon.module.css';
 
 const icons: Readonly<Record<FileKind, LucideIcon>> = {

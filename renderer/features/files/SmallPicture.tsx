@@ -1,6 +1,6 @@
 // A small picture of a file. Until it is there, and where it never comes, the sign of the file's kind stands for it.
 import { useState } from 'react';
-import type { FoundFile } from '#contract/areas/filesModels';
+import type { FoundFile } from '#contract/areas/files/filesModels';
 import { useMediaUrl } from '#app/context';
 import { KindIcon, type KindIconProps } from './KindIcon';
 

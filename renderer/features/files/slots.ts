@@ -1,6 +1,6 @@
 // What the place hands to the panels that stand in it. The place owns where they are and when; the panels own what they show.
-import type { AccessRole } from '#contract/areas/directoriesModels';
-import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
 import type { FileAt } from '#app/places/filesPlace';
 
 /** What a delete or a share is about. */

@@ -1,6 +1,6 @@
 // How the upload, the move or the change of a row stands, from the queue that the transfers panel shows too: one subscription for all, and one look at the
 // whole queue for each of its changes, however many rows ask.
-import type { TransferRow } from '#contract/areas/transfersModels';
+import type { TransferRow } from '#contract/areas/files/transfersModels';
 import { useListFact } from '#app/hooks';
 
 /** Beyond so many the panel's line alone counts them. */

@@ -1,9 +1,14 @@
 // Facts of files and directories in words. Pure; the caller gives `t`, the language and the time.
 import type { TFunction } from 'i18next';
-import type { AccessRole, FileProblem, OnDisk } from '#contract/areas/directoriesModels';
-import type { DirectoryItem, FileKind, FileRow, FileWarning } from '#contract/areas/filesModels';
-import { isolate } from '#ui/isolate';
-import { daysBetween, formatListTime, formatTime } from '#ui/time';
+import type { AccessRole, FileProblem, OnDisk } from '#contract/areas/files/directoriesModels';
+import type {
+  DirectoryItem,
+  FileKind,
+  FileRow,
+  FileWarning,
+} from '#contract/areas/files/filesModels';
+import { isolate } from '#ui/text/isolate';
+import { daysBetween, formatListTime, formatTime } from '#ui/text/time';
 
 export interface Sentence {
   /** A few words: the mark's name. */

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { isolate } from '#ui/isolate';
-import { Name } from '#ui/Name';
-import { SettingRow } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { isolate } from '#ui/text/isolate';
+import { Name } from '#ui/text/Name';
+import { SettingRow } from '#ui/controls/SettingRow';
 import { useIgnoring } from './useIgnoring';
 
 export function BlockedPeople(): ReactNode {

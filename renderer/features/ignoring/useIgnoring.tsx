@@ -2,14 +2,14 @@
 import { Ban, Flag, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import words from '#contract/locales/ignoring.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { isolate } from '#ui/isolate';
-import type { MenuEntry } from '#ui/Menu';
-import { useToasts } from '#ui/Toasts';
+import { isolate } from '#ui/text/isolate';
+import type { MenuEntry } from '#ui/overlays/Menu';
+import { useToasts } from '#ui/overlays/Toasts';
 import { ReportDialog } from '../report';
 
 addWords(words);

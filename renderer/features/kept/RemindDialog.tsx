@@ -5,7 +5,7 @@ import words from '#contract/locales/kept.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import { formatAhead, WhenDialog } from '../when';
 import styles from './Kept.module.css';
 

@@ -1,12 +1,12 @@
 // After a sign-in by another device: until its keys are here, or it is known that they do not come.
 import { useTranslation } from 'react-i18next';
 import linking from '#contract/locales/linking.en.json';
-import type { Linking } from '#contract/areas/linking';
+import type { Linking } from '#contract/areas/account/linking';
 import { useCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { SoloPage } from '#ui/SoloPage';
-import { Waiting } from '#ui/Spinner';
+import { Button } from '#ui/controls/Button';
+import { SoloPage } from '#ui/layout/SoloPage';
+import { Waiting } from '#ui/layout/Spinner';
 import styles from './Linking.module.css';
 
 addWords(linking);

@@ -1,7 +1,7 @@
 // On the sign-in screen: this device is brought in by one that is signed in.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { LinkStart } from './LinkStart';
 import { LinkView } from './LinkView';
 import { useLink } from './useLink';

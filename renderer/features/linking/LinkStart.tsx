@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import verifying from '#contract/locales/verifying.en.json';
 import { AppErrorNote } from '#app/errors';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { CodeReader } from '../verification';
 import type { Link } from './useLink';
 import styles from './Linking.module.css';

@@ -2,16 +2,16 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Linking } from '#contract/areas/linking';
+import type { Linking } from '#contract/areas/account/linking';
 import linking from '#contract/locales/linking.en.json';
 import { errorText } from '#app/errors';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { QrCode } from '#ui/QrCode';
-import { Waiting } from '#ui/Spinner';
-import { TextField } from '#ui/TextField';
-import { formatTime } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { QrCode } from '#ui/marks/QrCode';
+import { Waiting } from '#ui/layout/Spinner';
+import { TextField } from '#ui/controls/TextField';
+import { formatTime } from '#ui/text/time';
 import styles from './Linking.module.css';
 
 addWords(linking);

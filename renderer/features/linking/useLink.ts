@@ -1,6 +1,6 @@
 // Signing in with another device, as the engine tells of it, and what can be done.
 import { useCallback, useState } from 'react';
-import type { Linking } from '#contract/areas/linking';
+import type { Linking } from '#contract/areas/account/linking';
 import type { AppError } from '#contract/wire/errors';
 import { useCall, useValue } from '#app/hooks';
 

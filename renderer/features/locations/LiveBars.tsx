@@ -8,10 +8,10 @@ import { addWords } from '#app/i18n';
 import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
-import { formatListTime } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
+import { formatListTime } from '#ui/text/time';
 import styles from './Locations.module.css';
 import { useStop } from './useStop';
 

@@ -5,7 +5,7 @@ import { AppErrorNote } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import type { Result } from '#app/result';
-import { FormDialog } from '#ui/FormDialog';
+import { FormDialog } from '#ui/overlays/FormDialog';
 import { PlaceField } from './PlaceField';
 import { readPlace } from './readPlace';
 

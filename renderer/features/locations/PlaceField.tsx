@@ -1,6 +1,6 @@
 // Where a place is, as somebody writes it, and what was understood.
 import { useTranslation } from 'react-i18next';
-import { TextField } from '#ui/TextField';
+import { TextField } from '#ui/controls/TextField';
 import { readPlace } from './readPlace';
 
 export interface PlaceFieldProps {

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEngineCall } from '#app/hooks';
-import { formatTime } from '#ui/time';
-import { useToasts } from '#ui/Toasts';
+import { formatTime } from '#ui/text/time';
+import { useToasts } from '#ui/overlays/Toasts';
 
 export interface Stop {
   readonly pending: boolean;

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
-import { textFor } from './newAccountText';
+import { Button } from '#ui/controls/Button';
+import { Switch } from '#ui/controls/Switch';
+import { TextField } from '#ui/controls/TextField';
+import { textFor } from './register/newAccountText';
 import { Waits } from './Notes';
 import { PasswordField } from './PasswordField';
-import { PasswordStrength } from './PasswordStrength';
+import { PasswordStrength } from './register/PasswordStrength';
 import styles from './Login.module.css';
-import own from './Register.module.css';
+import own from './register/Register.module.css';
 
 export interface ForgottenPanelProps {
   /** As it was typed. */

@@ -1,9 +1,9 @@
 // Short notes in the place of a form, or above one.
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '#ui/Spinner';
+import { Spinner } from '#ui/layout/Spinner';
 import styles from './Login.module.css';
-import own from './Register.module.css';
+import own from './register/Register.module.css';
 
 /** Its server has to say how: known in a moment. */
 export function Looking() {

@@ -2,8 +2,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#ui/IconButton';
-import { TextField } from '#ui/TextField';
+import { IconButton } from '#ui/controls/IconButton';
+import { TextField } from '#ui/controls/TextField';
 
 export interface PasswordFieldProps {
   readonly label: string;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useValue } from '#app/hooks';
-import { Dialog } from '#ui/Dialog';
+import { Dialog } from '#ui/overlays/Dialog';
 import { ForgottenPanel } from './ForgottenPanel';
 import { LoginForm } from './LoginForm';
 import { PasswordChanged } from './Notes';

@@ -9,7 +9,7 @@ export const BecomeAccount = later(
   async () => (await import('./guest/BecomeAccount')).BecomeAccount,
 );
 export const PasswordStrength = later(
-  async () => (await import('./PasswordStrength')).PasswordStrength,
+  async () => (await import('./register/PasswordStrength')).PasswordStrength,
 );
 export const SignInAgainDialog = later(
   async () => (await import('./SignInAgainDialog')).SignInAgainDialog,

@@ -1,6 +1,6 @@
 // Server discovery as the form needs it: one answer per server text, the newest question wins.
 import { useCallback, useRef, useState } from 'react';
-import type { FoundServer } from '#contract/areas/accountModels';
+import type { FoundServer } from '#contract/areas/account/accountModels';
 import type { AppError } from '#contract/wire/errors';
 import { useEngineCall } from '#app/hooks';
 

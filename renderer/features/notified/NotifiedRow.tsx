@@ -7,10 +7,10 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown, roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { isDanger, TrustMark } from '#app/TrustMark';
-import { Badge } from '#ui/Badge';
-import { isolate } from '#ui/isolate';
-import { Name } from '#ui/Name';
-import { formatFull, formatListTime } from '#ui/time';
+import { Badge } from '#ui/marks/Badge';
+import { isolate } from '#ui/text/isolate';
+import { Name } from '#ui/text/Name';
+import { formatFull, formatListTime } from '#ui/text/time';
 import { previewWords } from '../timeline';
 import styles from './Notified.module.css';
 

@@ -2,14 +2,14 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ManagedPack, PackImage } from '#contract/areas/packs';
+import type { ManagedPack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useList } from '#app/hooks';
-import { isolate } from '#ui/isolate';
-import { FormDialog } from '#ui/FormDialog';
-import { Select } from '#ui/Select';
-import { useToasts } from '#ui/Toasts';
+import { isolate } from '#ui/text/isolate';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { Select } from '#ui/controls/Select';
+import { useToasts } from '#ui/overlays/Toasts';
 import { PackPicture } from './PackPicture';
 import styles from './Packs.module.css';
 

@@ -1,7 +1,7 @@
 // One picture of a pack; where it cannot be loaded its place says so.
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import styles from './Packs.module.css';
 
 export interface PackPictureProps {

@@ -1,15 +1,15 @@
 // The section of Settings: the own pack, and the packs of the rooms that one is in.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ManagedPack } from '#contract/areas/packs';
+import type { ManagedPack } from '#contract/areas/messages/packs';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useList } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { isolate } from '#ui/isolate';
-import { Name } from '#ui/Name';
-import { SettingRow } from '#ui/SettingRow';
-import { Switch } from '#ui/Switch';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { isolate } from '#ui/text/isolate';
+import { Name } from '#ui/text/Name';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { Switch } from '#ui/controls/Switch';
 import { PackEditor } from './PackEditor';
 import styles from './Packs.module.css';
 

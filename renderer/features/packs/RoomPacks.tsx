@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useList } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { TextDialog } from '#ui/TextDialog';
+import { Button } from '#ui/controls/Button';
+import { TextDialog } from '#ui/overlays/TextDialog';
 import { PackEditor } from './PackEditor';
 import styles from './Packs.module.css';
 

@@ -1,7 +1,7 @@
 // The files that are being added to a pack, one after the other, and those that could not be.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ManagedPack } from '#contract/areas/packs';
+import type { ManagedPack } from '#contract/areas/messages/packs';
 import type { AppError } from '#contract/wire/errors';
 import { uploadBytes } from '#app/blobs';
 import { useAccount } from '#app/context';

@@ -1,16 +1,16 @@
 // One option of the palette: how a place, a file or an act is drawn, and where it leads.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/areas/filesModels';
-import type { FoundPlace } from '#contract/areas/search';
+import type { FoundFile } from '#contract/areas/files/filesModels';
+import type { FoundPlace } from '#contract/areas/messages/search';
 import { directoryOpened, fileRevealed } from '#app/places/filesPlace';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown, personOpened, placeOpened, roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Badge } from '#ui/Badge';
-import { Icon, type LucideIcon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
-import type { Mark } from '#ui/marked';
+import { Badge } from '#ui/marks/Badge';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
+import type { Mark } from '#ui/text/marked';
 import { KindIcon } from '../files';
 import type { PaletteAct } from './options';
 

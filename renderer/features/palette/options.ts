@@ -1,6 +1,6 @@
 // What is typed in the palette, and which acts answer it. Pure.
-import type { LucideIcon } from '#ui/Icon';
-import type { Mark } from '#ui/marked';
+import type { LucideIcon } from '#ui/marks/Icon';
+import type { Mark } from '#ui/text/marked';
 
 /** Something to do from the palette. `label` is found by parts of its words. */
 export interface PaletteAct {

@@ -1,8 +1,8 @@
 // The options of the palette in their groups: chats, people, acts, files, and the search for messages.
 import { Bell, BellOff, FolderOpen, Link2, Phone, Search, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/areas/filesModels';
-import type { FoundPlace, PlaceKind } from '#contract/areas/search';
+import type { FoundFile } from '#contract/areas/files/filesModels';
+import type { FoundPlace, PlaceKind } from '#contract/areas/messages/search';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
 import { roomAddress, roomLink, useOpenLink } from '#app/places/links';
@@ -14,9 +14,9 @@ import {
   sidePanelOpened,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import type { LucideIcon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
-import type { Mark } from '#ui/marked';
+import type { LucideIcon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
+import type { Mark } from '#ui/text/marked';
 import { useCallCenter } from '../calls';
 import { noMarks, sign, useOptionOf, type Option, type RoomPlace } from './option';
 import {

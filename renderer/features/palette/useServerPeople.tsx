@@ -2,15 +2,15 @@
 // typed to find a chat of one's own stays on this computer.
 import { UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/areas/peopleModels';
-import type { FoundPlace } from '#contract/areas/search';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import type { FoundPlace } from '#contract/areas/messages/search';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch } from '#app/store';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 import { usePeopleSearch } from '../people';
 import { noMarks, sign, type Option } from './option';
 import type { Typed } from './options';

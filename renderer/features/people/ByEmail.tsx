@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import identityWords from '#contract/locales/identity.en.json';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { isolate } from '#ui/isolate';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { isolate } from '#ui/text/isolate';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './PeoplePicker.module.css';
 
 addWords(identityWords);

@@ -1,5 +1,5 @@
 // With whom this account has a chat of their own, the last active one first: who is wanted most often, before anything is typed.
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { useSteadyList } from '#app/hooks';
 
 const most = 6;

@@ -1,7 +1,7 @@
 // Searches people while a name is typed; a full address always counts as found, also when nobody answers.
 import { useEffect, useState } from 'react';
 import type { AppError } from '#contract/wire/errors';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { useEngineCall } from '#app/hooks';
 
 const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;

@@ -6,8 +6,8 @@ import { useErrorNotice } from '#app/errors';
 import { addWords } from '#app/i18n';
 import { later } from '#app/later';
 import type { Result } from '#app/result';
-import { Button } from '#ui/Button';
-import { MenuButton } from '#ui/Menu';
+import { Button } from '#ui/controls/Button';
+import { MenuButton } from '#ui/overlays/Menu';
 
 addWords(words);
 

@@ -8,8 +8,8 @@ import { useAccount } from '#app/context';
 import { AppErrorNote } from '#app/errors';
 import { addWords } from '#app/i18n';
 import { resultOf, type Result } from '#app/result';
-import { FormDialog } from '#ui/FormDialog';
-import { Waiting } from '#ui/Spinner';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { Waiting } from '#ui/layout/Spinner';
 import { fitted, mostZoom, moved, squareOf, wholeCrop, type Crop } from './crop';
 import styles from './Picture.module.css';
 

@@ -3,7 +3,7 @@ import { ShieldQuestionMark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import players from '#contract/locales/players.en.json';
 import { addWords } from '#app/i18n';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import styles from './Unchecked.module.css';
 
 addWords(players);

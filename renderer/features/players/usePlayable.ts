@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';
 import { useValue } from '#app/hooks';
 

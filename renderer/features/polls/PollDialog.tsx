@@ -2,11 +2,11 @@
 import { Plus, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { IconButton } from '#ui/IconButton';
-import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { IconButton } from '#ui/controls/IconButton';
+import { Switch } from '#ui/controls/Switch';
+import { TextField } from '#ui/controls/TextField';
 import styles from './PollDialog.module.css';
 
 export interface PollForm {

@@ -1,6 +1,6 @@
 // The password that the server asks for, or that its page will open.
 import { useTranslation } from 'react-i18next';
-import { TextField } from '#ui/TextField';
+import { TextField } from '#ui/controls/TextField';
 import { ProofWait } from './ProofWait';
 import type { ProofState } from './useProof';
 import styles from './Proof.module.css';

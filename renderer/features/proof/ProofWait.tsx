@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import proof from '#contract/locales/proof.en.json';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { Spinner } from '#ui/Spinner';
+import { Button } from '#ui/controls/Button';
+import { Spinner } from '#ui/layout/Spinner';
 import styles from './Proof.module.css';
 
 addWords(proof);

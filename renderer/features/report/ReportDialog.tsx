@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import type { AppError } from '#contract/wire/errors';
-import { ConfirmDialog } from '#ui/Dialog';
-import { TextField } from '#ui/TextField';
-import { useToasts } from '#ui/Toasts';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { TextField } from '#ui/controls/TextField';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './Report.module.css';
 
 /** As the contract takes it. */

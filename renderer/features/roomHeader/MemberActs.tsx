@@ -2,17 +2,17 @@
 import { Check, Copy, Shield, UserMinus, UserX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemberRow } from '#contract/areas/peopleModels';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { MemberRow } from '#contract/areas/rooms/peopleModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { ConfirmDialog } from '#ui/Dialog';
-import { ContextMenu, type MenuEntry, type MenuPoint } from '#ui/Menu';
-import { SettingSwitch } from '#ui/SettingRow';
-import { TextField } from '#ui/TextField';
-import { useToasts } from '#ui/Toasts';
-import { copyText } from '#ui/copyText';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { ContextMenu, type MenuEntry, type MenuPoint } from '#ui/overlays/Menu';
+import { SettingSwitch } from '#ui/controls/SettingRow';
+import { TextField } from '#ui/controls/TextField';
+import { useToasts } from '#ui/overlays/Toasts';
+import { copyText } from '#ui/text/copyText';
 import { useIgnoring } from '../ignoring';
 import styles from './MembersPanel.module.css';
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { useAppSelector } from '#app/store';
-import { isolate } from '#ui/isolate';
-import { formatListTime } from '#ui/time';
+import { isolate } from '#ui/text/isolate';
+import { formatListTime } from '#ui/text/time';
 
 export function PresenceLine({ userId }: { readonly userId: string }): ReactNode {
   const { t, i18n } = useTranslation();

@@ -1,10 +1,10 @@
 // What a conversation begins with: whose it is or what it is about, who is there, and what one does first.
 import { MessageSquareText, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
+import { Button } from '#ui/controls/Button';
+import { Name } from '#ui/text/Name';
 import styles from './RoomIntro.module.css';
 
 export interface RoomIntroProps {

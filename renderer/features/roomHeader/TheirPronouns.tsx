@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEngineCall } from '#app/hooks';
-import { Name } from '#ui/Name';
+import { Name } from '#ui/text/Name';
 import styles from './PersonCard.module.css';
 
 /** Nothing for who tells none. */

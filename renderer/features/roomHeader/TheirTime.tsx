@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEngineCall } from '#app/hooks';
 import { useNow } from '#app/useNow';
-import { formatTime, formatTimeAt } from '#ui/time';
+import { formatTime, formatTimeAt } from '#ui/text/time';
 
 export function TheirTime({ userId }: { readonly userId: string }): ReactNode {
   const { t, i18n } = useTranslation();

@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import styles from './RoomHeader.module.css';
 
 export function Verified({ userId }: { readonly userId: string }): ReactNode {

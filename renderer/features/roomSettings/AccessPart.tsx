@@ -1,11 +1,11 @@
 // Who may join, what they may read of before, and guests. Each works at once; what may not be changed is shown all the same.
 import { useTranslation } from 'react-i18next';
-import type { RoomAdministration, RulesChange } from '#contract/areas/administer';
+import type { RoomAdministration, RulesChange } from '#contract/areas/rooms/administer';
 import { historyVisibilities, joinRules } from '#contract/plainNames';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Select } from '#ui/Select';
-import { Switch } from '#ui/Switch';
+import { Select } from '#ui/controls/Select';
+import { Switch } from '#ui/controls/Switch';
 import { Stated } from './Stated';
 import styles from './RoomSettings.module.css';
 

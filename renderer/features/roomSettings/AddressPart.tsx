@@ -2,17 +2,17 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomAddresses } from '#contract/areas/directoryModels';
+import type { RoomAddresses } from '#contract/areas/rooms/directoryModels';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { Result } from '#app/result';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
-import { Select } from '#ui/Select';
-import { Waiting } from '#ui/Spinner';
-import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { Select } from '#ui/controls/Select';
+import { Waiting } from '#ui/layout/Spinner';
+import { Switch } from '#ui/controls/Switch';
+import { TextField } from '#ui/controls/TextField';
 import styles from './RoomSettings.module.css';
 
 const none = '';

@@ -1,11 +1,11 @@
 // Whether the messages of a room are encrypted, and turning it on: for good, so it asks first.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomAdministration } from '#contract/areas/administer';
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
 import styles from './RoomSettings.module.css';
 
 interface EncryptionPartProps {

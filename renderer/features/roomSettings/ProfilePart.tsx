@@ -1,12 +1,12 @@
 // What a room says of itself: picture, name, topic. Who may not change them reads them here in full.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomAdministration } from '#contract/areas/administer';
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { TextField } from '#ui/controls/TextField';
 import { PictureButton } from '../picture';
 import { Stated } from './Stated';
 import { TopicField } from './TopicField';

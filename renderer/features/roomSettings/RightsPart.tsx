@@ -1,9 +1,9 @@
 // Which level each act in a room needs. What stands above this account, or what it may not change at all, is read only.
 import { useTranslation } from 'react-i18next';
-import type { RoomAdministration } from '#contract/areas/administer';
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Select } from '#ui/Select';
+import { Select } from '#ui/controls/Select';
 import styles from './RoomSettings.module.css';
 
 interface RightsPartProps {

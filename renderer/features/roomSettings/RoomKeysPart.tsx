@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
-import { Switch } from '#ui/Switch';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { Switch } from '#ui/controls/Switch';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './RoomSettings.module.css';
 
 export function RoomKeysPart({ room }: { readonly room: { readonly roomId: string } }) {

@@ -4,8 +4,8 @@ import { Label, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { isModEnter } from '#ui/keys';
+import { Button } from '#ui/controls/Button';
+import { isModEnter } from '#ui/focus/keys';
 import styles from './RoomSettings.module.css';
 
 /** What the engine takes. */

@@ -1,15 +1,15 @@
 // The version of a room, whether it should have another one, and the move there.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomAdministration } from '#contract/areas/administer';
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
-import { Select } from '#ui/Select';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { Select } from '#ui/controls/Select';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './RoomSettings.module.css';
 
 interface VersionPartProps {

@@ -1,13 +1,13 @@
 // The question before an invitation is declined: nobody can take that back. Must not navigate.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { ConfirmDialog } from '#ui/Dialog';
-import { isolate } from '#ui/isolate';
-import { SettingSwitch } from '#ui/SettingRow';
-import { useToasts } from '#ui/Toasts';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { isolate } from '#ui/text/isolate';
+import { SettingSwitch } from '#ui/controls/SettingRow';
+import { useToasts } from '#ui/overlays/Toasts';
 import { useIgnoring } from '../ignoring';
 
 export interface DeclineDialogProps {

@@ -1,7 +1,7 @@
 // The frame of the forms of New chat: fields, then cancel and the one act.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import styles from './NewChat.module.css';
 
 export function FormFrame({

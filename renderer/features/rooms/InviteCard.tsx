@@ -2,16 +2,16 @@
 import { LockOpen, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { Name } from '#ui/Name';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
 import styles from './InviteCard.module.css';
 
 const DeclineDialog = later(async () => (await import('./DeclineDialog')).DeclineDialog);

@@ -1,12 +1,12 @@
 // Invites people to a room.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { useToasts } from '#ui/overlays/Toasts';
 import type { RoomDialogProps } from './LeaveDialog';
 import { PeoplePicker } from '../people';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { TextField } from '#ui/TextField';
+import { TextField } from '#ui/controls/TextField';
 import { roomAddress, type RoomAddress } from '#app/places/links';
 import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';

@@ -1,16 +1,16 @@
 // In the content pane of a room that was asked to let this account in: that it waits, and the way back.
 import { DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { Name } from '#ui/Name';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './InviteCard.module.css';
 
 export function KnockCard({ room }: { readonly room: RoomHeader }) {

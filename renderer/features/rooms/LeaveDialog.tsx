@@ -5,8 +5,8 @@ import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { ConfirmDialog } from '#ui/Dialog';
-import { useToasts } from '#ui/Toasts';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { useToasts } from '#ui/overlays/Toasts';
 import { roomTreeId } from './RoomTree';
 
 export interface RoomDialogProps {

@@ -4,10 +4,10 @@ import { memo, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { filterChanged, newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Bar } from '#ui/Bar';
-import { IconButton } from '#ui/IconButton';
-import rows from '#ui/ListRow.module.css';
-import { TextField } from '#ui/TextField';
+import { Bar } from '#ui/layout/Bar';
+import { IconButton } from '#ui/controls/IconButton';
+import rows from '#ui/lists/ListRow.module.css';
+import { TextField } from '#ui/controls/TextField';
 import styles from './RoomList.module.css';
 
 /** The filter field, for the shortcut that goes there. */

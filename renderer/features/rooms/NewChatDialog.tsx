@@ -2,16 +2,16 @@
 // says otherwise.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/areas/peopleModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';
 import { composerFieldId } from '#app/composing';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Dialog } from '#ui/Dialog';
-import { Segmented } from '#ui/Segmented';
-import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Segmented } from '#ui/controls/Segmented';
+import { Switch } from '#ui/controls/Switch';
+import { TextField } from '#ui/controls/TextField';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
 import { SpaceForm } from './space/SpaceForm';

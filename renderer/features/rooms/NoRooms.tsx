@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
-import { useFocusIfLost } from '#ui/useFocusIfLost';
+import { Button } from '#ui/controls/Button';
+import { EmptyState } from '#ui/layout/EmptyState';
+import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
 import { GuestEmpty } from '../login';
 
 export interface NoRoomsProps {

@@ -16,12 +16,12 @@ import {
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/roomsModels';
-import { Icon } from '#ui/Icon';
-import list from '#ui/ListRow.module.css';
-import type { MenuPoint } from '#ui/Menu';
+import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/rooms/roomsModels';
+import { Icon } from '#ui/marks/Icon';
+import list from '#ui/lists/ListRow.module.css';
+import type { MenuPoint } from '#ui/overlays/Menu';
 import { useStable } from '#ui/useStable';
-import { useRevealed, useTreeRows } from '#ui/useTreeRows';
+import { useRevealed, useTreeRows } from '#ui/lists/useTreeRows';
 import { layoutOf, rowHeight } from './layout';
 import { RoomRowView } from './RoomRowView';
 import { useNear, type Near } from './useNear';

@@ -1,9 +1,9 @@
 // One text of a room: its name or its topic.
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { TextDialog as Asking } from '#ui/TextDialog';
+import { TextDialog as Asking } from '#ui/overlays/TextDialog';
 
 export interface TextDialogProps {
   readonly kind: 'rename' | 'topic';

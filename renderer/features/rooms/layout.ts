@@ -1,5 +1,5 @@
 // Where rows of the room list stand: sections and rooms have one fixed height each, rooms a lower one where the list is compact. Pure.
-import { layoutOf as layoutOfHeights, type Layout } from '#ui/virtual';
+import { layoutOf as layoutOfHeights, type Layout } from '#ui/lists/virtual';
 
 export const sectionHeight = 32;
 export const rowHeight = 56;

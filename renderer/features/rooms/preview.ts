@@ -1,10 +1,10 @@
 // The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
 import type { TFunction } from 'i18next';
-import type { RoomRow } from '#contract/areas/roomsModels';
-import type { Trust } from '#contract/areas/trust';
-import type { BadgeProps } from '#ui/Badge';
+import type { RoomRow } from '#contract/areas/rooms/roomsModels';
+import type { Trust } from '#contract/areas/encryption/trust';
+import type { BadgeProps } from '#ui/marks/Badge';
 import { voiceWords } from '#app/voiceWords';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 import { groupWords, withDuration } from '../calls';
 
 export interface PreviewLine {

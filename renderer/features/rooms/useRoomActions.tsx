@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { roomNotifications } from '#contract/plainNames';
 import { useErrorNotice } from '#app/errors';
 import { useAccount } from '#app/context';
@@ -29,7 +29,7 @@ import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
 import { forgetUnread } from '#app/places/unreadLeft';
 import { useAppDispatch } from '#app/store';
-import type { MenuEntry } from '#ui/Menu';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import { ReportDialog } from '../report';
 import { RoomSettingsDialog } from '../roomSettings';
 

@@ -1,6 +1,6 @@
 // The engine's room list for a filter; while a new answer is on its way the last one stays, so that typing never flickers.
 import { useCallback, useEffect, useRef } from 'react';
-import type { RoomListItem, RoomSection } from '#contract/areas/roomsModels';
+import type { RoomListItem, RoomSection } from '#contract/areas/rooms/roomsModels';
 import { useList, type ListState } from '#app/hooks';
 import { firstPicture } from '#app/later';
 import { firstRooms, roomsQuery } from '#contract/firstPicture';

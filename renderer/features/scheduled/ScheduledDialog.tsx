@@ -2,13 +2,13 @@
 import { AlarmClock, Ellipsis, Pencil, SendHorizontal, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScheduledMessage } from '#contract/areas/scheduled';
+import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { IconButton } from '#ui/IconButton';
-import { MenuButton } from '#ui/Menu';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { IconButton } from '#ui/controls/IconButton';
+import { MenuButton } from '#ui/overlays/Menu';
 import { formatAhead, WhenDialog } from '../when';
 import styles from './Scheduled.module.css';
 import { ChatNote } from './ChatNote';

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/scheduled.en.json';
 import { addWords } from '#app/i18n';
-import { IconButton } from '#ui/IconButton';
+import { IconButton } from '#ui/controls/IconButton';
 import { WhenDialog } from '../when';
 import { ChatNote } from './ChatNote';
 

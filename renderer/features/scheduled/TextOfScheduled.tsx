@@ -2,11 +2,11 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Label, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { ScheduledMessage } from '#contract/areas/scheduled';
+import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { FormDialog } from '#ui/FormDialog';
-import { isModEnter } from '#ui/keys';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { isModEnter } from '#ui/focus/keys';
 import { formatAhead } from '../when';
 import styles from './Scheduled.module.css';
 

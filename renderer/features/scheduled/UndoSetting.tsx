@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/scheduled.en.json';
 import { useEngineCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Segmented } from '#ui/Segmented';
-import { SettingRow } from '#ui/SettingRow';
+import { Segmented } from '#ui/controls/Segmented';
+import { SettingRow } from '#ui/controls/SettingRow';
 import { undoSetting, undoTimes, useUndoSeconds } from './undoTime';
 
 addWords(words);

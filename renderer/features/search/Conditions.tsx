@@ -1,13 +1,13 @@
 // What narrows the search: the conditions that hold, each with a way to remove it, and the menus that add one.
 import { ChevronDown, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { HasKind } from '#contract/areas/search';
+import type { HasKind } from '#contract/areas/messages/search';
 import type { Condition } from '#app/places/searching';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
-import { MenuButton } from '#ui/Menu';
-import { formatDay, startOfDay } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
+import { MenuButton } from '#ui/overlays/Menu';
+import { formatDay, startOfDay } from '#ui/text/time';
 import { hasKinds } from './conditions';
 import styles from './Search.module.css';
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { daysBetween, formatDay, formatTime } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { daysBetween, formatDay, formatTime } from '#ui/text/time';
 import styles from './Search.module.css';
 
 export interface CoverageProps {

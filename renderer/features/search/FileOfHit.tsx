@@ -1,6 +1,6 @@
 // The file in which the words of a search stand, over everything; where it is not here any more, the place where it stood.
 import { useEffect, useRef } from 'react';
-import type { FoundMessage } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/messages/search';
 import { useList } from '#app/hooks';
 import { Preview } from '../files';
 

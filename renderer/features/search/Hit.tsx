@@ -2,14 +2,14 @@
 import clsx from 'clsx';
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ContextLine, FoundMessage } from '#contract/areas/search';
+import type { ContextLine, FoundMessage } from '#contract/areas/messages/search';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark } from '#app/TrustMark';
-import { Icon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
-import { marked } from '#ui/marked';
-import { Name } from '#ui/Name';
-import { formatFull, formatListTime } from '#ui/time';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
+import { marked } from '#ui/text/marked';
+import { Name } from '#ui/text/Name';
+import { formatFull, formatListTime } from '#ui/text/time';
 import { KindIcon } from '../files';
 import styles from './Search.module.css';
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tinykeys } from 'tinykeys';
 import words from '#contract/locales/hits.en.json';
-import type { FoundMessage } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/messages/search';
 import { useSteadyList } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import {
@@ -17,9 +17,9 @@ import {
 } from '#app/places/navigation';
 import type { SearchOf } from '#app/places/searching';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { keyNames } from '#ui/keys';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { keyNames } from '#ui/focus/keys';
 import { isAsked, queryOf } from './conditions';
 import { useFoundWords } from './useFoundWords';
 import styles from './HitBar.module.css';

@@ -2,7 +2,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundMessage } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/messages/search';
 import { Hit, type HitActs } from './Hit';
 import styles from './Search.module.css';
 

@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/roomSearch.en.json';
-import type { FoundMessage } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/messages/search';
 import { addWords } from '#app/i18n';
 import {
   hitOpened,
@@ -13,7 +13,7 @@ import {
   sidePanelClosed,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { liesOverContent, SidePanel } from '#ui/SidePanel';
+import { liesOverContent, SidePanel } from '#ui/layout/SidePanel';
 import { roomSearchFieldId } from './field';
 import { SearchBody } from './SearchBody';
 import styles from './Search.module.css';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hitOpened, messageShown, searchChanged } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { IconButton } from '#ui/IconButton';
+import { IconButton } from '#ui/controls/IconButton';
 import { searchFieldId } from './field';
 import { SearchBody } from './SearchBody';
 import styles from './Search.module.css';

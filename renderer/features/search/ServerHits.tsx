@@ -1,11 +1,11 @@
 // What the homeserver finds beyond this computer: asked for by a press, drawn behind the hits that are here.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundOnServer, SearchQuery, ServerSearch } from '#contract/areas/search';
+import type { FoundOnServer, SearchQuery, ServerSearch } from '#contract/areas/messages/search';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { Hit, type HitActs } from './Hit';
 import styles from './Search.module.css';
 

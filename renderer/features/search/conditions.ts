@@ -1,5 +1,5 @@
 // What narrows a search: read from what is typed (`from:priya `), or chosen from a menu. Pure.
-import type { HasKind, SearchQuery } from '#contract/areas/search';
+import type { HasKind, SearchQuery } from '#contract/areas/messages/search';
 import type { Condition, SearchState } from '#app/places/searching';
 
 export const hasKinds: readonly HasKind[] = ['file', 'image', 'video', 'audio', 'link'];

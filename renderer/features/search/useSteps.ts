@@ -1,6 +1,6 @@
 // Enter and F3 in the field of a chat's search: from hit to hit, while the field keeps the focus.
 import { useEffect, useState } from 'react';
-import type { FoundMessage } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/messages/search';
 
 export interface StepsOptions {
   readonly items: readonly FoundMessage[];

@@ -6,12 +6,12 @@ import { resultOf } from '#app/result';
 import { useOpenLink } from '#app/places/links';
 import words from '#contract/locales/about.en.json';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { copyText } from '#ui/copyText';
-import { Logo } from '#ui/Logo';
-import { SettingRow } from '#ui/SettingRow';
-import { formatListTime } from '#ui/time';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { copyText } from '#ui/text/copyText';
+import { Logo } from '#ui/marks/Logo';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { formatListTime } from '#ui/text/time';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './Settings.module.css';
 
 addWords(words);

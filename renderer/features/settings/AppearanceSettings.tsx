@@ -10,11 +10,11 @@ import { resultOf } from '#app/result';
 import { modEnterSends } from '#app/sendKey';
 import { useAppDispatch } from '#app/store';
 import writing from '#contract/locales/writing.en.json';
-import { Button } from '#ui/Button';
-import { keyNames } from '#ui/keys';
-import { Select } from '#ui/Select';
-import { Segmented } from '#ui/Segmented';
-import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { keyNames } from '#ui/focus/keys';
+import { Select } from '#ui/controls/Select';
+import { Segmented } from '#ui/controls/Segmented';
+import { SettingRow, SettingSwitch } from '#ui/controls/SettingRow';
 
 import { UndoSetting } from '../scheduled';
 import { LinkPreviews } from './LinkPreviews';

@@ -5,11 +5,11 @@ import { AppErrorNote } from '#app/errors';
 import { useAccount, useShell } from '#app/context';
 import { useCall } from '#app/hooks';
 import { resultOf } from '#app/result';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
-import { FormDialog } from '#ui/FormDialog';
-import { SettingRow } from '#ui/SettingRow';
-import { Switch } from '#ui/Switch';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { Switch } from '#ui/controls/Switch';
 import { ProofField, useProof } from '../proof';
 import styles from './Settings.module.css';
 

@@ -6,11 +6,11 @@ import { AppErrorNote } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { resultOf } from '#app/result';
 import type { AppError } from '#contract/wire/errors';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { SettingRow } from '#ui/SettingRow';
-import { TextField } from '#ui/TextField';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { TextField } from '#ui/controls/TextField';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './Settings.module.css';
 
 type Way = 'export' | 'import';

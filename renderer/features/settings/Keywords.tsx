@@ -4,11 +4,11 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
-import { Name } from '#ui/Name';
-import { SettingRow } from '#ui/SettingRow';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { Name } from '#ui/text/Name';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { TextField } from '#ui/controls/TextField';
 import styles from './Settings.module.css';
 
 interface KeywordsProps {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import links from '#contract/locales/links.en.json';
 import { addWords } from '#app/i18n';
 import { useLinkSettings } from '#app/places/linkSettings';
-import { Button } from '#ui/Button';
-import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { SettingRow, SettingSwitch } from '#ui/controls/SettingRow';
 
 addWords(links);
 

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { NoticeTone } from '#contract/areas/notifications';
-import { IconButton } from '#ui/IconButton';
-import { playNoticeTone } from '#ui/noticeTone';
-import { Select } from '#ui/Select';
-import { SettingRow } from '#ui/SettingRow';
+import { IconButton } from '#ui/controls/IconButton';
+import { playNoticeTone } from '#ui/styles/noticeTone';
+import { Select } from '#ui/controls/Select';
+import { SettingRow } from '#ui/controls/SettingRow';
 
 /** Names of settings; the engine reads them. */
 const rows = [

@@ -7,10 +7,10 @@ import { AppErrorNote } from '#app/errors';
 import { useShell } from '#app/context';
 import { addWords } from '#app/i18n';
 import { resultOf } from '#app/result';
-import { Button } from '#ui/Button';
-import { FormDialog } from '#ui/FormDialog';
-import { TextField } from '#ui/TextField';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { TextField } from '#ui/controls/TextField';
+import { useToasts } from '#ui/overlays/Toasts';
 import { PasswordStrength } from '../login';
 import styles from './Settings.module.css';
 

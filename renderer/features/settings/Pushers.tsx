@@ -5,10 +5,10 @@ import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { Pusher } from '#contract/areas/pushers';
 import type { AppError } from '#contract/wire/errors';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
-import { isolate } from '#ui/isolate';
-import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { isolate } from '#ui/text/isolate';
+import { SettingRow, SettingSwitch } from '#ui/controls/SettingRow';
 import styles from './Settings.module.css';
 
 type Said = { readonly all: readonly Pusher[]; readonly error: AppError | null };

@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
-import { SettingSwitch } from '#ui/SettingRow';
-import { TimeField } from '#ui/TimeField';
+import { SettingSwitch } from '#ui/controls/SettingRow';
+import { TimeField } from '#ui/controls/TimeField';
 import styles from './Settings.module.css';
 
 /** Name of the setting; the engine reads it. */

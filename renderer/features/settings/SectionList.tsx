@@ -5,7 +5,7 @@ import { Tab, TabList, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { SettingsSection } from '#app/places/navigation';
 import { useValue } from '#app/hooks';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import { panelId, sections, tabId } from './sections';
 import styles from './Settings.module.css';
 

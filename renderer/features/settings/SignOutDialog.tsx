@@ -1,12 +1,12 @@
 // Signing out asks first and says what would be lost.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import { AppErrorNote } from '#app/errors';
 import { useAccount, useShell } from '#app/context';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
-import { ConfirmDialog } from '#ui/Dialog';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
 
 export interface SignOutDialogProps {
   readonly userId: string;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { later } from '#app/later';
-import { Waiting } from '#ui/Spinner';
+import { Waiting } from '#ui/layout/Spinner';
 import { CallsProvider } from '../calls';
 import { NewSignIns } from '../devices';
 import { EncryptionPage } from '../encryption';
@@ -14,10 +14,10 @@ import { SetBack } from '../status';
 import { Verifications } from '../verification';
 import { Frame, type FrameProps } from './Frame';
 import { Rail } from './Rail';
-import styles from './EngineFailed.module.css';
+import styles from './pages/EngineFailed.module.css';
 import frameStyles from './Frame.module.css';
 
-const EngineFailed = later(async () => (await import('./EngineFailed')).EngineFailed);
+const EngineFailed = later(async () => (await import('./pages/EngineFailed')).EngineFailed);
 
 export interface AccountViewProps extends FrameProps {
   /** Leaves an account that was added but not signed in. */

@@ -27,14 +27,14 @@ import { focusSearch, SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
 import { OwnLive } from '../locations';
 import { StatusLine, type OwnAction } from '../status';
-import { CrashGuard } from './CrashGuard';
+import { CrashGuard } from './pages/CrashGuard';
 import { FrameEffects } from './effects/FrameEffects';
 import { useFirstPicture } from './effects/useFirstPicture';
 import { useListWidth } from './effects/useListWidth';
 import { Rail } from './Rail';
 import { shortcuts } from './shortcuts';
 import { useNarrow } from './useNarrow';
-import { Welcome } from './Welcome';
+import { Welcome } from './pages/Welcome';
 import styles from './Frame.module.css';
 
 const RoomPane = later(

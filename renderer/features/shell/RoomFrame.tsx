@@ -1,8 +1,8 @@
 // What stands for a room until the engine has told of it: its name as the list knows it, and the frame of its field. Nothing in it acts.
 import { MediaAvatar } from '#app/MediaAvatar';
 import { useAppSelector } from '#app/store';
-import { Bar } from '#ui/Bar';
-import { Name } from '#ui/Name';
+import { Bar } from '#ui/layout/Bar';
+import { Name } from '#ui/text/Name';
 import { rowOfRoom } from './roomIds';
 import styles from './RoomPane.module.css';
 

@@ -1,7 +1,7 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
 import { useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';
 import { composerFieldId } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
@@ -17,8 +17,8 @@ import {
   sidePanelToggled,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { Button } from '#ui/Button';
-import { isLetter } from '#ui/keys';
+import { Button } from '#ui/controls/Button';
+import { isLetter } from '#ui/focus/keys';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { WithheldKeys } from '../encryption';
@@ -40,11 +40,11 @@ import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
 import { RoomFrame } from './RoomFrame';
 import { shortcuts } from './shortcuts';
-import type { ToldRoom } from './UnknownRoom';
+import type { ToldRoom } from './pages/UnknownRoom';
 import styles from './RoomPane.module.css';
 
-const GoneRoom = later(async () => (await import('./GoneRoom')).GoneRoom);
-const UnknownRoom = later(async () => (await import('./UnknownRoom')).UnknownRoom);
+const GoneRoom = later(async () => (await import('./pages/GoneRoom')).GoneRoom);
+const UnknownRoom = later(async () => (await import('./pages/UnknownRoom')).UnknownRoom);
 
 /** Once what holds it is drawn; what had the focus is gone then. */
 function focusSoon(id: string): void {

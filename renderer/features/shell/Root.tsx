@@ -5,10 +5,10 @@ import type { AccountRow, ThemeChoice } from '#contract/shell';
 import { AccountScope } from '#app/AccountScope';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
-import { ConfirmDialog } from '#ui/Dialog';
-import { ToastsProvider } from '#ui/Toasts';
-import { Waiting } from '#ui/Spinner';
-import { CrashGuard } from './CrashGuard';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { ToastsProvider } from '#ui/overlays/Toasts';
+import { Waiting } from '#ui/layout/Spinner';
+import { CrashGuard } from './pages/CrashGuard';
 import { AccountView } from './AccountView';
 import { useAccountSwitch } from './useAccountSwitch';
 

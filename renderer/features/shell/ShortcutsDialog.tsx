@@ -4,8 +4,8 @@ import { formatKeys } from '#app/formatKeys';
 import { addWords } from '#app/i18n';
 import { useSendKey, type SendKey } from '#app/sendKey';
 import writing from '#contract/locales/writing.en.json';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
 import { partKeys, shortcuts } from './shortcuts';
 import styles from './Shortcuts.module.css';
 

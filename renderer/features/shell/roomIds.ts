@@ -1,5 +1,5 @@
 // The rooms of the list on the screen, as the store has them. Pure.
-import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/roomsModels';
+import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
 

@@ -1,5 +1,5 @@
 // The window's shortcuts: one table for the keys and for the words in tooltips.
-import { isMac, keyNames } from '#ui/keys';
+import { isMac, keyNames } from '#ui/focus/keys';
 
 const { mod, shift, alt } = keyNames;
 

@@ -32,7 +32,7 @@ import {
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 import type { PaletteAct } from '../palette';
 import { settingsSections } from '../settings';
 import type { FrameProps } from './Frame';

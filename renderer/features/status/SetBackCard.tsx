@@ -1,13 +1,13 @@
 // Says that the server was set back to an earlier state of itself, until it was read. Says it once for all windows of the account.
 import { useTranslation } from 'react-i18next';
-import type { SyncStatus } from '#contract/areas/accountModels';
+import type { SyncStatus } from '#contract/areas/account/accountModels';
 import words from '#contract/locales/setBack.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useCall, useSetting } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { formatDay, formatTime } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { formatDay, formatTime } from '#ui/text/time';
 import styles from './SetBackCard.module.css';
 
 addWords(words);

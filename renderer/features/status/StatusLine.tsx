@@ -18,9 +18,9 @@ import { resultOf } from '#app/result';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { roomOpened } from '#app/places/navigation';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { Icon, type LucideIcon } from '#ui/Icon';
-import { formatListTime } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
+import { formatListTime } from '#ui/text/time';
 import { showsAfterMs, statusOf, type Status, type StatusAction } from './statusLine';
 import styles from './StatusLine.module.css';
 

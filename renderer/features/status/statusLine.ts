@@ -1,5 +1,5 @@
 // What the thin line says: one truth, the most important first. Pure.
-import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/accountModels';
+import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/account/accountModels';
 import type { Connection } from '#app/line/connection';
 
 export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup' | 'openTerms' | 'showUnsent';

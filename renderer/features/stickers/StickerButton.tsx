@@ -9,9 +9,9 @@ import { later } from '#app/later';
 import { settingsOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch } from '#app/store';
-import { IconButton } from '#ui/IconButton';
-import { PopoverButton } from '#ui/PopoverButton';
-import { useToasts } from '#ui/Toasts';
+import { IconButton } from '#ui/controls/IconButton';
+import { PopoverButton } from '#ui/overlays/PopoverButton';
+import { useToasts } from '#ui/overlays/Toasts';
 import type { Picked } from './StickerPanel';
 import styles from './Stickers.module.css';
 

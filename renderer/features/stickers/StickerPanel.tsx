@@ -1,10 +1,10 @@
 // The packs of a room, one under the other: type to find, arrows from picture to picture, Enter to choose.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImagePack, PackImage } from '#contract/areas/packs';
+import type { ImagePack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
-import { Button } from '#ui/Button';
-import { isolate } from '#ui/isolate';
+import { Button } from '#ui/controls/Button';
+import { isolate } from '#ui/text/isolate';
 import { SearchField } from './SearchField';
 import styles from './Stickers.module.css';
 

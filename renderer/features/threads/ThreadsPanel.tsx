@@ -1,11 +1,11 @@
 // The threads of a room, beside it. What is not on this computer is asked for when it opens, and page by page.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ThreadFilter } from '#contract/areas/threads';
+import type { ThreadFilter } from '#contract/areas/messages/threads';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { Segmented } from '#ui/Segmented';
-import { SidePanel } from '#ui/SidePanel';
+import { Segmented } from '#ui/controls/Segmented';
+import { SidePanel } from '#ui/layout/SidePanel';
 import { ThreadList } from './ThreadList';
 import styles from './Threads.module.css';
 

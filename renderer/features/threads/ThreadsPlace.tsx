@@ -2,9 +2,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ThreadFilter } from '#contract/areas/threads';
-import { Bar } from '#ui/Bar';
-import { IconButton } from '#ui/IconButton';
+import type { ThreadFilter } from '#contract/areas/messages/threads';
+import { Bar } from '#ui/layout/Bar';
+import { IconButton } from '#ui/controls/IconButton';
 import { ThreadList } from './ThreadList';
 import { ShowChoice } from './ThreadsPanel';
 import styles from './Threads.module.css';

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Badge } from '#ui/Badge';
-import { Icon } from '#ui/Icon';
+import { Badge } from '#ui/marks/Badge';
+import { Icon } from '#ui/marks/Icon';
 import styles from './UnreadThreadsRow.module.css';
 
 export function UnreadThreadsRow(): ReactNode {

@@ -3,10 +3,10 @@ import { ArrowDown, ArrowUp, AtSign, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#app/useNow';
-import type { UnreadPlace } from '#contract/areas/timelineModels';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
-import { formatListTime } from '#ui/time';
+import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { formatListTime } from '#ui/text/time';
 import styles from './NewBar.module.css';
 
 export interface NewBarProps {

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListState } from '#app/hooks';
 import { TrustMark } from '#app/TrustMark';
-import { isolate } from '#ui/isolate';
-import { formatDay, formatFull, formatTime } from '#ui/time';
+import { isolate } from '#ui/text/isolate';
+import { formatDay, formatFull, formatTime } from '#ui/text/time';
 import { Preview } from '../files';
 import type { Previewed } from '../files';
 import type { Media, Message } from './context';
 import { RichText } from './html/RichText';
 import type { Item } from './folds';
-import { endsLive } from './usePaging';
+import { endsLive } from './scroll/usePaging';
 import styles from './TimelineViewer.module.css';
 
 interface Shown extends Previewed {

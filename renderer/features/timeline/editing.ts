@@ -1,7 +1,7 @@
 // Which message an edit is of: its event, or its key while it is on its way, which it keeps when it has arrived.
 import { conversationKey, type EditTarget } from '#app/composing';
 import { useAppSelector } from '#app/store';
-import type { MessageItem } from '#contract/areas/timelineModels';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { useTimelineScope } from './context';
 
 /** Null where there is nothing to edit. */

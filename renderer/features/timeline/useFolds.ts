@@ -3,7 +3,7 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { noAlbums, withAlbums } from './albums';
-import type { AnchoredListHandle } from './AnchoredList';
+import type { AnchoredListHandle } from './scroll/AnchoredList';
 import type { Engagement } from './engagement';
 import { foldNotices } from './folds';
 import type { Fold, FoldKeys, Item, ShownItem } from './folds';

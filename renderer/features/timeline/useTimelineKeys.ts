@@ -1,7 +1,7 @@
 // The keys of the timeline: arrows from message to message and to lines that open, letters for what one does most.
 import { useRef } from 'react';
 import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from 'react';
-import { isLetter } from '#ui/keys';
+import { isLetter } from '#ui/focus/keys';
 import type { Message, TimelineActions } from './context';
 import { messagesOf, type ShownItem } from './folds';
 import { canSelect, useSelecting, type Selecting } from './select/selecting';

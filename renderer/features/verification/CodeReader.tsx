@@ -2,8 +2,8 @@
 import { ImagePlus } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { Waiting } from '#ui/Spinner';
+import { Button } from '#ui/controls/Button';
+import { Waiting } from '#ui/layout/Spinner';
 import { readFile, readPixels } from './readPixels';
 import { useCamera } from './useCamera';
 import styles from './Verification.module.css';

@@ -1,12 +1,12 @@
 // Whether somebody is verified, and the button that verifies them.
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/areas/peopleModels';
-import type { IdentityTrust } from '#contract/areas/verificationModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import type { IdentityTrust } from '#contract/areas/encryption/verificationModels';
 import { useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Icon, type LucideIcon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
+import { Button } from '#ui/controls/Button';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
 import { useVerify } from './useVerify';
 import styles from './Verification.module.css';
 

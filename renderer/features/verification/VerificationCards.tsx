@@ -1,11 +1,11 @@
 // What is seen of the verifications of the account: a card for each request that came, a dialog for the one that goes on. Comes with the first.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Verification } from '#contract/areas/verificationModels';
+import type { Verification } from '#contract/areas/encryption/verificationModels';
 import { useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { useVerify } from './useVerify';
 import { VerificationView } from './VerificationView';
 import type { ReadingProblem } from './CodeReader';

@@ -1,6 +1,6 @@
 // Why a verification ended.
 import type { TFunction } from 'i18next';
-import type { Verification } from '#contract/areas/verificationModels';
+import type { Verification } from '#contract/areas/encryption/verificationModels';
 
 export function reasonOf(t: TFunction, { cancelled }: Verification): string {
   if (cancelled === null) return '';

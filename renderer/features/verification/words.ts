@@ -1,7 +1,7 @@
 // Whom a verification is about.
 import type { TFunction } from 'i18next';
-import type { Verification } from '#contract/areas/verificationModels';
-import { isolate } from '#ui/isolate';
+import type { Verification } from '#contract/areas/encryption/verificationModels';
+import { isolate } from '#ui/text/isolate';
 
 export function nameOf(
   t: TFunction,

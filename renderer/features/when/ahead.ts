@@ -1,5 +1,5 @@
 // Times that lie ahead: those that people mean most often, and how one is said. Local time; pure.
-import { daysBetween, formatTime } from '#ui/time';
+import { daysBetween, formatTime } from '#ui/text/time';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

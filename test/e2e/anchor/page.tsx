@@ -1,9 +1,9 @@
 // The timeline's list alone, with items that the test changes: what is measured is the real component in a real browser.
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
-import { AnchoredList } from '../../../renderer/features/timeline/AnchoredList';
-import type { AnchoredListHandle } from '../../../renderer/features/timeline/AnchoredList';
-import '#ui/tokens.css';
+import { AnchoredList } from '../../../renderer/features/timeline/scroll/AnchoredList';
+import type { AnchoredListHandle } from '../../../renderer/features/timeline/scroll/AnchoredList';
+import '#ui/styles/tokens.css';
 
 interface Item {
   readonly key: string;

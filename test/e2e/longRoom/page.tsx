@@ -1,11 +1,11 @@
 // The timeline of one room as the app draws it. Its list comes from the test, which holds a real store with the engine's own view on it.
 import { createRoot } from 'react-dom/client';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { applyOps, type Op } from '#contract/wire/ops';
 import { RoomTimeline } from '../../../renderer/features/timeline';
-import '#ui/base.css';
-import { AccountWindow } from '../../gallery/fakeApp';
-import { createFakeEngine, exampleWorld } from '../../gallery/fakeEngine';
+import '#ui/styles/base.css';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
 
 type Ops = readonly Op<TimelineItem>[];
 

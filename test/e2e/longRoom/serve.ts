@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { createTimelineView } from '#engine/views/timeline/timeline';
 import type { PagedView } from '#engine/views/view';
 import type { ConversationId } from '#contract/areas/ids';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { diff } from '#contract/wire/ops';
 import type { RoomBench } from '../../engine/views/support';
 

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { TreeItem } from '#contract/areas/directoriesModels';
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { TreeItem } from '#contract/areas/files/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { DirectoryList } from '../../../renderer/features/files/list/DirectoryList';
 import { RowView } from '../../../renderer/features/files/list/RowView';
 import listStyles from '../../../renderer/features/files/list/List.module.css';
@@ -12,10 +12,10 @@ import { TreeRow } from '../../../renderer/features/files/tree/TreeRow';
 import type { TreeViewProps } from '../../../renderer/features/files/tree/treeProps';
 import { TreeView } from '../../../renderer/features/files/tree/TreeView';
 import treeStyles from '../../../renderer/features/files/tree/Tree.module.css';
-import '#ui/base.css';
-import { AccountWindow } from '../../gallery/fakeApp';
-import { createFakeEngine, exampleWorld } from '../../gallery/fakeEngine';
-import { treeItems } from '../../gallery/fakeFiles';
+import '#ui/styles/base.css';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { treeItems } from '../../gallery/fakes/fakeFiles';
 import { directory, fileRow } from '../../gallery/filesFixtures';
 import { roomId } from '../../gallery/fixtures';
 

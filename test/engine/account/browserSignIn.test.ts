@@ -1,6 +1,6 @@
 // Signing in through the browser at a homeserver that delegates to an OAuth 2.0 service: real Synapse, real provider, a whole engine.
 import { eventually } from '../../support/eventually';
-import type { FoundServer } from '#contract/areas/accountModels';
+import type { FoundServer } from '#contract/areas/account/accountModels';
 import { refreshAtService } from '#engine/account/browser/oauth';
 import type { StoredSession } from '#engine/base/types';
 import { systemClock } from '#engine/base/clock';

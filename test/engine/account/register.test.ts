@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { PageShown } from '#contract/areas/proof';
+import type { PageShown } from '#contract/areas/account/proof';
 import { on } from '../../faults/faultProxy';
 import { openLink, startMailSink, type MailSink } from '../../support/mailSink';
 import { failureOf } from '../http/kit';

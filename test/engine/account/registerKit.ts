@@ -1,5 +1,5 @@
 // A homeserver that takes new accounts in one way or another, and what a test asks of a window's engine there.
-import type { Registration, RegistrationStep } from '#contract/areas/registration';
+import type { Registration, RegistrationStep } from '#contract/areas/account/registration';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import type { Window } from '../support';

@@ -1,7 +1,7 @@
 // Who may make Bob's computer ring, and who gets into a call of his, when the server is a hostile one: signals in clear, of made-up
 // devices, relabelled and repeated, and people in a group call whom nobody sees in the room.
-import { memberType } from '#contract/areas/callNames';
-import type { CallSignal, OutgoingCallSignal } from '#contract/areas/callsModels';
+import { memberType } from '#contract/areas/calls/callNames';
+import type { CallSignal, OutgoingCallSignal } from '#contract/areas/calls/callsModels';
 import type { RawEvent } from '#stores/events/types';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { TestEngine } from '../crypto/harness';

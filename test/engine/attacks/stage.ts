@@ -2,8 +2,8 @@
 // sees is read from his engine's contract, as his window would.
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import type { MessageItem } from '#contract/areas/timelineModels';
-import type { RoomRow } from '#contract/areas/roomsModels';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
+import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { RawEvent } from '#stores/events/types';
 import { createEngine, type TestEngine } from '../crypto/harness';
 import { openWindow, type Window } from '../support';

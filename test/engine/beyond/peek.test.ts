@@ -1,5 +1,5 @@
 // Reading along in a room that everybody may read: with a real homeserver, and against the clock.
-import type { Peek } from '#contract/areas/directoryModels';
+import type { Peek } from '#contract/areas/rooms/directoryModels';
 import { appFailure } from '#contract/wire/errors';
 import { readAlong } from '#engine/directory/peek';
 import { silentLog } from '../../support/silentLog';

@@ -1,7 +1,7 @@
 // The leave that the server sends by itself (MSC4140): kept up, armed anew when the server lost it, and left alone where no server knows it.
 import { createDelayedLeave } from '#engine/calls/group/delayed';
 import { appFailure } from '#contract/wire/errors';
-import { memberType } from '#contract/areas/callNames';
+import { memberType } from '#contract/areas/calls/callNames';
 import { alice } from '../../fixtures/events';
 import { createTestClock, type TestClock } from '../http/testClock';
 import { silentLog } from '../../support/silentLog';

@@ -1,9 +1,9 @@
 // Group calls of whole engines at a real server: starting, entering, the entry that two devices share, signals from device to device, the
 // leave that the server sends by itself.
-import { callType, memberType } from '#contract/areas/callNames';
-import type { GroupCallRoom } from '#contract/areas/groupCallsModels';
-import type { CallSignal } from '#contract/areas/callsModels';
-import type { NoticeItem, TimelineItem } from '#contract/areas/timelineModels';
+import { callType, memberType } from '#contract/areas/calls/callNames';
+import type { GroupCallRoom } from '#contract/areas/calls/groupCallsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
+import type { NoticeItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { eventually } from '../../support/eventually';

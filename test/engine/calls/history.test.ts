@@ -1,7 +1,7 @@
 // The call history: what became of each call, also of those that this computer slept through; what is new in it; how rooms show it.
 import { createCalls, type Calls } from '#engine/calls/calls';
-import { call } from '#engine/kinds/call';
-import { callType, memberType } from '#contract/areas/callNames';
+import { call } from '#engine/kinds/notices/call';
+import { callType, memberType } from '#contract/areas/calls/callNames';
 import { createGroupHistory } from '#engine/calls/groupHistory';
 import { historyOf, markHistorySeen, missedOf } from '#engine/calls/views';
 import { nothingFound } from '#engine/sync/roomContext';
@@ -12,7 +12,7 @@ import { newestEvents } from '#stores/events/timeline';
 import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, roomsOfSection, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
-import type { CallRing, CallReport, RunningCall } from '#contract/areas/callsModels';
+import type { CallRing, CallReport, RunningCall } from '#contract/areas/calls/callsModels';
 import type { RawEvent } from '#stores/events/types';
 import { alice, bob, create, event, member, message, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';

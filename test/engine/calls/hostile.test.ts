@@ -6,7 +6,7 @@ import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { account, putAccountData } from '#stores/settings/accountData';
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { alice, bob, carol, create, event, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { nothingFound } from '#engine/sync/roomContext';

@@ -2,7 +2,7 @@
 import { createSignalSender, type SignalOut } from '#engine/calls/signalSender';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
-import type { CallStateName } from '#contract/areas/callsModels';
+import type { CallStateName } from '#contract/areas/calls/callsModels';
 import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { alice, bob, create, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';

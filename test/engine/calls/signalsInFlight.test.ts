@@ -4,7 +4,7 @@ import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { appendLive } from '#stores/ingest/timeline';
 import { nothingFound } from '#engine/sync/roomContext';
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { alice, bob, create, event, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';

@@ -17,8 +17,17 @@ import { createFoundFilesView } from '#engine/views/foundFiles';
 import { createSharingView } from '#engine/views/sharing';
 import { createTreeInvitesView, createTreesView } from '#engine/views/trees';
 import type { PagedView, Sink, View } from '#engine/views/view';
-import type { DirectoryHeader, SharingRow, TreeItem } from '#contract/areas/directoriesModels';
-import type { DirectoryItem, FileDetails, FileRow, FoundFile } from '#contract/areas/filesModels';
+import type {
+  DirectoryHeader,
+  SharingRow,
+  TreeItem,
+} from '#contract/areas/files/directoriesModels';
+import type {
+  DirectoryItem,
+  FileDetails,
+  FileRow,
+  FoundFile,
+} from '#contract/areas/files/filesModels';
 import type { DownloadState } from '#engine/media/downloads';
 import { alice } from '../../fixtures/events';
 import { childLink, directoryState, entry, fileMessage, parentLink } from '../../fixtures/files';

@@ -1,5 +1,5 @@
 // Entries as rows: order, filter, versions, uploads on their way, warnings, and everything that can be wrong with one.
-import { messageFile } from '#engine/transfers/directoryFiles';
+import { messageFile } from '#engine/transfers/work/directoryFiles';
 import { setPlain, setTrust, setUndecryptable } from '#stores/ingest/decryption';
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';

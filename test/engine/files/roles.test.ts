@@ -3,7 +3,7 @@ import { directoryActions, fileActions, roleNamed, rolesIn } from '#engine/files
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { treePowerLevels } from '#engine/files/acts/create';
-import { AccessRole } from '#contract/areas/directoriesModels';
+import { AccessRole } from '#contract/areas/files/directoriesModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

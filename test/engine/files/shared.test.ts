@@ -1,5 +1,5 @@
 // Two people with whole engines at a real server: what one does in a tree, the other's views show; and what the chat side hears of it.
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { requestId } from '../support';
 import {

@@ -1,5 +1,5 @@
 // Saved messages over a real store, without a server: what the acts write, and what the list makes of it.
-import type { KeptMessage } from '#contract/areas/kept';
+import type { KeptMessage } from '#contract/areas/messages/kept';
 import { contentOf, itemOf, keptItem, keptItems, mostIndexed, nextIndex } from '#engine/kept/items';
 import { createKept, type Kept } from '#engine/kept/kept';
 import { createKeptInRoomView, createKeptView } from '#engine/kept/view';

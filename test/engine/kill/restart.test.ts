@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Draft } from '#contract/areas/roomsModels';
+import type { Draft } from '#contract/areas/rooms/roomsModels';
 import { connect } from '#stores/sqlite/connect';
 import { on } from '../../faults/faultProxy';
 import { removeBuiltCopy } from './support/build';

@@ -1,5 +1,5 @@
 // The engine dies while texts are given to the server that sends them later (MSC4140): each is there once, goes out once, and none is lost.
-import type { ScheduledMessage } from '#contract/areas/scheduled';
+import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
 import { AppFailure } from '#contract/wire/errors';
 import { on, startFaultProxy, type FaultProxy, type Matcher } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';

@@ -1,7 +1,7 @@
 // Search over a disk full of messages, a third of them encrypted: each phrase that stands somewhere is found, whatever was edited, deleted
 // or restored meanwhile, and although the process was killed while the index was filled. It answers while it fills.
 import { readFileSync } from 'node:fs';
-import type { FoundMessage } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/messages/search';
 import { openStore } from '#stores/profile/open';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { leaveToFilling } from '#stores/search/filling';

@@ -1,7 +1,7 @@
 // Several files in one message, as other clients send them: read one by one, with what was written about each and about all.
 import { previewOf } from '#engine/kinds/preview';
 import { newestEvent } from '#stores/events/timeline';
-import type { MessageItem } from '#contract/areas/timelineModels';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { event } from '../../fixtures/events';
 import { roomBench, type RoomBench } from '../views/support';
 

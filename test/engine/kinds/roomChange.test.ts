@@ -1,5 +1,5 @@
 // What is said of changes of a room's rights: letting everybody into calls is said as that, and only when nothing else changed.
-import { callType, memberType } from '#contract/areas/callNames';
+import { callType, memberType } from '#contract/areas/calls/callNames';
 import type { RawEvent } from '#stores/events/types';
 import { alice, bob, state } from '../../fixtures/events';
 import { roomBench, type RoomBench } from '../views/support';

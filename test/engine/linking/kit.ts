@@ -1,5 +1,5 @@
 // What the tests of signing in with another device share: a server where two devices can meet, and people at both of them.
-import type { Linking } from '#contract/areas/linking';
+import type { Linking } from '#contract/areas/account/linking';
 import { atOtherDevice, type SignInServers } from '../../homeserver/signInServers.cjs';
 import { openWindow, type Window, type WindowOptions } from '../support';
 

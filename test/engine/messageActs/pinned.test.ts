@@ -1,5 +1,5 @@
 // The list of what is pinned, over a real store.
-import type { PinnedMessage } from '#contract/areas/timelineModels';
+import type { PinnedMessage } from '#contract/areas/messages/timelineModels';
 import { createPinnedView } from '#engine/messageActs/pinned';
 import type { RawEvent } from '#stores/events/types';
 import { alice, bob, edit, message, noon, redaction, state } from '../../fixtures/events';

@@ -1,6 +1,6 @@
 // A device that calls itself dehydrated, which nothing but the signature of its owner's identity makes true: it is one like any other that nobody
 // knows. Whoever sits at it (matrix-nio) reads nothing that is written here.
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { openWorld, type Somebody, type World } from '../beyond/kit';
 import { requestId } from '../support';
 import { startOtherClient, type OtherClient } from './otherClient';

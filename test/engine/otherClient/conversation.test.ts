@@ -3,7 +3,7 @@
 // specification has them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { openWorld, type Somebody, type World } from '../beyond/kit';
 import { requestId } from '../support';
 import {

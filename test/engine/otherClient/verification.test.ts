@@ -1,7 +1,7 @@
 // Verifying by emoji with an app that shares no code with ours: matrix-nio on libolm. It knows the exchange of emoji alone, so what stands around
 // it (request, ready, done) is written here as the specification has it.
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
-import { CancelCode, type Verification } from '#contract/areas/verificationModels';
+import { CancelCode, type Verification } from '#contract/areas/encryption/verificationModels';
 import { openWindow, type Window } from '../support';
 import { startOtherClient, type OtherClient, type SasState } from './otherClient';
 

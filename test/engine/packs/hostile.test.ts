@@ -6,7 +6,7 @@ import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { packLists } from '#engine/contract/packs/packLists';
 import { packsFor } from '#engine/packs/packs';
 import { alice, create, message, redaction, state } from '../../fixtures/events';
-import type { ImagePack, ManagedPack } from '#contract/areas/packs';
+import type { ImagePack, ManagedPack } from '#contract/areas/messages/packs';
 import type { RawEvent } from '#stores/events/types';
 import { roomBench, type RoomBench } from '../views/support';
 

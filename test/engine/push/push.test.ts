@@ -3,7 +3,7 @@ import type { Notice } from '#contract/control';
 import { noticePicture } from '#engine/push/noticePicture';
 import { createPush, type Push } from '#engine/push/push';
 import { storedRules } from '#engine/push/storedRules';
-import { createReading } from '#engine/rooms/reading';
+import { createReading } from '#engine/rooms/unread/reading';
 import { nothingFound } from '#engine/sync/roomContext';
 import { appendLive } from '#stores/ingest/timeline';
 import type { StoredEvent } from '#stores/events/types';

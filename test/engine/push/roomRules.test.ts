@@ -1,5 +1,5 @@
 // What a room notifies of, written to a real server and read back through sync, beside what other clients write.
-import type { RoomNotifications } from '#contract/areas/roomsModels';
+import type { RoomNotifications } from '#contract/areas/rooms/roomsModels';
 import { roomNotifications, setRoomNotifications } from '#engine/push/roomRules';
 import type { PushRules } from '#engine/push/rules';
 import { storedRules } from '#engine/push/storedRules';

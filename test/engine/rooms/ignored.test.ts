@@ -1,5 +1,5 @@
 // Ignoring somebody, through the contract at a real Synapse: what they say goes from wherever it is shown, and comes back.
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { openWindow, type Window } from '../support';

@@ -4,7 +4,7 @@ import { createRoomActs, type NewRoom } from '#engine/rooms/create';
 import { createMembership } from '#engine/rooms/membership';
 import { createProfiles } from '#engine/rooms/profile';
 import type { HttpRequest } from '#engine/http/http';
-import { createReading } from '#engine/rooms/reading';
+import { createReading } from '#engine/rooms/unread/reading';
 import { createBackfill } from '#engine/timeline/backfill';
 import { systemClock } from '#engine/base/clock';
 import type { Clock } from '#engine/base/types';

@@ -2,7 +2,7 @@
 import { putReceipt } from '#stores/settings/receipts';
 import { updateRoom } from '#stores/rooms/rooms';
 import type { HttpRequest } from '#engine/http/http';
-import { findMention, unreadPlace } from '#engine/rooms/unreadPlace';
+import { findMention, unreadPlace } from '#engine/rooms/unread/unreadPlace';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { alice, member, message, noon, threaded } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from '../views/support';

@@ -2,7 +2,7 @@
 import { createOutbox, type Outbox } from '#engine/send/outbox';
 import { createScheduled, type Scheduled } from '#engine/scheduled/scheduled';
 import { createScheduledView } from '#engine/scheduled/view';
-import type { ScheduledMessage } from '#contract/areas/scheduled';
+import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { getDraft, putDraft } from '#stores/settings/drafts';
 import { alice, state } from '../../fixtures/events';

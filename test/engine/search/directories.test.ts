@@ -5,7 +5,7 @@ import { mediaHandle, updateMedia } from '#stores/media/media';
 import { createFileTexts } from '#engine/search/fileTexts';
 import { createSearchView } from '#engine/search/view';
 import { sourceOfFile } from '#engine/media/attachmentCrypto';
-import { FoundMessage, type SearchQuery } from '#contract/areas/search';
+import { FoundMessage, type SearchQuery } from '#contract/areas/messages/search';
 import { alice, noon, redaction } from '../../fixtures/events';
 import { encryptedFile, entry, fileMessage, fileVersion } from '../../fixtures/files';
 import { testKey } from '../../native-stores/support/tempStore';

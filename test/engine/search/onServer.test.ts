@@ -1,5 +1,5 @@
 // The homeserver's own search, through a real one: what is not on this disk is found, page by page, and nothing that it should not say.
-import type { FoundOnServer, ServerSearch } from '#contract/areas/search';
+import type { FoundOnServer, ServerSearch } from '#contract/areas/messages/search';
 import { startFaultProxy, on, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window } from '../support';

@@ -5,7 +5,7 @@ import { recomputeRoom } from '#engine/rooms/derive';
 import { createPlacesView } from '#engine/search/places';
 import { marksOf, rank } from '#engine/search/rank';
 import { termsOf } from '#engine/search/terms';
-import { FoundPlace } from '#contract/areas/search';
+import { FoundPlace } from '#contract/areas/messages/search';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { log } from '../crypto/harness';

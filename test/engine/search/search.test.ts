@@ -17,7 +17,11 @@ import { recomputeRoom } from '#engine/rooms/derive';
 import { createFileTexts } from '#engine/search/fileTexts';
 import { createSearchFill, filledShare } from '#engine/search/fill';
 import { createCoverageView, createSearchView } from '#engine/search/view';
-import { FoundMessage, type SearchCoverage, type SearchQuery } from '#contract/areas/search';
+import {
+  FoundMessage,
+  type SearchCoverage,
+  type SearchQuery,
+} from '#contract/areas/messages/search';
 import type { PagedView } from '#engine/views/view';
 import {
   alice,

@@ -3,7 +3,7 @@
 import { ClientEvent, createClient, MsgType, RoomEvent, ThreadEvent } from 'matrix-js-sdk';
 import type { MatrixClient, MatrixEvent, Room } from 'matrix-js-sdk';
 import type { RoomMessageEventContent } from 'matrix-js-sdk/lib/@types/events';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { makeRoom, openWorld, type Somebody, type World } from '../beyond/kit';
 import { requestId } from '../support';
 

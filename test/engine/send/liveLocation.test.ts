@@ -4,9 +4,9 @@ import { makeBeaconContent, makeBeaconInfoContent } from 'matrix-js-sdk/lib/cont
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { systemClock } from '#engine/base/clock';
 import { liveIn, startLive, stopLive } from '#engine/rooms/liveLocations';
-import { liveLocationOf } from '#engine/kinds/liveLocation';
+import { liveLocationOf } from '#engine/kinds/notices/liveLocation';
 import { roomNoOf } from '#stores/rooms/rooms';
-import type { LiveLocation } from '#contract/areas/locations';
+import type { LiveLocation } from '#contract/areas/messages/locations';
 import { createEngine, nextRequestId, type TestEngine } from '../crypto/harness';
 import { sdkPeer, type SdkPeer } from '../files/sdkPeer';
 

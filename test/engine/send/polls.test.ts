@@ -7,7 +7,7 @@ import { PollStartEvent } from 'matrix-js-sdk/lib/extensible_events_v1/PollStart
 import { createTimelineView } from '#engine/views/timeline/timeline';
 import { systemClock } from '#engine/base/clock';
 import { createReferences, type References } from '#engine/timeline/references';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { createEngine, nextRequestId, type TestEngine } from '../crypto/harness';
 import { sdkPeer, type SdkPeer } from '../files/sdkPeer';
 

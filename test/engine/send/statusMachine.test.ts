@@ -1,6 +1,6 @@
 import { transition, firstStatus, assertCancellable } from '#engine/send/statusMachine';
 import { createTxnIds, localEchoId } from '#engine/send/txnId';
-import { SendStatus } from '#contract/areas/timelineModels';
+import { SendStatus } from '#contract/areas/messages/timelineModels';
 
 const outcome = (work: () => unknown): unknown => {
   try {

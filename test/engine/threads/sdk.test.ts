@@ -1,7 +1,7 @@
 // Threads between an engine and the JavaScript SDK on a real homeserver: what one writes, the other reads in the same thread.
 import { createTimelineView } from '#engine/views/timeline/timeline';
 import { systemClock } from '#engine/base/clock';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { createEngine, nextRequestId, type TestEngine } from '../crypto/harness';
 import { sdkPeer, type SdkPeer } from '../files/sdkPeer';

@@ -1,6 +1,6 @@
 // Names and locks that are changed while the network is gone, breaks or says no: shown at once, made once when the server can be reached, and
 // taken back when it refuses.
-import type { TransferRow } from '#contract/areas/transfersModels';
+import type { TransferRow } from '#contract/areas/files/transfersModels';
 import { on, type Matcher } from '../../faults/faultProxy';
 import { eventually } from '../../support/eventually';
 import { requestId } from '../support';

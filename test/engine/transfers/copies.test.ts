@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileRow } from '#contract/areas/filesModels';
+import type { FileRow } from '#contract/areas/files/filesModels';
 import { on } from '../../faults/faultProxy';
 import { requestId } from '../support';
 import {

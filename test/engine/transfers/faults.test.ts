@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInlineRunner } from '../../support/inlineRunner';
 import { runTransfer } from '#engine/media/worker/transfer';
 import type { TransferRunner } from '#engine/media/transferRunner';
-import type { TransferRow } from '#contract/areas/transfersModels';
+import type { TransferRow } from '#contract/areas/files/transfersModels';
 import { on } from '../../faults/faultProxy';
 import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { person } from '../sync/kit';

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { createDecipheriv, createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { TransferSummary } from '#contract/areas/transfersModels';
+import type { TransferSummary } from '#contract/areas/files/transfersModels';
 import { startFaultProxy, on, type FaultProxy, type Matcher } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { removeBuiltCopy } from '../kill/support/build';

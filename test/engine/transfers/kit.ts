@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EngineContract } from '#contract/engine';
 import type { ListItem } from '#contract/wire/shapes';
-import type { TransferRow } from '#contract/areas/transfersModels';
+import type { TransferRow } from '#contract/areas/files/transfersModels';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window, type WindowOptions } from '../support';

@@ -3,7 +3,7 @@ import { createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { WantedPreview } from '#contract/areas/transfersModels';
+import type { WantedPreview } from '#contract/areas/files/transfersModels';
 import { on } from '../../faults/faultProxy';
 import { eventually } from '../../support/eventually';
 import {

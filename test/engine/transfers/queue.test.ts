@@ -2,7 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { createQueue } from '#engine/transfers/queue';
 import type { Task, Work } from '#engine/transfers/types';
-import { safeName } from '#engine/transfers/directoryFiles';
+import { safeName } from '#engine/transfers/work/directoryFiles';
 import { ensureRoom } from '#stores/rooms/rooms';
 import { getTransfer, insertTransfer } from '#stores/transfers/transfers';
 import type { Store } from '#stores/sqlite/store';

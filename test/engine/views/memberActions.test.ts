@@ -2,7 +2,7 @@
 import { createMembersView } from '#engine/views/members';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
-import type { MemberRow } from '#contract/areas/peopleModels';
+import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';

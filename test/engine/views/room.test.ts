@@ -20,8 +20,8 @@ import {
   PersonCard as CardSchema,
   type MemberRow,
   type PersonCard,
-} from '#contract/areas/peopleModels';
-import { RoomHeader as HeaderSchema, type RoomHeader } from '#contract/areas/roomsModels';
+} from '#contract/areas/rooms/peopleModels';
+import { RoomHeader as HeaderSchema, type RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';

@@ -8,7 +8,7 @@ import { putDraft } from '#stores/settings/drafts';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createRoomsView } from '#engine/views/rooms';
 import type { PagedView } from '#engine/views/view';
-import { RoomListItem } from '#contract/areas/roomsModels';
+import { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import {
   alice,
   bob,

@@ -10,7 +10,7 @@ import type { Clock } from '#engine/base/types';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createTimelineView } from '#engine/views/timeline/timeline';
 import type { PagedView, ViewDeps } from '#engine/views/view';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

@@ -11,7 +11,7 @@ import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
 import { countUnread } from '#engine/push/unread';
 import { createThreadsView, createUnreadThreadsView } from '#engine/views/timeline/threadList';
-import type { ThreadItem } from '#contract/areas/timelineModels';
+import type { ThreadItem } from '#contract/areas/messages/timelineModels';
 import { alice, bob, encrypted, message, noon, redaction, threaded } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';
 

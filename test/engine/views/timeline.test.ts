@@ -5,7 +5,7 @@ import type { RawEvent } from '#stores/events/types';
 import { setOutbox } from '#stores/outbox/outbox';
 import { updateRoom } from '#stores/rooms/rooms';
 import { putReceipt } from '#stores/settings/receipts';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import {
   alice,
   bob,

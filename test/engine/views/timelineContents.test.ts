@@ -1,7 +1,7 @@
 // What stands in contents: state as sentences, media, and everything that is hostile.
 import type { RawEvent } from '#stores/events/types';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
-import { TimelineItem as Schema } from '#contract/areas/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
+import { TimelineItem as Schema } from '#contract/areas/messages/timelineModels';
 import {
   alice,
   carol,

@@ -1,6 +1,6 @@
 // One event that breaks the composition costs its neighbours nothing, whichever step it breaks.
 import type { StoredEvent } from '#stores/events/types';
-import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { recomputeRoom } from '#engine/rooms/derive';

@@ -2,7 +2,7 @@
 import type { RawEvent } from '#stores/events/types';
 import { insertContext } from '#stores/ingest/context';
 import { appFailure, type AppError } from '#contract/wire/errors';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { member, message, noon, reaction } from '../../fixtures/events';
 import { sized } from '../../support/sized';
 import { roomBench, words, type OpenView, type RoomBench } from './support';

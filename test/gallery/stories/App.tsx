@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
 import type { AccountRow } from '#contract/shell';
-import { accountRow, createFakeShell, themed, Window, type FakeShell } from '../fakeApp';
-import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window, type FakeShell } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { roomId } from '../fixtures';
 
 export const first = 'account000';

@@ -1,11 +1,11 @@
 // Whole windows over engines in memory.
-import { exampleCode, stepAt } from '../fakeSignIn';
-import { exampleSignIn } from '../fakeDevices';
-import { exampleLinkCode } from '../fakeLinking';
-import { exampleServerUsers } from '../fakeBeyond';
-import { bareHealth, brokenHealth } from '../fakeHealth';
-import { examplePacks } from '../fakePacks';
-import { emptyWorld, exampleWorld, type World } from '../fakeEngine';
+import { exampleCode, stepAt } from '../fakes/fakeSignIn';
+import { exampleSignIn } from '../fakes/fakeDevices';
+import { exampleLinkCode } from '../fakes/fakeLinking';
+import { exampleServerUsers } from '../fakes/fakeBeyond';
+import { bareHealth, brokenHealth } from '../fakes/fakeHealth';
+import { examplePacks } from '../fakes/fakePacks';
+import { emptyWorld, exampleWorld, type World } from '../fakes/fakeEngine';
 import {
   at,
   encryptionReady,

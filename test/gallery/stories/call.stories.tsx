@@ -4,13 +4,13 @@ import type { CallCenter, CallsState } from '../../../renderer/features/calls/ce
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
 import { CheckDialog } from '../../../renderer/features/calls/devices/CheckDialog';
 import { CallsContext } from '../../../renderer/features/calls/context';
-import { FloatingCalls } from '../../../renderer/features/calls/stage/FloatingCalls';
+import { FloatingCalls } from '../../../renderer/features/calls/stage/floating/FloatingCalls';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
 import { captureSources, painted } from '../callPictures';
 import { directCall, type DirectChange } from '../callSnapshots';
-import { AccountWindow, type FakeShell } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { AccountWindow, type FakeShell } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { people } from '../fixtures';
 import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';

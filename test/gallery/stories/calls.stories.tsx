@@ -1,10 +1,10 @@
 // The place Calls, and settings of calls, in whole windows.
 import { useEffect, useState } from 'react';
-import type { CallRing } from '#contract/areas/callsModels';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { callHistory, manyCalls } from '../callFixtures';
-import { accountRow, createFakeShell, Window, type FakeShell } from '../fakeApp';
-import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { people, roomId } from '../fixtures';
 
 const account = 'account000';

@@ -1,10 +1,10 @@
 // The screens of one conversation: kinds of messages, the panel of emoji, an empty room, much that is new.
 import { useState } from 'react';
-import type { FileKind } from '#contract/areas/fileLooks';
-import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { FileKind } from '#contract/areas/files/fileLooks';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { at, mara, message, people, roomId } from '../fixtures';
 import { usePresses } from '../presses';
 

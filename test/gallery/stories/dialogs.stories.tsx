@@ -1,6 +1,6 @@
 // What opens over a chat or stands in its place, one story each.
-import { exampleBeyond } from '../fakeBeyond';
-import { examplePacks } from '../fakePacks';
+import { exampleBeyond } from '../fakes/fakeBeyond';
+import { examplePacks } from '../fakes/fakePacks';
 import { maySendOnly, people, roomId } from '../fixtures';
 import { App, later, press, pressItem, pressNamed } from './App';
 

@@ -1,6 +1,6 @@
 // The panels of Files, each where it stands in the place.
 import { useState, type ReactNode } from 'react';
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { RoomFilesPanel } from '../../../renderer/features/files';
 import {
   DeleteDialog,
@@ -14,8 +14,8 @@ import { Preview } from '../../../renderer/features/files/preview/Preview';
 import { DirectoryPicker } from '../../../renderer/features/files/roomFiles/DirectoryPicker';
 import { StorageSettings } from '../../../renderer/features/files/transfers/StorageSettings';
 import frame from '../../../renderer/features/shell/Frame.module.css';
-import { AccountWindow } from '../fakeApp';
-import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { AccountWindow } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { directories, fileRow, problems } from '../filesFixtures';
 import { roomId } from '../fixtures';
 import {

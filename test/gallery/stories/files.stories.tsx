@@ -1,8 +1,8 @@
 // The Files place over an engine in memory: the mock's screen and the states around it.
 import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../fakeEngine';
+import { accountRow, createFakeShell, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../fakes/fakeEngine';
 import { directory, expanded, fileRow, problems } from '../filesFixtures';
 import { mara, people, roomId } from '../fixtures';
 import { panelsWorld } from '../panelsFixtures';

@@ -6,8 +6,8 @@ import { painted } from '../callPictures';
 import { groupCall, groupPerson, talkOnly } from '../callSnapshots';
 import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';
-import { AccountWindow } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { AccountWindow } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 
 const names = Array.from({ length: 6 }, (_one, index) => index);
 

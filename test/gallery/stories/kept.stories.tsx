@@ -1,8 +1,8 @@
 // The place Saved: with everything that can stand in it, empty, and the question when a message should come back.
 import { useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { roomId } from '../fixtures';
 import { keptExample } from '../keptFixtures';
 import { usePresses } from '../presses';

@@ -1,10 +1,10 @@
 // Places, live locations, and what is of an unknown kind.
 import { useState } from 'react';
-import type { LiveLocation } from '#contract/areas/locations';
-import type { NoticeItem, TimelineItem } from '#contract/areas/timelineModels';
+import type { LiveLocation } from '#contract/areas/messages/locations';
+import type { NoticeItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { at, mara, message, people, roomId } from '../fixtures';
 import { usePresses } from '../presses';
 

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
 import type { NotifiedMessage } from '#contract/areas/notifications';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { roomId } from '../fixtures';
 import { notifiedExample } from '../notifiedFixtures';
 

@@ -1,8 +1,8 @@
 // The palette: before anything is typed, with rooms, people and files that answer, with acts only, with nothing found.
 import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { roomId } from '../fixtures';
 
 const accountId = 'account000';

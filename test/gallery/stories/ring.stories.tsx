@@ -1,8 +1,8 @@
 // The window that rings: a person with video, the call of a room, and for which of two accounts during another call.
 import { useState } from 'react';
-import type { CallRing } from '#contract/areas/callsModels';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 import { RingPage } from '../../../renderer/features/calls';
-import { accountRow, createFakeShell, Window } from '../fakeApp';
+import { accountRow, createFakeShell, Window } from '../fakes/fakeApp';
 import { people, roomId } from '../fixtures';
 
 const account = 'account000';

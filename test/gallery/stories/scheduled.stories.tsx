@@ -1,9 +1,9 @@
 // Above the composer: a message that can still be taken back, and one that was missed.
 import { useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
-import type { ScheduledMessage } from '#contract/areas/scheduled';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { at, roomId } from '../fixtures';
 
 const accountId = 'account000';

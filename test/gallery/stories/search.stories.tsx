@@ -1,8 +1,8 @@
 // The place Search: before anything is asked, with hits, with nothing found; and the search beside a chat, of which more can be fetched.
 import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { at, roomId } from '../fixtures';
 import { foundInFolders, foundMessages, foundOnServer } from '../searchFixtures';
 

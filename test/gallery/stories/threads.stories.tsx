@@ -1,8 +1,8 @@
 // Threads: one beside its room, the list beside the room, and those of all rooms.
 import { useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { usePresses } from '../presses';
 import { threadRoom, threadsWorld } from '../threads';
 

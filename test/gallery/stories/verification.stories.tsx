@@ -1,12 +1,12 @@
 // Verifying: a request that came, the emoji, waiting for the other side, verified, ended with a reason.
 import { useState } from 'react';
-import type { Verification } from '#contract/areas/verificationModels';
+import type { Verification } from '#contract/areas/encryption/verificationModels';
 import { EncryptionPage } from '../../../renderer/features/encryption';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, AccountWindow, createFakeShell, themed, Window } from '../fakeApp';
-import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { accountRow, AccountWindow, createFakeShell, themed, Window } from '../fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { at, encryptionReady, mara, message, people, roomId, syncing } from '../fixtures';
-import type { MessageItem } from '#contract/areas/timelineModels';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { usePresses } from '../presses';
 import { App } from './App';
 

@@ -6,8 +6,8 @@ import { CallsContext } from '../../../renderer/features/calls/context';
 import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
 import { GroupButton } from '../../../renderer/features/calls/join/GroupButton';
-import { AccountWindow } from '../../gallery/fakeApp';
-import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakeEngine';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakes/fakeEngine';
 import { mara, people, roomId } from '../../gallery/fixtures';
 
 const room = roomId('lunch');

@@ -1,7 +1,11 @@
 // Several devices in one group call, in one process: the window's half of it once per device, with a room and a wire between them in place of
 // engines and server.
-import type { CallSignal } from '#contract/areas/callsModels';
-import type { GroupCallFeed, GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
+import type {
+  GroupCallFeed,
+  GroupCallInfo,
+  GroupCallRoom,
+} from '#contract/areas/calls/groupCallsModels';
 import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
 import type { MeshTransport } from '../../../renderer/features/calls/mesh/meshHost';
 import {

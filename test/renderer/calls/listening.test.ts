@@ -1,6 +1,6 @@
 // A call between two where one side has no usable microphone: it rings on until that person chooses, and may be listened to.
 import { MatrixCall as SdkCall } from 'matrix-js-sdk/lib/webrtc/call';
-import { listeningKey } from '#contract/areas/callNames';
+import { listeningKey } from '#contract/areas/calls/callNames';
 import { otherOf } from '../../../renderer/features/calls/callTypes';
 import type { Session } from '../../../renderer/features/calls/direct/session';
 import { SignalEvent } from '../../../renderer/features/calls/media/plain';

@@ -1,5 +1,5 @@
 // Two people in one process: the window's call machinery twice, with a wire between them in place of engines and server.
-import type { CallSignal, CallTurn } from '#contract/areas/callsModels';
+import type { CallSignal, CallTurn } from '#contract/areas/calls/callsModels';
 import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
 import {
   createCallManager,

@@ -2,18 +2,18 @@
 // who rings where, the settings.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { CallRing, RunningCall } from '#contract/areas/callsModels';
+import type { CallRing, RunningCall } from '#contract/areas/calls/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { acceleratorOf, keysInWords } from '../../../renderer/features/calls/keys/muteKeys';
 import { callHistory, manyCalls } from '../../gallery/callFixtures';
-import { formatDay } from '#ui/time';
-import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakeApp';
+import { formatDay } from '#ui/text/time';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakes/fakeApp';
 import {
   createFakeEngine,
   exampleWorld,
   type FakeEngine,
   type World,
-} from '../../gallery/fakeEngine';
+} from '../../gallery/fakes/fakeEngine';
 import { people, roomId } from '../../gallery/fixtures';
 
 const first = 'account000';

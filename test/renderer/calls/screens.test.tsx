@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
-import { AccountWindow } from '../../gallery/fakeApp';
-import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakeEngine';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { directCall, groupCall } from '../../gallery/callSnapshots';
 
 const open = jest.fn();

@@ -1,5 +1,5 @@
 // Calls where only verified people are spoken to: who is not hears and sees nothing more, and is told why.
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import type { BackendDeps } from '../../../renderer/features/calls/backend';
 import { createDirectBackend } from '../../../renderer/features/calls/direct/directBackend';
 import { createObservers } from '../../../renderer/features/calls/latency';

@@ -3,7 +3,7 @@
 import '../jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { CallRing } from '#contract/areas/callsModels';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
 import { CallsContext } from '../../../renderer/features/calls/context';
@@ -13,17 +13,17 @@ import { LiveMark } from '../../../renderer/features/calls/join/LiveMark';
 import { RingCards } from '../../../renderer/features/calls/ring/RingCards';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { CutOffNews } from '../../../renderer/features/calls/stage/CutOffNews';
-import { FloatingCall } from '../../../renderer/features/calls/stage/FloatingCall';
-import { PopOutScope } from '../../../renderer/features/calls/stage/PopOut';
+import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
+import { PopOutScope } from '../../../renderer/features/calls/stage/floating/PopOut';
 import { callHistory } from '../../gallery/callFixtures';
 import { directCall, groupCall, groupPerson } from '../../gallery/callSnapshots';
-import { AccountWindow } from '../../gallery/fakeApp';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import {
   createFakeEngine,
   exampleWorld,
   type FakeEngine,
   type World,
-} from '../../gallery/fakeEngine';
+} from '../../gallery/fakes/fakeEngine';
 import { people, roomId } from '../../gallery/fixtures';
 
 beforeAll(() => {

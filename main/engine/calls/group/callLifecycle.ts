@@ -1,6 +1,6 @@
 // Owns the beginning and the end of a group call in the state of its room. It must not enter this device into the call (participation.ts).
-import { callType, memberType } from '#contract/areas/callNames';
-import type { StartGroupCall } from '#contract/areas/groupCallsModels';
+import { callType, memberType } from '#contract/areas/calls/callNames';
+import type { StartGroupCall } from '#contract/areas/calls/groupCallsModels';
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';

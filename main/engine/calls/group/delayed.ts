@@ -1,6 +1,6 @@
 // Owns the leave that the server sends by itself when it hears nothing of this device for 30 s (MSC4140), so that a computer that dies does not
 // stay listed in the call. It must not be needed: on a server without delayed events the entry expires after its hour.
-import { memberType } from '#contract/areas/callNames';
+import { memberType } from '#contract/areas/calls/callNames';
 import { statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import { mostDelayIn } from '../../server/delay';

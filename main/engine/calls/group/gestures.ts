@@ -1,6 +1,6 @@
 // A raised hand and short-lived reactions, from device to device beside the signals of a leg: not `m.call.*`, so that no other client takes one
 // for a part of the call. Of what others send only this much comes through. Pure.
-import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
+import { raisedHandType, reactionType } from '#contract/areas/calls/groupCallsModels';
 import { isShortText } from '../../events/shortText';
 import { type Content } from '../signalSchema';
 

@@ -3,9 +3,9 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/areas/callsModels';
-import { callType } from '#contract/areas/callNames';
-import type { SetParticipation, StartGroupCall } from '#contract/areas/groupCallsModels';
+import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/areas/calls/callsModels';
+import { callType } from '#contract/areas/calls/callNames';
+import type { SetParticipation, StartGroupCall } from '#contract/areas/calls/groupCallsModels';
 import { appFailure } from '#contract/wire/errors';
 import type { Http } from '../../http/http';
 import type { Clock, Log } from '../../base/types';

@@ -3,8 +3,8 @@
 import { getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { memberType } from '#contract/areas/callNames';
-import type { GroupCallFeed } from '#contract/areas/groupCallsModels';
+import { memberType } from '#contract/areas/calls/callNames';
+import type { GroupCallFeed } from '#contract/areas/calls/groupCallsModels';
 import { errcodeOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';

@@ -2,8 +2,8 @@
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
-import type { CallRing } from '#contract/areas/callsModels';
-import { callType } from '#contract/areas/callNames';
+import type { CallRing } from '#contract/areas/calls/callsModels';
+import { callType } from '#contract/areas/calls/callNames';
 import { createListeners } from '../../base/listeners';
 import type { Clock } from '../../base/types';
 import { loadPeople } from '../../rooms/people';

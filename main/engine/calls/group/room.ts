@@ -2,8 +2,12 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import { callType, memberType, peopleIn } from '#contract/areas/callNames';
-import type { GroupCallInfo, GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
+import { callType, memberType, peopleIn } from '#contract/areas/calls/callNames';
+import type {
+  GroupCallInfo,
+  GroupCallRoom,
+  LiveGroupCall,
+} from '#contract/areas/calls/groupCallsModels';
 import { cleanName } from '../../events/cleanName';
 import { devicesIn } from '../../events/groupCallDevices';
 import { personName } from '../../rooms/names';

@@ -1,6 +1,6 @@
 // Running a room: what it says of itself, its rules, rights, encryption and version.
 import { appFailure } from '#contract/wire/errors';
-import type { RoomAdministration } from '#contract/areas/administer';
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { roomRights } from '#contract/plainNames';
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';

@@ -1,5 +1,5 @@
 // Finding rooms, looking into them, and how the own ones are found.
-import type { Peek } from '#contract/areas/directoryModels';
+import type { Peek } from '#contract/areas/rooms/directoryModels';
 import { unexpected } from '../../base/unexpected';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';

@@ -1,5 +1,5 @@
 // Signing in with another device, as the contracts see it: which role this account has, and what it takes. Loaded when somebody begins.
-import type { Linking } from '#contract/areas/linking';
+import type { Linking } from '#contract/areas/account/linking';
 import { appFailure } from '#contract/wire/errors';
 import { expected } from '../../base/unexpected';
 import { createCell, type Cell } from '../../desktop';

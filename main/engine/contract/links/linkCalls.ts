@@ -1,5 +1,5 @@
 // Previews of links, from the homeserver and only where the reader wants them.
-import type { LinkPreview } from '#contract/areas/messageModels';
+import type { LinkPreview } from '#contract/areas/messages/messageModels';
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getSetting } from '#stores/settings/settings';

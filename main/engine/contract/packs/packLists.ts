@@ -1,5 +1,5 @@
 // The lists `imagePacks`: what one may use in a room, and `managedPacks`: what one may look after. Both as the store has it.
-import type { ImagePack, ManagedPack } from '#contract/areas/packs';
+import type { ImagePack, ManagedPack } from '#contract/areas/messages/packs';
 import type { Store } from '#stores/sqlite/store';
 import { getRoom, joinedRoomNos, roomNoOf } from '#stores/rooms/rooms';
 import { emoticonHandle } from '../../packs/emoticons';

@@ -1,5 +1,5 @@
 // Addresses of the account, and its end: what was on this computer goes with it.
-import type { Addresses } from '#contract/areas/addresses';
+import type { Addresses } from '#contract/areas/account/addresses';
 import { ofOnline } from '../attach';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 

@@ -1,5 +1,5 @@
 // Signing in through the browser, as the contracts see it. What it takes is loaded when somebody begins one.
-import type { BrowserSignIn } from '#contract/areas/accountModels';
+import type { BrowserSignIn } from '#contract/areas/account/accountModels';
 import type { BrowserRequest, BrowserSignIns } from '../../account/browser/browserSignIn';
 import { createSignInStates } from '../../account/browser/signInState';
 import { createCell, type Cell } from '../../desktop';

@@ -1,5 +1,5 @@
 // Making an account and setting a forgotten password anew, as the contracts see it. What they take is loaded when somebody begins.
-import type { PasswordReset, Registration } from '#contract/areas/registration';
+import type { PasswordReset, Registration } from '#contract/areas/account/registration';
 import { appFailure } from '#contract/wire/errors';
 import { upgradeOf, type Upgrade } from '../../account/guest';
 import type { PasswordResets } from '../../account/passwordReset';

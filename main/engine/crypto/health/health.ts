@@ -1,7 +1,7 @@
 // The health of encryption as a value that lives while somebody watches: looked at anew, at most once a second, when something that it
 // depends on has changed.
 import type { AppError } from '#contract/wire/errors';
-import type { EncryptionHealth } from '#contract/areas/health';
+import type { EncryptionHealth } from '#contract/areas/encryption/health';
 import { unreadableByCode } from '#stores/ingest/decryption';
 import { roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';

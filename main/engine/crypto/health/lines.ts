@@ -1,7 +1,7 @@
 // What the facts mean for a person: one line for each thing that encryption depends on, what is wrong with it, and what mends it. Pure.
 import type { AppError } from '#contract/wire/errors';
-import type { HealthFix, HealthLine, SecretName } from '#contract/areas/health';
-import type { UndecryptableReason } from '#contract/areas/messageModels';
+import type { HealthFix, HealthLine, SecretName } from '#contract/areas/encryption/health';
+import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 import type { BackupFacts, Facts } from './facts';
 
 export interface Unreadable {

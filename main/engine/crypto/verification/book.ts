@@ -2,7 +2,7 @@
 // requests begin.
 import type { Qr, VerificationRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { appFailure } from '#contract/wire/errors';
-import type { CancelCode } from '#contract/areas/verificationModels';
+import type { CancelCode } from '#contract/areas/encryption/verificationModels';
 import { createListeners } from '../../base/listeners';
 import type { Clock, Log } from '../../base/types';
 import { reported } from '../../base/unexpected';

@@ -7,7 +7,7 @@ import {
   type Sas,
   type VerificationRequest,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
-import type { CancelCode, VerificationPhase } from '#contract/areas/verificationModels';
+import type { CancelCode, VerificationPhase } from '#contract/areas/encryption/verificationModels';
 
 /** Names the window has words for; the specification's codes without `m.`. */
 const codes: ReadonlySet<string> = new Set<CancelCode>([

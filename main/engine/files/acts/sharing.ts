@@ -1,7 +1,7 @@
 // Who may see and change a directory and what lies below: the plan of a change, and the change itself. Roles before invitations, keys of
 // old files before both, so that whoever comes can read and do what was promised; what was not possible is told step by step.
 import { getMember } from '#stores/rooms/state';
-import type { AccessRole } from '#contract/areas/directoriesModels';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
 import { errcodeOf, statusOf } from '../../http/errors';
 import { pauseMs, wait } from '../../http/retry';
 import { path } from '../../http/url';

@@ -1,7 +1,7 @@
 // The people whose addresses stand in texts of a timeline, so that their names can be shown there. No SDK.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
-import type { MessageBody } from '#contract/areas/messageModels';
-import type { MessageItem } from '#contract/areas/timelineModels';
+import type { MessageBody } from '#contract/areas/messages/messageModels';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { effective } from '../../events/relations';
 import { namedIn } from '../../kinds/preview';
 import type { People } from '../../rooms/people';

@@ -6,10 +6,14 @@ import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
 import { AppError } from '#contract/wire/errorSchemas';
-import type { Person } from '#contract/areas/peopleModels';
-import type { Trust } from '#contract/areas/trust';
-import type { MessageBody, MessagePreview } from '#contract/areas/messageModels';
-import type { MessageItem, ReplyQuote, ThreadSummary } from '#contract/areas/timelineModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import type { Trust } from '#contract/areas/encryption/trust';
+import type { MessageBody, MessagePreview } from '#contract/areas/messages/messageModels';
+import type {
+  MessageItem,
+  ReplyQuote,
+  ThreadSummary,
+} from '#contract/areas/messages/timelineModels';
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
 import type { Claimed, Hidden, PreviewText, Source, Staged } from '../../kinds/kind';

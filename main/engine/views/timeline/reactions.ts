@@ -1,6 +1,6 @@
 // Reactions to a message: counted by key, mine marked, custom emoji with their picture.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
-import type { Reaction } from '#contract/areas/timelineModels';
+import type { Reaction } from '#contract/areas/messages/timelineModels';
 import { cleanName } from '../../events/cleanName';
 import { countReactions } from '../../events/relations';
 import { reactionKey } from '../../kinds/reaction';

@@ -4,7 +4,7 @@ import { answerers, countAnswers, gapOfThread, threadsAmong } from '#stores/even
 import type { StoredEvent } from '#stores/events/types';
 import { ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
-import type { ThreadSummary } from '#contract/areas/timelineModels';
+import type { ThreadSummary } from '#contract/areas/messages/timelineModels';
 import { readThreads, unreadInThread, type Judge, type UnreadThread } from '../../threads/unread';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import type { ViewDeps } from '../view';

@@ -1,5 +1,5 @@
 // Fills the gaps that a timeline shows, the newest first, and tries again what failed. Must not compose anything.
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { reported } from '../../base/unexpected';
 import type { TimelineWindow } from './timelineWindow';
 import type { ViewDeps } from '../view';

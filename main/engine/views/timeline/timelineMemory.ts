@@ -3,8 +3,8 @@
 import type { StoredEvent } from '#stores/events/types';
 import type { StoredReceipt } from '#stores/settings/receipts';
 import type { ChangeSet } from '#stores/sqlite/store';
-import type { Person } from '#contract/areas/peopleModels';
-import type { MessageItem } from '#contract/areas/timelineModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
 
 export interface TimelineMemory {
   readonly people: Map<string, Person>;

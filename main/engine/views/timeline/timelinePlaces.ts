@@ -1,7 +1,7 @@
 // Where events stand in a timeline: before or after another one, the read marker.
 import { positionOf, type TimelineGap } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { isAfter, type Position } from '../../rooms/readPlace';
+import { isAfter, type Position } from '../../rooms/unread/readPlace';
 import type { ViewDeps } from '../view';
 
 export interface Window {

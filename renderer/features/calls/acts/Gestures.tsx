@@ -3,7 +3,7 @@ import { Hand, Smile } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import { RoundButton } from '../stage/RoundButton';
 import { useSession } from '../context';
 import type { CallSnapshot, Participant } from '../callTypes';

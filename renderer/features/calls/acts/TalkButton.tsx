@@ -4,7 +4,7 @@ import { Mic } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import type { CallSnapshot } from '../callTypes';
 import { useSession } from '../context';
 import styles from './TalkButton.module.css';

@@ -2,8 +2,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
 import styles from './TonePad.module.css';
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];

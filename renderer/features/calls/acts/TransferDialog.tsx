@@ -2,9 +2,9 @@
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/areas/peopleModels';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
 import { PeoplePicker } from '../../people';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useCallsState } from '../context';

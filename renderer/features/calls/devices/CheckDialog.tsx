@@ -2,9 +2,9 @@
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { Switch } from '#ui/Switch';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Switch } from '#ui/controls/Switch';
 import { useNoiseSuppression } from './deviceMemory';
 import { DeviceSelect } from './DeviceSelect';
 import { Picture } from '../pictures/Picture';

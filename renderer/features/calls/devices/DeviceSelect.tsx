@@ -1,5 +1,5 @@
 // One of the devices of a kind, or what the system takes.
-import { Select } from '#ui/Select';
+import { Select } from '#ui/controls/Select';
 import type { DeviceChoice } from './useDeviceChoices';
 
 export function DeviceSelect({ choice }: { readonly choice: DeviceChoice }) {

@@ -1,6 +1,6 @@
 // Microphone, camera and speaker in a call's menu, where there is a choice, and the check of all; the one in use is marked.
 import { useTranslation } from 'react-i18next';
-import type { MenuEntry } from '#ui/Menu';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import { useDeviceChoices } from './useDeviceChoices';
 
 /** @param state of the call: devices have names and ids when it has opened one */

@@ -2,7 +2,7 @@
 import { MicOff, Mic, Video, VideoOff } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import type { DeviceNews } from '../callTypes';
 
 const icons = {

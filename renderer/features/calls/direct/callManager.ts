@@ -1,5 +1,5 @@
 // The lazily loaded half: the call classes on their host. Places and receives calls, one session each.
-import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
+import type { CallRoom, CallSignal } from '#contract/areas/calls/callsModels';
 import type { TransferTarget } from '../callTypes';
 import { createNewMatrixCall } from '../webrtc/call/create';
 import { genCallID } from '../webrtc/call/core';

@@ -1,6 +1,6 @@
 // The back end of calls between two: places and answers them, and loads the call classes when they are needed. Each is a session of
 // `callManager.ts`. What it tells the engine is `../reports.ts`.
-import type { CallRoom } from '#contract/areas/callsModels';
+import type { CallRoom } from '#contract/areas/calls/callsModels';
 import { roomOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';

@@ -1,5 +1,5 @@
 // The host of calls between two: their signals go to the room through the engine, which encrypts.
-import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
+import type { CallRoom, CallSignal } from '#contract/areas/calls/callsModels';
 import type { CallEventHandler } from '../webrtc/callEventHandler';
 import type { CallHost } from '../webrtc/host';
 import type { MediaHandler } from '../webrtc/mediaHandler';

@@ -1,6 +1,6 @@
 // One MatrixCall as a snapshot and acts. Listens to the call's objects, tells what changed, keeps no truth of its own beside what they do
 // not know: when media first flowed and what went wrong.
-import { unverifiedReason } from '#contract/areas/callNames';
+import { unverifiedReason } from '#contract/areas/calls/callNames';
 import type { CallSession } from '../backend';
 import type { CallProblem, CallSnapshot, TransferTarget } from '../callTypes';
 import { genCallID } from '../webrtc/call/core';

@@ -1,19 +1,19 @@
 // One of the history: who, the ways to call back, and all calls with them.
 import { ArrowLeft, MessageCircle, Phone, PhoneCall, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '#contract/areas/callsModels';
+import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Bar } from '#ui/Bar';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { Name } from '#ui/Name';
-import { formatDay, formatFull, formatTime } from '#ui/time';
+import { Bar } from '#ui/layout/Bar';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { Name } from '#ui/text/Name';
+import { formatDay, formatFull, formatTime } from '#ui/text/time';
 import { useNow } from '#app/useNow';
 import { useCallsState } from '../context';
 import { GroupButton } from '../join/GroupButton';
-import { usePopOut } from '../stage/PopOut';
+import { usePopOut } from '../stage/floating/PopOut';
 import { useShowCall } from '../stage/useShowCall';
 import { callIcon } from './callWords';
 import { kindWords, otherOf } from './historyWords';

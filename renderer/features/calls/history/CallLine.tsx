@@ -1,8 +1,8 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
 import { useTranslation } from 'react-i18next';
-import type { CallNote } from '#contract/areas/callNote';
+import type { CallNote } from '#contract/areas/calls/callNote';
 import { useAppSelector } from '#app/store';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { callIcon, withDuration } from './callWords';
 import { useCallCenter } from '../context';
 import { LineFrame } from './LineFrame';

@@ -1,17 +1,17 @@
 // The list pane of Calls: heading, all or the missed ones, the rows and the menu of one.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '#contract/areas/callsModels';
+import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { AppErrorNote } from '#app/errors';
 import type { ListState } from '#app/hooks';
 import { callChosen, missedCallsOnly } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
-import { Bar } from '#ui/Bar';
-import rows from '#ui/ListRow.module.css';
-import { ContextMenu, type MenuPoint } from '#ui/Menu';
-import { Segmented } from '#ui/Segmented';
-import { SkeletonRows } from '#ui/Spinner';
+import { Bar } from '#ui/layout/Bar';
+import rows from '#ui/lists/ListRow.module.css';
+import { ContextMenu, type MenuPoint } from '#ui/overlays/Menu';
+import { Segmented } from '#ui/controls/Segmented';
+import { SkeletonRows } from '#ui/layout/Spinner';
 import { otherOf } from './historyWords';
 import { callHeadingId } from './CallDetails';
 import { CallList, callListId } from './CallList';

@@ -2,12 +2,12 @@
 import { Phone } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostHistoryItems } from '#contract/areas/callsModels';
+import { mostHistoryItems } from '#contract/areas/calls/callsModels';
 import { useShellValue } from '#app/context';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { callChosen } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { EmptyState } from '#ui/EmptyState';
+import { EmptyState } from '#ui/layout/EmptyState';
 import { CallDetails } from './CallDetails';
 import { CallsPane } from './CallsPane';
 import { NoCalls } from './NoCalls';

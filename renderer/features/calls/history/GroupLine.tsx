@@ -1,10 +1,10 @@
 // A group call in the timeline: who started it, how long it went on, whether it was missed, and the way in while it goes on.
 import { Phone, PhoneMissed, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { GroupCallNote } from '#contract/areas/callNote';
+import type { GroupCallNote } from '#contract/areas/calls/callNote';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { groupWords } from './callWords';
 import { useCallCenter, useCallsState } from '../context';
 import { peopleIn } from '../pictures/tiles';

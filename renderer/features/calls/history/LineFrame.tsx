@@ -1,7 +1,7 @@
 // The line of a call in the timeline: its sign, red where it was missed, its sentence, and what can be done.
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { Icon, type LucideIcon } from '#ui/Icon';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import styles from './CallLine.module.css';
 
 export interface LineFrameProps {

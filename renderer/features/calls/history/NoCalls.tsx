@@ -3,8 +3,8 @@ import { Phone, PhoneMissed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
+import { Button } from '#ui/controls/Button';
+import { EmptyState } from '#ui/layout/EmptyState';
 
 export function NoCalls({ missedOnly }: { readonly missedOnly: boolean }) {
   const { t } = useTranslation();

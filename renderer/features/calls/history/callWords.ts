@@ -2,9 +2,9 @@
 // what only the history says stands in `historyWords.ts`.
 import { Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Video } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { CallNote, GroupCallNote } from '#contract/areas/callNote';
-import type { LucideIcon } from '#ui/Icon';
-import { formatDuration } from '#ui/time';
+import type { CallNote, GroupCallNote } from '#contract/areas/calls/callNote';
+import type { LucideIcon } from '#ui/marks/Icon';
+import { formatDuration } from '#ui/text/time';
 
 export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {
   if (outcome === 'missed') return PhoneMissed;

@@ -1,6 +1,6 @@
 // What the history says of a call: what became of it, how long it lasted, whom it was with. It must not be loaded before the history is.
 import type { TFunction } from 'i18next';
-import type { CallHistoryItem } from '#contract/areas/callsModels';
+import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { withDuration } from './callWords';
 
 /** What became of a call, without whom it was with and how long it lasted. */

@@ -1,10 +1,10 @@
 // Calling back: the room is shown, where the stage of the call stands, or of a group the way into its call.
 import { MessageCircle, Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '#contract/areas/callsModels';
+import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import type { MenuEntry } from '#ui/Menu';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import { useCallCenter, useCallsState } from '../context';
 
 export interface CallBack {

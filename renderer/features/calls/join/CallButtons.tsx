@@ -1,9 +1,9 @@
 // The two call buttons of a direct room's header.
 import { Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { useValue } from '#app/hooks';
-import { IconButton } from '#ui/IconButton';
+import { IconButton } from '#ui/controls/IconButton';
 import { useCallCenter, useCallsState } from '../context';
 import { GroupButton } from './GroupButton';
 import { NoCall } from './NoCall';

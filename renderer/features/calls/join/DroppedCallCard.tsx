@@ -1,15 +1,15 @@
 // The call that went down with this window, when it was loaded again: one press leads back. Cameras and microphones do not open by themselves.
 import { Phone, Video, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CutCall } from '#contract/areas/callsModels';
+import type { CutCall } from '#contract/areas/calls/callsModels';
 import { useEngineCall, useValue } from '#app/hooks';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
 import type { CallCenter } from '../center';
 import { useCallCenter, useCallsState } from '../context';
-import styles from '../stage/FloatingCall.module.css';
+import styles from '../stage/floating/FloatingCall.module.css';
 
 export function DroppedCallCard() {
   const center = useCallCenter();

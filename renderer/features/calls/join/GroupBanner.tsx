@@ -2,11 +2,11 @@
 import { PhoneCall } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
-import { usePopOut } from '../stage/PopOut';
+import { usePopOut } from '../stage/floating/PopOut';
 import { useShowCall } from '../stage/useShowCall';
 import { PoppedBanner } from './PoppedBanner';
 import styles from './GroupBanner.module.css';

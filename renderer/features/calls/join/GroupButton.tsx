@@ -2,12 +2,12 @@
 import { Phone, PhoneCall } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GroupCallIntent } from '#contract/areas/groupCallsModels';
+import type { GroupCallIntent } from '#contract/areas/calls/groupCallsModels';
 import { useValue } from '#app/hooks';
-import { ConfirmDialog } from '#ui/Dialog';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
-import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import type { CallCenter } from '../center';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
 import { useShowCall } from '../stage/useShowCall';

@@ -2,7 +2,7 @@
 import { PhoneCall } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import { useIsCalling } from '../context';
 import styles from './LiveMark.module.css';
 

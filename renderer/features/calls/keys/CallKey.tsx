@@ -1,10 +1,10 @@
 // A key for calls: shown, recorded, removed.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rightControl } from '#contract/areas/callNames';
+import { rightControl } from '#contract/areas/calls/callNames';
 import { useShellValue } from '#app/context';
-import { Button } from '#ui/Button';
-import { SettingRow } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { SettingRow } from '#ui/controls/SettingRow';
 import { acceleratorOf, keysInWords, recorderMark } from './muteKeys';
 import styles from '../devices/CallSettings.module.css';
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { CallKey } from './CallKey';
 import styles from '../devices/CallSettings.module.css';
 

@@ -1,12 +1,12 @@
 // The key that is held to talk: in push to talk it is the button, in any other call it opens a closed microphone for as long as it is down.
 // Main hears it in whatever program; while this window or the call's own is in front they hear it as well, also where main cannot.
 import { useEffect, useMemo, useState } from 'react';
-import { rightControl } from '#contract/areas/callNames';
+import { rightControl } from '#contract/areas/calls/callNames';
 import { useShellValue } from '#app/context';
 import { acceleratorOf, isRecorder } from './muteKeys';
 import type { CallCenter } from '../center';
 import { useCallCenter, useInCall } from '../context';
-import { usePopOut } from '../stage/PopOut';
+import { usePopOut } from '../stage/floating/PopOut';
 import { logged } from '../webrtc/log';
 
 /** Held in one of these windows; one that is no longer in front is not told of its end. */

@@ -1,5 +1,5 @@
 // Events and rooms as the call classes read them, made of what the engine has vetted.
-import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
+import type { CallRoom, CallSignal } from '#contract/areas/calls/callsModels';
 import type { CallMember, CallMembers, CallSignalEvent } from '../webrtc/host';
 
 export class SignalEvent implements CallSignalEvent {

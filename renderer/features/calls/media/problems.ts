@@ -1,5 +1,5 @@
 // From the SDK's codes and the browser's error names to one plain reason.
-import { unverifiedReason } from '#contract/areas/callNames';
+import { unverifiedReason } from '#contract/areas/calls/callNames';
 import type { CallProblem } from '../callTypes';
 
 const byName: readonly (readonly [RegExp, 'refused' | 'none' | 'busy'])[] = [

@@ -1,5 +1,5 @@
 // What the call classes ask for: signals out, TURN servers, devices, the person's choices. The center fills it.
-import type { CallTurn } from '#contract/areas/callsModels';
+import type { CallTurn } from '#contract/areas/calls/callsModels';
 import type { DeviceNews } from '../callTypes';
 
 /** What the call classes need of the engine. */

@@ -1,6 +1,6 @@
 // What the call classes see of the application, in calls of two and of many alike: who we are, TURN servers, devices. There is no token, no
 // network and no key here.
-import type { CallSignal, CallTurn } from '#contract/areas/callsModels';
+import type { CallSignal, CallTurn } from '#contract/areas/calls/callsModels';
 import { CallEventHandler } from '../webrtc/callEventHandler';
 import type { GroupCall } from '../webrtc/group/groupCall';
 import type { CallHost, CallMembers } from '../webrtc/host';

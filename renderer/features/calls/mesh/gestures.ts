@@ -1,7 +1,7 @@
 // Raised hands and reactions: told to each device of the call alone, encrypted as every signal of a leg is, and kept by nobody. Who comes later
 // hears of a hand when their leg stands.
-import type { CallSignal } from '#contract/areas/callsModels';
-import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
+import { raisedHandType, reactionType } from '#contract/areas/calls/groupCallsModels';
 import type { CallActs } from '../callTypes';
 import type { DeviceAddress, MeshTransport } from './meshHost';
 import type { GroupCall } from '../webrtc/group/groupCall';

@@ -1,5 +1,5 @@
 // A room as the group call reads it: members that keep their identity, and the devices that the engine lists, whatever newer call the room has.
-import type { GroupCallRoom } from '#contract/areas/groupCallsModels';
+import type { GroupCallRoom } from '#contract/areas/calls/groupCallsModels';
 import type { PlainMember } from '../media/plain';
 import type { GroupCallRoomView, ListedDevice } from '../webrtc/host';
 

@@ -1,7 +1,7 @@
 // One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { toAppError } from '#contract/wire/errors';
-import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
+import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/calls/groupCallsModels';
 import type { CallSession } from '../backend';
 import type { CallProblem } from '../callTypes';
 import { feedEvents } from '../media/feeds';

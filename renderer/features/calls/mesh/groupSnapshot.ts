@@ -1,5 +1,5 @@
 // A call of many in the one model of a call. Only feeds of devices that the room lists are shown and heard.
-import type { GroupCallInfo } from '#contract/areas/groupCallsModels';
+import type { GroupCallInfo } from '#contract/areas/calls/groupCallsModels';
 import type { CallProblem, CallSnapshot, Participant } from '../callTypes';
 import { onlyListens, picture, soundOf } from '../media/feeds';
 import type { GroupCall } from '../webrtc/group/groupCall';

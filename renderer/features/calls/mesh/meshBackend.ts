@@ -1,12 +1,12 @@
 // The back end of calls of many, in which each device is connected to each other: starts, joins and leaves, one at a time, and loads the call
 // classes when they are needed.
-import type { CallSignal } from '#contract/areas/callsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { toAppError } from '#contract/wire/errors';
 import type {
   GroupCallIntent,
   GroupCallInfo,
   GroupCallRoom,
-} from '#contract/areas/groupCallsModels';
+} from '#contract/areas/calls/groupCallsModels';
 import { newRequestId } from '#app/requestId';
 import type { BackendDeps, CallBackend, CallSession } from '../backend';
 import type { CallProblem, CallSnapshot, FailedWay } from '../callTypes';

@@ -1,7 +1,7 @@
 // The host of group calls: signals to single devices and our own entry in the room go to the engine. Its own
 // media handler and its own book of legs, so that a call between two and a group never mix.
-import type { CallSignal } from '#contract/areas/callsModels';
-import type { GroupCallFeed } from '#contract/areas/groupCallsModels';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
+import type { GroupCallFeed } from '#contract/areas/calls/groupCallsModels';
 import { watchDevices, type Devices } from '../media/openDevices';
 import { TransportHost, plain } from '../media/transportHost';
 import type { CallTransport } from '../media/transport';

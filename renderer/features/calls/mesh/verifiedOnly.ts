@@ -1,7 +1,7 @@
 // Who in a call of many gets nothing of ours because they are not verified, and who gives us nothing for that reason. Each of the left-out is told
 // why. It must not decide who is verified: that is the engine's.
-import type { CallSignal } from '#contract/areas/callsModels';
-import { unverifiedReason } from '#contract/areas/callNames';
+import type { CallSignal } from '#contract/areas/calls/callsModels';
+import { unverifiedReason } from '#contract/areas/calls/callNames';
 import type { GroupCall } from '../webrtc/group/groupCall';
 import { GroupCallState } from '../webrtc/group/states';
 import type { LegRules } from '../webrtc/group/legs';

@@ -2,7 +2,7 @@
 import { Grid2x2, PanelBottom } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#ui/IconButton';
+import { IconButton } from '#ui/controls/IconButton';
 import { GestureWords } from '../acts/Gestures';
 import type { CallSnapshot } from '../callTypes';
 import { GroupTile } from './GroupTile';

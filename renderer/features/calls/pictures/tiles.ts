@@ -1,5 +1,5 @@
 // Which tiles a call has, which of them stands in the spotlight, and how many columns a grid needs. Pure.
-export { peopleIn } from '#contract/areas/callNames';
+export { peopleIn } from '#contract/areas/calls/callNames';
 import type { CallSnapshot, Participant } from '../callTypes';
 
 export interface TileItem {

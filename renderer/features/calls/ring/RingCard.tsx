@@ -1,12 +1,12 @@
 // Who rings, as the window that rings shows it. Props in, callbacks out.
 import { MessageCircle, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallRing } from '#contract/areas/callsModels';
-import { Avatar } from '#ui/Avatar';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { Name } from '#ui/Name';
+import type { CallRing } from '#contract/areas/calls/callsModels';
+import { Avatar } from '#ui/marks/Avatar';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { Name } from '#ui/text/Name';
 import { ringWords } from './ringWords';
 import styles from './RingCard.module.css';
 

@@ -3,13 +3,13 @@
 import { Phone, ShieldCheck, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallRing } from '#contract/areas/callsModels';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { resultOf } from '#app/result';
-import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
+import { Button } from '#ui/controls/Button';
+import { Name } from '#ui/text/Name';
 import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
 import { playTone } from './ringTone';

@@ -1,6 +1,6 @@
 // The window that rings (`#/ring`): every account's rings, no engine of its own. It answers by asking main.
 import { useEffect, useRef, useState } from 'react';
-import type { CallRing } from '#contract/areas/callsModels';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { AccountRow } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';

@@ -1,6 +1,6 @@
 // What a ring says, in the window and in the one of its own: a person calls, or somebody started a call of a room.
 import type { TFunction } from 'i18next';
-import type { CallRing } from '#contract/areas/callsModels';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 
 export interface RingWords {
   /** What a screen reader says of it. */

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import type { CaptureSource } from '#contract/shell';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { Icon } from '#ui/Icon';
-import { Name } from '#ui/Name';
-import { Segmented } from '#ui/Segmented';
-import { Switch } from '#ui/Switch';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
+import { Segmented } from '#ui/controls/Segmented';
+import { Switch } from '#ui/controls/Switch';
 import type { ShareChoice, SharePreset } from '../callTypes';
 import styles from './SharePicker.module.css';
 

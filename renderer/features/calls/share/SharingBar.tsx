@@ -2,9 +2,9 @@
 import { MonitorUp, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { Name } from '#ui/Name';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
 import type { ShareActs, Sharing } from '../callTypes';
 import { SharePicker } from './laterSharePicker';
 import styles from './SharingBar.module.css';

@@ -1,9 +1,9 @@
 // Ends the share where the stage with its bar is not shown.
 import { ScreenShareOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#ui/IconButton';
+import { IconButton } from '#ui/controls/IconButton';
 import type { ShareActs, Sharing } from '../callTypes';
-import { PopOutControl } from '../stage/PopOut';
+import { PopOutControl } from '../stage/floating/PopOut';
 
 export interface StopSharingProps {
   readonly sharing: Sharing | null;

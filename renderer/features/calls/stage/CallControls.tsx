@@ -2,8 +2,8 @@
 import { Ellipsis, Pause, PhoneOff, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#ui/Dialog';
-import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import { GestureButtons } from '../acts/Gestures';
 import { TalkButton } from '../acts/TalkButton';
 import { TonePad } from '../acts/TonePad';

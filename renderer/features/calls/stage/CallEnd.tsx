@@ -3,7 +3,7 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { useVerify } from '../../verification';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useSession } from '../context';

@@ -1,6 +1,6 @@
 // Whom a call outside its stage is with, and how it stands.
 import clsx from 'clsx';
-import { Name } from '#ui/Name';
+import { Name } from '#ui/text/Name';
 import styles from './CallWords.module.css';
 
 export interface CallWordsProps {

@@ -2,8 +2,8 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Bar } from '#ui/Bar';
-import { IconButton } from '#ui/IconButton';
+import { Bar } from '#ui/layout/Bar';
+import { IconButton } from '#ui/controls/IconButton';
 import styles from './ChatPanel.module.css';
 
 export interface ChatPanelProps {

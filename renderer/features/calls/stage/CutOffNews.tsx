@@ -1,8 +1,8 @@
 // Says who of a call of many was cut off, because only verified people are talked to from now on: whoever switched that on may be anywhere.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolate } from '#ui/isolate';
-import { useToasts } from '#ui/Toasts';
+import { isolate } from '#ui/text/isolate';
+import { useToasts } from '#ui/overlays/Toasts';
 import { useCallsState } from '../context';
 
 export function CutOffNews() {

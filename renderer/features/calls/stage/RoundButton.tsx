@@ -1,8 +1,8 @@
 // A control of a call: always a name, as a tooltip too.
 import clsx from 'clsx';
 import { Button as AriaButton } from 'react-aria-components';
-import { Icon, type LucideIcon } from '#ui/Icon';
-import { Tooltip } from '#ui/Tooltip';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
+import { Tooltip } from '#ui/controls/Tooltip';
 import styles from './CallControls.module.css';
 
 interface RoundButtonProps {

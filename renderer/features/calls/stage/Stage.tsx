@@ -21,14 +21,14 @@ import {
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '#ui/Badge';
-import { Bar } from '#ui/Bar';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { Name } from '#ui/Name';
+import { Badge } from '#ui/marks/Badge';
+import { Bar } from '#ui/layout/Bar';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { Name } from '#ui/text/Name';
 import { ChatPanel } from './ChatPanel';
-import { PopOutButton } from './PopOut';
+import { PopOutButton } from './floating/PopOut';
 import type { Line } from '../quality/useReports';
 import { useCallTime } from './useCallTime';
 import styles from './Stage.module.css';

@@ -1,6 +1,6 @@
 // One line on how a call stands, where its stage is not shown.
 import type { TFunction } from 'i18next';
-import { peopleIn } from '#contract/areas/callNames';
+import { peopleIn } from '#contract/areas/calls/callNames';
 import { otherOf, type CallSnapshot } from '../callTypes';
 import { problemWords } from './problemWords';
 

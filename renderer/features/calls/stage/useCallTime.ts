@@ -1,6 +1,6 @@
 // The time that a call has lasted, as the clock on the stage shows it.
 import { useEffect, useState } from 'react';
-import { formatDuration } from '#ui/time';
+import { formatDuration } from '#ui/text/time';
 
 /** Null while nothing flows yet. */
 export function useCallTime(connectedMs: number | null): string | null {

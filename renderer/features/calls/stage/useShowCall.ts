@@ -3,7 +3,7 @@ import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter } from '../context';
-import { usePopOut } from './PopOut';
+import { usePopOut } from './floating/PopOut';
 
 export function useShowCall(): (call: Pick<CallSnapshot, 'callId' | 'roomId'>) => void {
   const dispatch = useAppDispatch();

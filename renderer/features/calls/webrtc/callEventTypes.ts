@@ -1,5 +1,5 @@
 // Contents of the signals of a call.
-import type { listeningKey } from '#contract/areas/callNames';
+import type { listeningKey } from '#contract/areas/calls/callNames';
 import type { CallErrorCode } from './callStates';
 
 /** What our signals say of themselves. */

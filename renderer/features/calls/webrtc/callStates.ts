@@ -18,7 +18,7 @@ limitations under the License.
 */
 
 // The words of a call: its states, how it ends, what it tells. As the Matrix specification and the origin have them.
-import type { unverifiedReason } from '#contract/areas/callNames';
+import type { unverifiedReason } from '#contract/areas/calls/callNames';
 import type { MatrixCall } from './call/matrixCall';
 import type { CallFeed } from './callFeed';
 

@@ -18,8 +18,8 @@ import { useTranslation } from 'react-i18next';
 import { formatKeys, type Format } from '#app/formatKeys';
 import { addWords } from '#app/i18n';
 import writing from '#contract/locales/writing.en.json';
-import type { LucideIcon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
+import type { LucideIcon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
 import styles from './FormatBar.module.css';
 
 addWords(writing);

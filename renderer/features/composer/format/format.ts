@@ -1,6 +1,6 @@
 // What a formatting key or button does to the text: markdown goes around or before what is selected, or is taken away again. Pure.
 import type { Format } from '#app/formatKeys';
-import { joined, part, unmarked, type Marked } from '../mentions';
+import { joined, part, unmarked, type Marked } from '../suggestions/mentions';
 import type { Formatted, Selection } from '../useField';
 
 /** Cuts `remove` characters at `at` and puts `insert` there. Sorted, without overlap. */

@@ -1,8 +1,8 @@
 // What a paste into the field does: files become chips, an address over a selection becomes its link, formatted text becomes markdown, and
 // Ctrl+Shift+V takes the text alone.
 import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { isMod } from '#ui/keys';
-import { joined, part, unmarked } from '../mentions';
+import { isMod } from '#ui/focus/keys';
+import { joined, part, unmarked } from '../suggestions/mentions';
 import type { FieldText, Formatted } from '../useField';
 
 export interface Paste {

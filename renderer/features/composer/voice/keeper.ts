@@ -1,6 +1,6 @@
 // Hands what is spoken to the engine piece by piece, in order, so that it is on the disk before it is sent. What the engine did not take is
 // offered again with the next piece; the recording itself goes on without it.
-import type { KeptRecording } from '#contract/areas/recordings';
+import type { KeptRecording } from '#contract/areas/files/recordings';
 
 export interface Piece {
   /** A pause ends one; each is a file of its own. */

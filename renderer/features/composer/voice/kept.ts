@@ -2,7 +2,7 @@
 import type { Account } from '#app/context';
 import { resultOf } from '#app/result';
 import type { ConversationId } from '#contract/areas/ids';
-import type { KeptRecording } from '#contract/areas/recordings';
+import type { KeptRecording } from '#contract/areas/files/recordings';
 import type { Keep, KeptVoice, Piece } from './keeper';
 
 type Engine = Account['engine'];

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useValue } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
-import type { KeptRecording } from '#contract/areas/recordings';
+import type { KeptRecording } from '#contract/areas/files/recordings';
 
 const open = new Set<string>();
 const listeners = new Set<() => void>();

@@ -1,15 +1,15 @@
 // The health of encryption in Settings: follows the engine's value, and does what a person presses.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HealthFix, HealthLine } from '#contract/areas/health';
+import type { HealthFix, HealthLine } from '#contract/areas/encryption/health';
 import health from '#contract/locales/health.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { messageShown } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { Waiting } from '#ui/Spinner';
-import { useToasts } from '#ui/Toasts';
+import { Waiting } from '#ui/layout/Spinner';
+import { useToasts } from '#ui/overlays/Toasts';
 import { EndDevices } from '../../devices';
 import { useVerify } from '../../verification';
 import { checking, HealthView, type Acting } from './HealthView';

@@ -13,9 +13,9 @@ import {
 } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HealthFix, HealthLine } from '#contract/areas/health';
-import { Button } from '#ui/Button';
-import { Icon, type LucideIcon } from '#ui/Icon';
+import type { HealthFix, HealthLine } from '#contract/areas/encryption/health';
+import { Button } from '#ui/controls/Button';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { wordsOf } from './words';
 import styles from './Health.module.css';
 

@@ -2,11 +2,11 @@
 import { ChevronRight, RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EncryptionHealth, HealthFix, HealthLine } from '#contract/areas/health';
-import type { UndecryptableReason } from '#contract/areas/messageModels';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { formatTime } from '#ui/time';
+import type { EncryptionHealth, HealthFix, HealthLine } from '#contract/areas/encryption/health';
+import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { formatTime } from '#ui/text/time';
 import { HealthLineView } from './HealthLineView';
 import { keyOf } from './words';
 import styles from './Health.module.css';

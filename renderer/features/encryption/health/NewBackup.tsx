@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { FormDialog } from '#ui/FormDialog';
-import { TextField } from '#ui/TextField';
-import { useToasts } from '#ui/Toasts';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { TextField } from '#ui/controls/TextField';
+import { useToasts } from '#ui/overlays/Toasts';
 
 export function NewBackup({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();

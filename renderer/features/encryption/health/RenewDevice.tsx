@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { FormDialog } from '#ui/FormDialog';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { TextField } from '#ui/controls/TextField';
 
 export function RenewDevice({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();

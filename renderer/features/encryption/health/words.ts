@@ -1,8 +1,8 @@
 // What a line of the health says: its title, and the cause with the remedy, or a detail when it is in order.
 import type { TFunction } from 'i18next';
-import type { HealthLine } from '#contract/areas/health';
-import { isolate } from '#ui/isolate';
-import { formatSpan } from '#ui/time';
+import type { HealthLine } from '#contract/areas/encryption/health';
+import { isolate } from '#ui/text/isolate';
+import { formatSpan } from '#ui/text/time';
 
 export interface LineWords {
   readonly title: string;

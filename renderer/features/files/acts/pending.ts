@@ -1,7 +1,7 @@
 // What is being done to rows right now. An act takes as long as the network does: after a moment the row says so, and shows the name
 // that it will have.
 import { useSyncExternalStore } from 'react';
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 
 export interface Pending {
   /** The name that it will have; null: something else is done to it. */

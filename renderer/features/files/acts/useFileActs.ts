@@ -3,13 +3,13 @@
 import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { resultOf, type Result } from '#app/result';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import { whilePending } from './pending';
 
 /** Anything with a name and bytes. */

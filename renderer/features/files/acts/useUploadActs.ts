@@ -2,12 +2,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
-import type { TransferRow } from '#contract/areas/transfersModels';
+import type { TransferRow } from '#contract/areas/files/transfersModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import { transfersLimit } from '../uploads';
 
 export type UploadAct = 'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss';

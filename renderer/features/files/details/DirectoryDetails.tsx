@@ -2,17 +2,17 @@
 import { Archive, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
-import { MenuButton, type MenuEntry } from '#ui/Menu';
-import { Name } from '#ui/Name';
-import { SkeletonRows } from '#ui/Spinner';
-import { formatFull, formatSize } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
+import { Name } from '#ui/text/Name';
+import { SkeletonRows } from '#ui/layout/Spinner';
+import { formatFull, formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
@@ -22,7 +22,7 @@ import { PanelFrame } from './PanelFrame';
 import { KeepOffline } from './KeepOffline';
 import { Note, Notes } from './Notes';
 import styles from './Details.module.css';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 
 type Item = Extract<DirectoryItem, { kind: 'directory' }>;
 

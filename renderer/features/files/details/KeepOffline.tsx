@@ -1,7 +1,7 @@
 // Whether something stays on this computer, and how far that is.
 import { useTranslation } from 'react-i18next';
-import type { OnDisk } from '#contract/areas/directoriesModels';
-import { Switch } from '#ui/Switch';
+import type { OnDisk } from '#contract/areas/files/directoriesModels';
+import { Switch } from '#ui/controls/Switch';
 import { useFileActs } from '../acts/useFileActs';
 import { onDiskWords } from '../words';
 import styles from './Details.module.css';

@@ -3,11 +3,11 @@ import clsx from 'clsx';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileProblem } from '#contract/areas/directoriesModels';
-import type { FileWarning } from '#contract/areas/filesModels';
-import type { Trust } from '#contract/areas/trust';
+import type { FileProblem } from '#contract/areas/files/directoriesModels';
+import type { FileWarning } from '#contract/areas/files/filesModels';
+import type { Trust } from '#contract/areas/encryption/trust';
 import { isDanger } from '#app/TrustMark';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import { problemWords, warningWords } from '../words';
 import styles from './Details.module.css';
 

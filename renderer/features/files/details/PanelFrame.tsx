@@ -1,7 +1,7 @@
 // The frame of the details.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SidePanel } from '#ui/SidePanel';
+import { SidePanel } from '#ui/layout/SidePanel';
 import styles from './Details.module.css';
 
 /** `menu`: the ⋯ button of what is shown. */

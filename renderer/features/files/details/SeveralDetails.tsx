@@ -1,10 +1,10 @@
 // Several chosen rows: how many, how large together, and what can be done with all of them.
 import { Download, RotateCcw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FileRow } from '#contract/areas/filesModels';
-import { Button } from '#ui/Button';
-import { Switch } from '#ui/Switch';
-import { formatSize } from '#ui/time';
+import type { FileRow } from '#contract/areas/files/filesModels';
+import { Button } from '#ui/controls/Button';
+import { Switch } from '#ui/controls/Switch';
+import { formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import type { DetailsPanelProps } from '../slots';

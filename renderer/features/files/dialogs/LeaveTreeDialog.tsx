@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
-import { ConfirmDialog } from '#ui/Dialog';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
 import type { Target } from '../place/filesUi';
 
 export interface LeaveTreeDialogProps {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { TextDialog } from '#ui/TextDialog';
+import { TextDialog } from '#ui/overlays/TextDialog';
 import type { Target } from '../place/filesUi';
 import styles from './Dialogs.module.css';
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { TextDialog } from '#ui/TextDialog';
+import { TextDialog } from '#ui/overlays/TextDialog';
 import type { Target } from '../place/filesUi';
 
 export interface RenameDirectoryDialogProps {

@@ -3,12 +3,12 @@ import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Radio, RadioGroup } from 'react-aria-components';
-import { Clash, type UploadPlan } from '#contract/areas/transfersModels';
+import { Clash, type UploadPlan } from '#contract/areas/files/transfersModels';
 import type { z } from 'zod';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { Icon } from '#ui/Icon';
-import { isolate, isolateLtr } from '#ui/isolate';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Icon } from '#ui/marks/Icon';
+import { isolate, isolateLtr } from '#ui/text/isolate';
 import styles from './ClashDialog.module.css';
 
 export interface ClashDialogProps {

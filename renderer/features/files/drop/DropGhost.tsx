@@ -4,7 +4,7 @@ import { Ban, Folder, Image as Picture, File } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import { pointer, useHeld, type Held } from './drags';
 import styles from './DropGhost.module.css';
 

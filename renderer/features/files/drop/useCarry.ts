@@ -2,7 +2,7 @@
 // the same encrypted file.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Clash } from '#contract/areas/transfersModels';
+import type { Clash } from '#contract/areas/files/transfersModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';

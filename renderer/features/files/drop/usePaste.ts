@@ -1,6 +1,6 @@
 // Paste in Files: files and pictures of the system are uploaded, what was cut or copied here is moved or copied.
 import { useEffect, useRef } from 'react';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 import type { FilesUi, Target } from '../place/filesUi';

@@ -2,16 +2,16 @@
 // question when something is in the way, then the upload.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileRow } from '#contract/areas/filesModels';
+import type { FileRow } from '#contract/areas/files/filesModels';
 import type { z } from 'zod';
-import type { Clash, UploadPlan } from '#contract/areas/transfersModels';
+import type { Clash, UploadPlan } from '#contract/areas/files/transfersModels';
 import { uploadBytes } from '#app/blobs';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import type { Target } from '../place/filesUi';
 
 /** What stands in the way of an upload; asked once for all of it. */

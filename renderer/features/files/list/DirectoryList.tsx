@@ -11,10 +11,10 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileSort } from '#contract/areas/filesModels';
+import type { DirectoryItem, FileSort } from '#contract/areas/files/filesModels';
 import { useStable } from '#ui/useStable';
 import { dropAttributes, useHeld } from '../drop/drags';
-import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '#ui/virtual';
+import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { DirectoryGridCell } from './GridCell';
 import { HeadRow } from './HeadRow';
 import { RowView } from './RowView';

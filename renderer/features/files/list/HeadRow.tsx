@@ -2,8 +2,8 @@
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FileSort } from '#contract/areas/filesModels';
-import { Icon } from '#ui/Icon';
+import type { FileSort } from '#contract/areas/files/filesModels';
+import { Icon } from '#ui/marks/Icon';
 import styles from './List.module.css';
 
 export type Column = 'name' | 'kind' | 'changed' | 'size' | 'version';

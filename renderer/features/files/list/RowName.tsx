@@ -1,6 +1,6 @@
 // A file's name in a row of a directory: what it will be called while it is renamed.
-import type { DirectoryItem } from '#contract/areas/filesModels';
-import { FileName } from '#ui/FileName';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
+import { FileName } from '#ui/text/FileName';
 import { pendingId, usePending } from '../acts/pending';
 import styles from './List.module.css';
 

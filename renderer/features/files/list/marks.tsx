@@ -12,11 +12,11 @@ import {
 } from 'lucide-react';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
+import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
 import { isDanger, TrustMark } from '#app/TrustMark';
-import { Badge } from '#ui/Badge';
-import { Icon, type LucideIcon } from '#ui/Icon';
-import { Spinner } from '#ui/Spinner';
+import { Badge } from '#ui/marks/Badge';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
+import { Spinner } from '#ui/layout/Spinner';
 import { pendingId, usePending } from '../acts/pending';
 import { useActState, useUploadState, type UploadState } from '../uploads';
 import { movedWords, onDiskWords, problemWords, warningWords } from '../words';

@@ -1,7 +1,7 @@
 // The rows of one directory: the first ones at once, more when they come near the view. While a new answer is on its way after a
 // change of filter or order the last one stays, so that nothing flickers.
 import { useCallback, useRef } from 'react';
-import type { DirectoryItem, FileSort } from '#contract/areas/filesModels';
+import type { DirectoryItem, FileSort } from '#contract/areas/files/filesModels';
 import { useList, type ListState } from '#app/hooks';
 
 const firstRows = 300;

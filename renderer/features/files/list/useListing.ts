@@ -7,9 +7,9 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import type { DirectoryItem } from '#contract/areas/filesModels';
-import type { MenuPoint } from '#ui/Menu';
-import { rowUnder } from '#ui/virtual';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
+import type { MenuPoint } from '#ui/overlays/Menu';
+import { rowUnder } from '#ui/lists/virtual';
 import { choose, mannerOf, typedRow, type Manner } from './selection';
 
 export interface ListingActs {

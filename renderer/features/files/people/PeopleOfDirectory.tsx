@@ -2,20 +2,20 @@
 import { Check, ChevronDown, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccessRole, SharingRow } from '#contract/areas/directoriesModels';
-import { AccessRole as roles } from '#contract/areas/directoriesModels';
+import type { AccessRole, SharingRow } from '#contract/areas/files/directoriesModels';
+import { AccessRole as roles } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { MenuButton, type MenuEntry } from '#ui/Menu';
-import { Name } from '#ui/Name';
-import { SkeletonRows } from '#ui/Spinner';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
+import { Name } from '#ui/text/Name';
+import { SkeletonRows } from '#ui/layout/Spinner';
 import styles from '../details/Details.module.css';
 import { roleWord } from '../words';
 import { RoleChangeDialog, type RoleChange } from './RoleChangeDialog';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 
 const shownAtFirst = 20;
 

@@ -3,11 +3,11 @@ import clsx from 'clsx';
 import { ArrowRight, Ban, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SharingStep } from '#contract/areas/directoriesModels';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { Icon } from '#ui/Icon';
-import { Name } from '#ui/Name';
+import type { SharingStep } from '#contract/areas/files/directoriesModels';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
 import { roleWord } from '../words';
 import styles from './People.module.css';
 

@@ -1,8 +1,8 @@
 // One of the three roles, and in one line what it may do.
 import { useTranslation } from 'react-i18next';
-import { AccessRole as roles } from '#contract/areas/directoriesModels';
-import type { AccessRole } from '#contract/areas/directoriesModels';
-import { Segmented } from '#ui/Segmented';
+import { AccessRole as roles } from '#contract/areas/files/directoriesModels';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import { Segmented } from '#ui/controls/Segmented';
 import { roleWord } from '../words';
 import styles from './People.module.css';
 

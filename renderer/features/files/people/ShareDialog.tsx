@@ -4,15 +4,19 @@ import { BookOpen, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
-import type { AccessRole, DirectoryHeader, SharingStep } from '#contract/areas/directoriesModels';
-import type { Person } from '#contract/areas/peopleModels';
+import type {
+  AccessRole,
+  DirectoryHeader,
+  SharingStep,
+} from '#contract/areas/files/directoriesModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { Icon } from '#ui/Icon';
-import { Switch } from '#ui/Switch';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Icon } from '#ui/marks/Icon';
+import { Switch } from '#ui/controls/Switch';
+import { useToasts } from '#ui/overlays/Toasts';
 import { PeoplePicker } from '../../people';
 import type { ShareDialogProps } from '../slots';
 import { roleWord } from '../words';

@@ -1,7 +1,7 @@
 // What a change of access would do, asked of the engine before anything is done; asked again while the change is still being chosen.
 import { useEffect, useState } from 'react';
 import type { AppError } from '#contract/wire/errors';
-import type { AccessRole, SharingStep } from '#contract/areas/directoriesModels';
+import type { AccessRole, SharingStep } from '#contract/areas/files/directoriesModels';
 import { useEngineCall } from '#app/hooks';
 import type { Result } from '#app/result';
 

@@ -10,12 +10,12 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { useAppSelector } from '#app/store';
-import { Bar } from '#ui/Bar';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
-import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { Bar } from '#ui/layout/Bar';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import { Crumbs } from './Crumbs';
 import { useFilesUi } from './filesUi';
 import styles from './Content.module.css';

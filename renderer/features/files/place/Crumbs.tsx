@@ -3,8 +3,8 @@ import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
-import { Icon } from '#ui/Icon';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
+import { Icon } from '#ui/marks/Icon';
 import { dropAttributes, useHeld } from '../drop/drags';
 import styles from './Content.module.css';
 

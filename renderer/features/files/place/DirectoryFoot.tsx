@@ -1,12 +1,12 @@
 // One line below the rows: how much is chosen, else who did what last.
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useNow } from '#app/useNow';
-import { formatSize } from '#ui/time';
+import { formatSize } from '#ui/text/time';
 import { changedWords } from '../words';
 import styles from './Content.module.css';
-import { isolate, isolateLtr } from '#ui/isolate';
+import { isolate, isolateLtr } from '#ui/text/isolate';
 
 export interface DirectoryFootProps {
   readonly directory: DirectoryHeader;

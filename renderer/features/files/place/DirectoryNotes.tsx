@@ -1,11 +1,11 @@
 // Above the rows, only when there is something to know: what is wrong with the directory, what cannot be read, deleted files shown.
 import { ArchiveRestore, CircleAlert, KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { deletedShown } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
 import { WithheldKeys } from '../../encryption';
 import { problemWords } from '../words';
 import styles from './Content.module.css';

@@ -1,7 +1,7 @@
 // One open directory: its bar, its rows, what is known about it, and the details beside it.
 import { useMemo, useRef, useState } from 'react';
-import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { DirectoryHeader, TreeItem } from '#contract/areas/files/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useFilesState } from './useFilesState';
 import {
   detailsShown,

@@ -1,11 +1,11 @@
 // Instead of rows where this account is no member: an invitation, or what happened and what to do.
 import { DoorOpen, Hourglass, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader, TreeItem } from '#contract/areas/files/directoriesModels';
 import { directoryClosed } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
+import { Button } from '#ui/controls/Button';
+import { EmptyState } from '#ui/layout/EmptyState';
 import { problemWords } from '../words';
 import { Invitation } from './Invitation';
 

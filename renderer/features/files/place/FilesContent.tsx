@@ -2,13 +2,13 @@
 import { FolderOpen } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem } from '#contract/areas/directoriesModels';
+import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote } from '#app/errors';
 import { directoryOpened, fileRevealed, type FileAt } from '#app/places/filesPlace';
 import { useValue, type ListState } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { Bar } from '#ui/Bar';
-import { EmptyState } from '#ui/EmptyState';
+import { Bar } from '#ui/layout/Bar';
+import { EmptyState } from '#ui/layout/EmptyState';
 import { TransfersPanel } from '../panels';
 import { FoundFiles } from './FoundFiles';
 import { focusFindField, useFindKey } from '../useFindKey';

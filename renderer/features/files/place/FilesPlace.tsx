@@ -1,15 +1,15 @@
 // The place Files: the tree of directories, the content beside it, and what both share.
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem } from '#contract/areas/directoriesModels';
+import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { useErrorNotice } from '#app/errors';
 import { expandedSet } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { copyText } from '#ui/copyText';
-import { formatSize } from '#ui/time';
+import { copyText } from '#ui/text/copyText';
+import { formatSize } from '#ui/text/time';
 import { ClashDialog } from '../drop/ClashDialog';
 import { DropGhost } from '../drop/DropGhost';
 import { useCarry, type CarryQuestion } from '../drop/useCarry';

@@ -4,8 +4,8 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { filesFiltered } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { IconButton } from '#ui/IconButton';
-import { TextField } from '#ui/TextField';
+import { IconButton } from '#ui/controls/IconButton';
+import { TextField } from '#ui/controls/TextField';
 import styles from './Content.module.css';
 
 export interface FindHereProps {

@@ -1,10 +1,10 @@
 // An invitation to a tree in the content pane: who asks, what it brings, and the two answers in words.
 import { FolderTree } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/areas/peopleModels';
-import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
-import { isolate } from '#ui/isolate';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import { Button } from '#ui/controls/Button';
+import { EmptyState } from '#ui/layout/EmptyState';
+import { isolate } from '#ui/text/isolate';
 import { useInvites } from './useInvites';
 
 export interface InvitationProps {

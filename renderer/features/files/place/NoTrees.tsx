@@ -2,9 +2,9 @@
 import { FolderTree } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
-import { useFocusIfLost } from '#ui/useFocusIfLost';
+import { Button } from '#ui/controls/Button';
+import { EmptyState } from '#ui/layout/EmptyState';
+import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
 import { useFilesUi } from './filesUi';
 
 export function NoTrees() {

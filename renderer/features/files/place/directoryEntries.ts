@@ -13,8 +13,8 @@ import {
   UserPlus,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { DirectoryActions, OnDisk } from '#contract/areas/directoriesModels';
-import type { MenuEntry } from '#ui/Menu';
+import type { DirectoryActions, OnDisk } from '#contract/areas/files/directoriesModels';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import type { FileActs } from '../acts/useFileActs';
 import type { FilesUi, TransferMode } from './filesUi';
 

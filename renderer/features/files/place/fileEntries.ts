@@ -22,9 +22,9 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
-import type { LucideIcon } from '#ui/Icon';
-import type { MenuEntry } from '#ui/Menu';
+import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
+import type { LucideIcon } from '#ui/marks/Icon';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import type { UploadAct, UploadActs } from '../acts/useUploadActs';
 import { directoryEntries, withLines, type EntryTools } from './directoryEntries';
 import type { Carried } from './filesUi';

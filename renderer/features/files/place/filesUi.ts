@@ -1,6 +1,6 @@
 // What tree, list and header share: which question is open, what was cut or copied, and where things go.
 import { createContext, useContext } from 'react';
-import type { FileRow } from '#contract/areas/filesModels';
+import type { FileRow } from '#contract/areas/files/filesModels';
 import type { DeleteTarget } from '../slots';
 
 /** A directory that can be taken somewhere else. */

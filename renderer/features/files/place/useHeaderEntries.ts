@@ -1,10 +1,10 @@
 // The ⋯ menu of the open directory: what can be done with it, how it is shown, its deleted files.
 import { ArchiveRestore, ArrowDownUp, Check, LayoutGrid, List, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { deletedShown, sortChosen, viewChosen } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
-import type { MenuEntry } from '#ui/Menu';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import { useFileActs } from '../acts/useFileActs';
 import { columns, sortedBy } from '../list/HeadRow';
 import { directoryEntries, withLines } from './directoryEntries';

@@ -6,7 +6,7 @@ import { useErrorNotice } from '#app/errors';
 import { directoryClosed, directoryOpened } from '#app/places/filesPlace';
 import { useEngineCall } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import type { MenuEntry } from '#ui/Menu';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import { noteAccepted } from './justAccepted';
 
 export interface Invites {

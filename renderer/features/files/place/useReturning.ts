@@ -1,10 +1,10 @@
 // Which row to bring into view and choose: a file that was looked for, or the directory that the user came up from.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { filesSelected, revealDone } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import type { DirectoryItems } from '../list/useDirectoryItems';
 
 export interface Returning {

@@ -1,8 +1,8 @@
 // What keys and pointer do with the rows of the open directory.
 import { useCallback, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
-import type { DirectoryItem } from '#contract/areas/filesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import {
@@ -14,7 +14,7 @@ import {
 import { useEngineCall } from '#app/hooks';
 import { resultOf } from '#app/result';
 import { useAppDispatch } from '#app/store';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import { pendingId, whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { useUploadActs } from '../acts/useUploadActs';

@@ -1,6 +1,6 @@
 // What is open in a window with the focus has been seen: its dot goes.
 import { useEffect } from 'react';
-import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { useShellValue } from '#app/context';
 import { useEngineCall } from '#app/hooks';
 

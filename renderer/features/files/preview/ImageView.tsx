@@ -2,10 +2,10 @@
 import { Maximize, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';
-import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
 import { useTakeFocus } from './useTakeFocus';
 import { usePan } from './usePan';
 import { useZoom } from './useZoom';

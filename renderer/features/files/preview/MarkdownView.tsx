@@ -1,7 +1,7 @@
 // Markdown as it is meant to be read. Its HTML goes through the same sanitiser as everything that others write; pictures in it are
 // not loaded.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useOpenLink } from '#app/places/links';
 import { OpenLink, RichText } from '../../timeline';
 import type { Finding } from './find/finding';

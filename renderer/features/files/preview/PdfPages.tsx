@@ -1,7 +1,7 @@
 // A PDF as a column of pages, with their text over them; only those near the view are drawn.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawnRows, layoutOf, useView } from '#ui/virtual';
+import { drawnRows, layoutOf, useView } from '#ui/lists/virtual';
 import { rangeIn } from './find/drawnText';
 import type { Finding } from './find/finding';
 import { reveal, usePaint, type Paint } from './find/useMarks';

@@ -1,7 +1,7 @@
 // A PDF: opened, or why it cannot be.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 import type { Finding } from './find/finding';
 import { openPdf, type OpenPdf } from './pdf';
 import { PdfPages } from './PdfPages';

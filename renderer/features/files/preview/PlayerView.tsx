@@ -1,9 +1,9 @@
 // A film or a sound with the browser's own controls; it plays while it is fetched, with a mark until it is checked.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { Unchecked, usePlayable } from '../../players';
 import { KindIcon } from '../KindIcon';
 import { Loading } from './Waiting';

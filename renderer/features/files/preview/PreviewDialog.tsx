@@ -1,10 +1,10 @@
 // The preview of the Files place: the files of the open directory, one after the other.
 import { useTranslation } from 'react-i18next';
-import type { FileRow } from '#contract/areas/filesModels';
+import type { FileRow } from '#contract/areas/files/filesModels';
 import { useValue } from '#app/hooks';
 import { useNow } from '#app/useNow';
-import { Name } from '#ui/Name';
-import { formatFull } from '#ui/time';
+import { Name } from '#ui/text/Name';
+import { formatFull } from '#ui/text/time';
 import type { PreviewDialogProps } from '../slots';
 import { changedWords } from '../words';
 import { Preview } from './Preview';

@@ -1,7 +1,7 @@
 // What a preview is about, wherever the file is; and which kind of view it gets.
-import type { FileProblem } from '#contract/areas/directoriesModels';
-import type { FileKind, FileWarning } from '#contract/areas/filesModels';
-import type { MediaRef } from '#contract/areas/messageModels';
+import type { FileProblem } from '#contract/areas/files/directoriesModels';
+import type { FileKind, FileWarning } from '#contract/areas/files/filesModels';
+import type { MediaRef } from '#contract/areas/messages/messageModels';
 
 /** Fits `FileRow` and `FoundFile` as they are. */
 export interface Previewed {

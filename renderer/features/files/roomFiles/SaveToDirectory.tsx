@@ -1,10 +1,10 @@
 // Files of a room into a folder: the same encrypted file is sent there again, no byte is uploaded.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/areas/filesModels';
+import type { FoundFile } from '#contract/areas/files/filesModels';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 import { DirectoryPicker } from './DirectoryPicker';
 
 export interface SaveToDirectoryProps {

@@ -3,11 +3,11 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/areas/filesModels';
-import type { Person } from '#contract/areas/peopleModels';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { MenuButton } from '#ui/Menu';
+import type { FoundFile } from '#contract/areas/files/filesModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
+import { MenuButton } from '#ui/overlays/Menu';
 import { kindGroups, periods, type Filters } from './filters';
 import styles from './Search.module.css';
 

@@ -1,5 +1,5 @@
 // The filters of lists of files: groups of kinds, senders, times. Pure.
-import type { FileKind, FilesQuery } from '#contract/areas/filesModels';
+import type { FileKind, FilesQuery } from '#contract/areas/files/filesModels';
 import type { z } from 'zod';
 
 export type KindGroup =

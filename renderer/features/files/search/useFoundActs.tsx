@@ -2,8 +2,8 @@
 import { Download, ExternalLink, Eye, FolderInput, FolderOpen, MessageCircle } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/areas/filesModels';
-import type { MenuEntry } from '#ui/Menu';
+import type { FoundFile } from '#contract/areas/files/filesModels';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import { useFileActs } from '../acts/useFileActs';
 import { Preview } from '../preview/Preview';
 import { SaveToDirectory } from '../roomFiles/SaveToDirectory';

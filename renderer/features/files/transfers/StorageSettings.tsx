@@ -4,11 +4,11 @@ import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Select } from '#ui/Select';
-import { SettingRow } from '#ui/SettingRow';
-import { formatSize } from '#ui/time';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { Select } from '#ui/controls/Select';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { formatSize } from '#ui/text/time';
+import { useToasts } from '#ui/overlays/Toasts';
 import { StorageBar } from './StorageBar';
 
 addWords(filePanels);

@@ -11,7 +11,7 @@ import {
   type MouseEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
+import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { TransferRowView, type TransferActName } from './TransferRowView';
 import type { TransferRow } from './transferWords';
 import styles from './Transfers.module.css';

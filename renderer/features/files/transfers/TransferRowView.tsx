@@ -4,11 +4,11 @@ import { Check, Folder, FolderOpen, Pause, Play, RotateCw, X } from 'lucide-reac
 import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { FileName } from '#ui/FileName';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { Name } from '#ui/Name';
+import { Button } from '#ui/controls/Button';
+import { FileName } from '#ui/text/FileName';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { Name } from '#ui/text/Name';
 import { KindIcon } from '../KindIcon';
 import { fractionOf, lineWords, percentWords, speedWords, type TransferRow } from './transferWords';
 import styles from './Transfers.module.css';

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type {
   TransferRow as TransferRowSchema,
   TransferSummary as TransferSummarySchema,
-} from '#contract/areas/transfersModels';
+} from '#contract/areas/files/transfersModels';
 import { errorText } from '#app/errors';
-import { formatSize, formatTime } from '#ui/time';
+import { formatSize, formatTime } from '#ui/text/time';
 import { waitOf, type Wait } from '../uploads';
 
 export type TransferRow = z.infer<typeof TransferRowSchema>;

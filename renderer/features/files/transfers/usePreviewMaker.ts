@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { EngineClient } from '#app/line/engineClient';
 import { useAccount, useMediaUrl } from '#app/context';
 import { useValue } from '#app/hooks';
-import type { AttachmentPreview } from '#contract/areas/transfersModels';
+import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
 import { previewOf, withTicket } from '../../composer';
 
 async function previewAt(engine: EngineClient, url: string): Promise<AttachmentPreview | null> {

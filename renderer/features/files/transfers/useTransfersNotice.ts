@@ -6,7 +6,7 @@ import { transfersUnfolded } from '#app/places/filesPlace';
 import { useValue } from '#app/hooks';
 import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { useToasts } from '#ui/Toasts';
+import { useToasts } from '#ui/overlays/Toasts';
 
 export function useTransfersNotice(): void {
   const { t } = useTranslation();

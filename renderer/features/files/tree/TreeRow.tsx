@@ -11,12 +11,12 @@ import {
 } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
-import { Badge } from '#ui/Badge';
-import { Icon, type LucideIcon } from '#ui/Icon';
-import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
-import { Spinner } from '#ui/Spinner';
+import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
+import { Badge } from '#ui/marks/Badge';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
+import { Button } from '#ui/controls/Button';
+import { Name } from '#ui/text/Name';
+import { Spinner } from '#ui/layout/Spinner';
 import { usePending } from '../acts/pending';
 import { ActMark } from '../list/marks';
 import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';
@@ -25,7 +25,7 @@ import { problemWords } from '../words';
 import { FolderMark } from './FolderMark';
 import type { TreeRowActs } from './treeProps';
 import styles from './Tree.module.css';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 
 interface RowProps extends TreeRowActs {
   readonly item: TreeItem;

@@ -1,11 +1,11 @@
 // The virtualised tree of directories. Focus stays on the tree, so drawing fewer rows never loses it.
 import { useId, useMemo, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem } from '#contract/areas/directoriesModels';
-import list from '#ui/ListRow.module.css';
+import type { TreeItem } from '#contract/areas/files/directoriesModels';
+import list from '#ui/lists/ListRow.module.css';
 import { useStable } from '#ui/useStable';
-import { useRevealed, useTreeRows } from '#ui/useTreeRows';
-import { layoutOf } from '#ui/virtual';
+import { useRevealed, useTreeRows } from '#ui/lists/useTreeRows';
+import { layoutOf } from '#ui/lists/virtual';
 import { useHeld } from '../drop/drags';
 import { TreeRow } from './TreeRow';
 import type { TreeRowActs, TreeViewProps } from './treeProps';

@@ -1,7 +1,7 @@
 // What the tree of directories is given: its items, and what may be done with them.
 import type { Ref } from 'react';
-import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
-import type { MenuPoint } from '#ui/Menu';
+import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
+import type { MenuPoint } from '#ui/overlays/Menu';
 
 export interface TreeViewProps {
   readonly items: readonly TreeItem[];

@@ -1,7 +1,7 @@
 // The keys of the tree: arrows move and unfold, Enter opens, F2 renames, Delete asks, Alt with arrows reorders, Ctrl+X cuts a
 // directory (the page's paste event puts it in), letters lead to a name.
 import { useRef, type KeyboardEvent } from 'react';
-import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
+import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import { typedRow } from '../list/selection';
 import type { TreeViewProps } from './treeProps';
 

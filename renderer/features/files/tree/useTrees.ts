@@ -1,6 +1,6 @@
 // The tree with some nodes unfolded. Unfolding one is a new query: until it is answered the last answer stays, with the focus on it.
 import { useState } from 'react';
-import type { TreeItem } from '#contract/areas/directoriesModels';
+import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { useList, type ListState } from '#app/hooks';
 
 export function useTrees(expanded: readonly string[]): ListState<TreeItem> {

@@ -1,8 +1,8 @@
 // A guest becomes an account: a password, and whatever the server asks for. The dialog goes with the bar when there is an account.
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#ui/Dialog';
-import { isolate } from '#ui/isolate';
-import { RegisterPanel } from '../RegisterPanel';
+import { Dialog } from '#ui/overlays/Dialog';
+import { isolate } from '#ui/text/isolate';
+import { RegisterPanel } from '../register/RegisterPanel';
 import { useAccountWords } from '../words';
 import styles from './Guest.module.css';
 

@@ -2,13 +2,13 @@
 import { UserRound, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '#contract/areas/accountModels';
+import type { Session } from '#contract/areas/account/accountModels';
 import guest from '#contract/locales/guest.en.json';
 import { addWords } from '#app/i18n';
 import { newChatOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
 import { BecomeAccount } from './BecomeAccount';
 import styles from './Guest.module.css';
 

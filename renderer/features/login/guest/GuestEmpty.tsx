@@ -7,9 +7,9 @@ import { addWords } from '#app/i18n';
 import { useValue } from '#app/hooks';
 import { newChatOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
-import { useFocusIfLost } from '#ui/useFocusIfLost';
+import { Button } from '#ui/controls/Button';
+import { EmptyState } from '#ui/layout/EmptyState';
+import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
 
 addWords(guest);
 

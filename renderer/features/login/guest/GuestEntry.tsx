@@ -4,7 +4,7 @@ import guest from '#contract/locales/guest.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 
 addWords(guest);
 

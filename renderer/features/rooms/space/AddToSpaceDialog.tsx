@@ -2,15 +2,15 @@
 import { Check, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useSteadyList } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { Icon } from '#ui/Icon';
-import { Name } from '#ui/Name';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
+import { TextField } from '#ui/controls/TextField';
 import styles from './SpacePage.module.css';
 
 type Room = Extract<RoomListItem, { kind: 'room' }>;

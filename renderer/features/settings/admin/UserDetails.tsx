@@ -1,19 +1,19 @@
 // One user of the server: where they were seen, a new password for them, the end of their account.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServerUser, UserSession } from '#contract/areas/serverAdmin';
+import type { ServerUser, UserSession } from '#contract/areas/account/serverAdmin';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
-import { FormDialog } from '#ui/FormDialog';
-import { isolate } from '#ui/isolate';
-import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
-import { formatListTime } from '#ui/time';
-import { useToasts } from '#ui/Toasts';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { isolate } from '#ui/text/isolate';
+import { Switch } from '#ui/controls/Switch';
+import { TextField } from '#ui/controls/TextField';
+import { formatListTime } from '#ui/text/time';
+import { useToasts } from '#ui/overlays/Toasts';
 import settings from '../Settings.module.css';
 import styles from './ServerUsers.module.css';
 

@@ -1,6 +1,6 @@
 // The users of the server for what is typed: asked a moment after the last letter, page by page; an answer that comes late is dropped.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ServerUsers } from '#contract/areas/serverAdmin';
+import type { ServerUsers } from '#contract/areas/account/serverAdmin';
 import type { AppError } from '#contract/wire/errors';
 import { useEngineCall } from '#app/hooks';
 

@@ -1,15 +1,15 @@
 // The account's e-mail addresses and phone numbers: they help when the password is forgotten.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#contract/areas/addresses';
+import type { Address } from '#contract/areas/account/addresses';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
-import { FormDialog } from '#ui/FormDialog';
-import { isolate } from '#ui/isolate';
-import { SettingRow } from '#ui/SettingRow';
-import { TextDialog } from '#ui/TextDialog';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { isolate } from '#ui/text/isolate';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { TextDialog } from '#ui/overlays/TextDialog';
 import { ProofField, useProof } from '../../proof';
 import { AddPhoneDialog, ConfirmPhone } from './PhoneDialogs';
 import {

@@ -4,11 +4,11 @@ import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { FormDialog } from '#ui/FormDialog';
-import { isModEnter } from '#ui/keys';
-import { Name } from '#ui/Name';
-import { SettingRow } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { isModEnter } from '#ui/focus/keys';
+import { Name } from '#ui/text/Name';
+import { SettingRow } from '#ui/controls/SettingRow';
 import styles from './BiographyRow.module.css';
 
 /** What the engine takes. */

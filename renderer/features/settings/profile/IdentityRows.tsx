@@ -2,16 +2,16 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import identityWords from '#contract/locales/identity.en.json';
-import type { IdentityState } from '#contract/areas/identity';
+import type { IdentityState } from '#contract/areas/account/identity';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
-import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/Dialog';
-import { isolate } from '#ui/isolate';
-import { SettingRow } from '#ui/SettingRow';
-import { TextDialog } from '#ui/TextDialog';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { isolate } from '#ui/text/isolate';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { TextDialog } from '#ui/overlays/TextDialog';
 import settings from '../Settings.module.css';
 import styles from './Identity.module.css';
 

@@ -5,10 +5,10 @@ import own from '#contract/locales/own.en.json';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
-import { SettingRow, SettingSwitch } from '#ui/SettingRow';
-import { TextDialog } from '#ui/TextDialog';
+import { Button } from '#ui/controls/Button';
+import { Name } from '#ui/text/Name';
+import { SettingRow, SettingSwitch } from '#ui/controls/SettingRow';
+import { TextDialog } from '#ui/overlays/TextDialog';
 import styles from './ProfileRow.module.css';
 
 addWords(own);

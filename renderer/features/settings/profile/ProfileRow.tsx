@@ -1,14 +1,14 @@
 // Who this account is for others: name and picture, and what changes them.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '#contract/areas/accountModels';
+import type { Session } from '#contract/areas/account/accountModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
-import { SettingRow } from '#ui/SettingRow';
-import { TextDialog } from '#ui/TextDialog';
+import { Button } from '#ui/controls/Button';
+import { Name } from '#ui/text/Name';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { TextDialog } from '#ui/overlays/TextDialog';
 import { PictureButton } from '../../picture';
 import styles from './ProfileRow.module.css';
 

@@ -3,10 +3,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { Name } from '#ui/Name';
-import { SettingRow } from '#ui/SettingRow';
-import { TextDialog } from '#ui/TextDialog';
+import { Button } from '#ui/controls/Button';
+import { Name } from '#ui/text/Name';
+import { SettingRow } from '#ui/controls/SettingRow';
+import { TextDialog } from '#ui/overlays/TextDialog';
 
 const longest = 64;
 

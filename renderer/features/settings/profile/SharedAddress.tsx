@@ -1,15 +1,15 @@
 // By which of the account's addresses people find it: one is shared at the identity server, which has it proved first, and is taken back.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#contract/areas/addresses';
+import type { Address } from '#contract/areas/account/addresses';
 import identityWords from '#contract/locales/identity.en.json';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { Button } from '#ui/Button';
-import { FormDialog } from '#ui/FormDialog';
-import { isolate } from '#ui/isolate';
-import { TextField } from '#ui/TextField';
+import { Button } from '#ui/controls/Button';
+import { FormDialog } from '#ui/overlays/FormDialog';
+import { isolate } from '#ui/text/isolate';
+import { TextField } from '#ui/controls/TextField';
 import settings from '../Settings.module.css';
 import styles from './ProfileRow.module.css';
 

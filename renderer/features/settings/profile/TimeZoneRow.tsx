@@ -3,9 +3,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
-import { Button } from '#ui/Button';
-import { isolate } from '#ui/isolate';
-import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+import { Button } from '#ui/controls/Button';
+import { isolate } from '#ui/text/isolate';
+import { SettingRow, SettingSwitch } from '#ui/controls/SettingRow';
 
 const here = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,6 +1,6 @@
 // Ctrl+A outside of fields: the text of a document that is open, or nothing; never all words of the app. Lists choose their rows themselves.
 import { useEffect } from 'react';
-import { isMod } from '#ui/keys';
+import { isMod } from '#ui/focus/keys';
 
 /** Whose own Ctrl+A the browser knows. */
 const isField = (target: EventTarget | null): boolean =>

@@ -10,7 +10,7 @@ export function useNoticeTone(): void {
     known.current = value;
     if (value === undefined || value === null) return;
     const { tone } = value;
-    void import('#ui/noticeTone')
+    void import('#ui/styles/noticeTone')
       .then(({ playNoticeTone }) => playNoticeTone(tone))
       // Without any sound device the notice is still seen.
       .catch(() => undefined);

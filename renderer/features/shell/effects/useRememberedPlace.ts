@@ -1,7 +1,7 @@
 // Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
 import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
-import type { FileSort } from '#contract/areas/filesModels';
+import type { FileSort } from '#contract/areas/files/filesModels';
 import { placeSetting, rememberedRoom } from '#contract/firstPicture';
 import { fileOrders, isRoomId } from '#contract/plainNames';
 import { useListAhead, useRoomAhead } from '#app/places/ahead';

@@ -5,8 +5,8 @@ import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { dayAsked, messageShown, type DayAt } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { Button } from '#ui/Button';
-import { FormDialog } from '#ui/FormDialog';
+import { Button } from '#ui/controls/Button';
+import { FormDialog } from '#ui/overlays/FormDialog';
 import { DateField } from '../../when';
 import styles from './MessageDialogs.module.css';
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { ConfirmDialog } from '#ui/Dialog';
-import { Switch } from '#ui/Switch';
-import { TextField } from '#ui/TextField';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { Switch } from '#ui/controls/Switch';
+import { TextField } from '#ui/controls/TextField';
 import type { MessageDialogProps } from './useMessageDialogs';
 import styles from './MessageDialogs.module.css';
 

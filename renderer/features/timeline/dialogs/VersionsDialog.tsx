@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { SkeletonRows } from '#ui/Spinner';
-import { formatFull } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { SkeletonRows } from '#ui/layout/Spinner';
+import { formatFull } from '#ui/text/time';
 import { RichText } from '../html/RichText';
 import { useAnswer } from './useAnswer';
 import type { MessageDialogProps } from './useMessageDialogs';

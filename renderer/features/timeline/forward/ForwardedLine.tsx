@@ -2,7 +2,7 @@
 import { Forward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import styles from './Forward.module.css';
 
 export function ForwardedLine(): ReactNode {

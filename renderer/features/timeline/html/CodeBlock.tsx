@@ -3,8 +3,8 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '#ui/copyText';
-import { IconButton } from '#ui/IconButton';
+import { copyText } from '#ui/text/copyText';
+import { IconButton } from '#ui/controls/IconButton';
 import styles from './RichText.module.css';
 
 const saidForMs = 2000;

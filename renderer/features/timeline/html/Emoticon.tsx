@@ -1,7 +1,7 @@
 // A custom emoji in a text: a small picture that the engine fetches. Any other picture of a text is drawn as its words.
 import { createContext, useContext, type ReactNode } from 'react';
 import { useMediaUrl } from '#app/context';
-import type { FormattedText } from '#contract/areas/messageModels';
+import type { FormattedText } from '#contract/areas/messages/messageModels';
 import styles from './RichText.module.css';
 
 export const Pictures = createContext<FormattedText['pictures']>(undefined);

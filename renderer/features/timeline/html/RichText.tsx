@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { createElement, Fragment, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { FormattedText } from '#contract/areas/messageModels';
+import type { FormattedText } from '#contract/areas/messages/messageModels';
 import { later } from '#app/later';
 import { CodeBlock } from './CodeBlock';
 import { Emoticon, Pictures } from './Emoticon';

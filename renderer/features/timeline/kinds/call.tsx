@@ -1,6 +1,6 @@
 // A call between two: what became of it, and the way to call back.
 import type { ReactNode } from 'react';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 import { CallLine } from '../../calls';
 import type { Notice, NoticeKind } from './kind';
 import { stateChange } from './stateChange';

@@ -1,6 +1,6 @@
 // A group call: who is in it, what became of it, and the way in.
 import type { ReactNode } from 'react';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 import { GroupLine } from '../../calls';
 import type { Notice, NoticeKind } from './kind';
 import { stateChange } from './stateChange';

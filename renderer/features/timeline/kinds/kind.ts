@@ -3,8 +3,8 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { NoticeItem } from '#contract/areas/timelineModels';
-import type { MenuEntry } from '#ui/Menu';
+import type { NoticeItem } from '#contract/areas/messages/timelineModels';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import type { Message, TimelineActions } from '../context';
 
 export type Body = Message['body'];

@@ -1,6 +1,6 @@
 // A live location, as the feature draws it.
 import { useContext, type ReactNode } from 'react';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 import { LiveCard } from '../../locations';
 import { useTimelineScope } from '../context';
 import { OpenLink } from '../html/Link';

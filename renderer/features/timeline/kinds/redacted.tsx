@@ -2,8 +2,8 @@
 import { Ban, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
-import { isolate } from '#ui/isolate';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
 import styles from '../rows/Body.module.css';
 import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
 

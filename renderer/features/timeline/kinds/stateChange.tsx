@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 import type { Notice, NoticeKind } from './kind';
 
 /** Rules of a room are words of the protocol: they get a sentence of their own, or none where we do not know them. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { plainLine } from '#contract/plainLine';
 import { later } from '#app/later';
-import { Name } from '#ui/Name';
+import { Name } from '#ui/text/Name';
 import { useTimelineScope } from '../context';
 import { RichText } from '../html/RichText';
 import styles from '../rows/Body.module.css';

@@ -2,8 +2,8 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
+import { Button } from '#ui/controls/Button';
+import { Icon } from '#ui/marks/Icon';
 import { useTimelineScope } from '../context';
 import styles from '../rows/Body.module.css';
 import type { BodyKind, BodyOf, BodyProps } from './kind';

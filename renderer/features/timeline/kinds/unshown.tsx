@@ -2,7 +2,7 @@
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
+import { Icon } from '#ui/marks/Icon';
 import { PlainText } from '../html/PlainText';
 import styles from '../rows/Body.module.css';
 import { LongText } from '../rows/LongText';

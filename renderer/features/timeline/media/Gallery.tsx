@@ -1,6 +1,6 @@
 // The files of a gallery: pictures side by side, everything else below them as it stands alone.
 import type { ReactNode } from 'react';
-import type { GalleryItem } from '#contract/areas/messageModels';
+import type { GalleryItem } from '#contract/areas/messages/messageModels';
 import type { Message } from '../context';
 import { media } from '../kinds/media';
 import styles from './Gallery.module.css';

@@ -10,12 +10,12 @@ import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { TrustMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
-import { Button } from '#ui/Button';
-import { Dialog } from '#ui/Dialog';
-import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
-import { Name } from '#ui/Name';
-import { formatListTime } from '#ui/time';
+import { Button } from '#ui/controls/Button';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import { Name } from '#ui/text/Name';
+import { formatListTime } from '#ui/text/time';
 import { previewWords } from '../previewWords';
 import styles from './Pins.module.css';
 

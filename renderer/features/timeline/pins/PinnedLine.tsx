@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TrustMark } from '#app/TrustMark';
-import type { PinnedMessage } from '#contract/areas/timelineModels';
-import { Name } from '#ui/Name';
+import type { PinnedMessage } from '#contract/areas/messages/timelineModels';
+import { Name } from '#ui/text/Name';
 import { previewWords } from '../previewWords';
 import styles from './Pins.module.css';
 

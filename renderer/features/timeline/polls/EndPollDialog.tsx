@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { ConfirmDialog } from '#ui/Dialog';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
 import type { PollMessageProps } from './poll';
 
 export function EndPollDialog({ roomId, eventId, item, onClose }: PollMessageProps): ReactNode {

@@ -2,9 +2,9 @@
 import { Ellipsis, MessagesSquare, Reply, Smile } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#ui/IconButton';
-import { MenuButton } from '#ui/Menu';
-import type { MenuEntry } from '#ui/Menu';
+import { IconButton } from '#ui/controls/IconButton';
+import { MenuButton } from '#ui/overlays/Menu';
+import type { MenuEntry } from '#ui/overlays/Menu';
 import { EmojiPicker } from '../../emoji';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';

@@ -4,8 +4,8 @@ import { Play } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/Icon';
-import { formatDuration, formatTime } from '#ui/time';
+import { Icon } from '#ui/marks/Icon';
+import { formatDuration, formatTime } from '#ui/text/time';
 import { columnsOf, isDeleted, widerOf, type Album } from '../albums';
 import { useTimelineScope } from '../context';
 import type { Media, Message } from '../context';
@@ -17,13 +17,13 @@ import { SelectBox } from '../select/SelectBox';
 import { canSelect, useSelected } from '../select/selecting';
 import { ThreadLine } from '../threads/ThreadLine';
 import styles from './AlbumRow.module.css';
-import { FailureLine } from './FailureLine';
+import { FailureLine } from './marks/FailureLine';
 import { Acts, Aside, Sender } from './MessageRow';
 import rowStyles from './MessageRow.module.css';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
-import { StatusMark } from './StatusMark';
-import { isDoubtful, TrustLine } from './TrustLine';
+import { StatusMark } from './marks/StatusMark';
+import { isDoubtful, TrustLine } from './marks/TrustLine';
 import { useEngaged } from './useEngaged';
 
 /** A film's first picture, with a sign; it plays in the viewer. */

@@ -3,9 +3,9 @@ import clsx from 'clsx';
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Name } from '#ui/Name';
-import { Spinner } from '#ui/Spinner';
-import { formatDay } from '#ui/time';
+import { Name } from '#ui/text/Name';
+import { Spinner } from '#ui/layout/Spinner';
+import { formatDay } from '#ui/text/time';
 import { RoomBeginning, useTimelineScope } from '../context';
 import styles from './Dividers.module.css';
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/Button';
+import { Button } from '#ui/controls/Button';
 import { useTimelineScope } from '../context';
 import styles from './Body.module.css';
 

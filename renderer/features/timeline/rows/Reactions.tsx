@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '#app/context';
-import { isolate } from '#ui/isolate';
-import { useTip } from '#ui/Tooltip';
+import { isolate } from '#ui/text/isolate';
+import { useTip } from '#ui/controls/Tooltip';
 import { useTimelineScope } from '../context';
-import type { Reaction } from '#contract/areas/timelineModels';
+import type { Reaction } from '#contract/areas/messages/timelineModels';
 import type { Message } from '../context';
 import styles from './Reactions.module.css';
 

@@ -1,7 +1,7 @@
 // What a run of notices comes to, in one line: the same people's deeds in one sentence, the same deed of several people once.
 import type { TFunction } from 'i18next';
 import type { Notice } from '../folds';
-import { isolate } from '#ui/isolate';
+import { isolate } from '#ui/text/isolate';
 
 type Coming = 'joined' | 'left' | 'joined_left' | 'left_joined';
 type Deed = Exclude<Notice['what'], 'call' | 'group_call' | 'upgraded' | 'live_location'> | Coming;

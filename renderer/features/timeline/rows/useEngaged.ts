@@ -2,7 +2,7 @@
 // timelines stay light, and Tab does not lead through the buttons of every message.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent, MouseEvent, PointerEvent } from 'react';
-import type { MenuPoint } from '#ui/Menu';
+import type { MenuPoint } from '#ui/overlays/Menu';
 import { useTimelineScope } from '../context';
 
 /** A menu gives the focus back a moment after it closed; until then its button has to exist. */

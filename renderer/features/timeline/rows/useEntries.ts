@@ -23,8 +23,8 @@ import {
 import { useContext } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { isolate } from '#ui/isolate';
-import { inGroups, type MenuEntry } from '#ui/Menu';
+import { isolate } from '#ui/text/isolate';
+import { inGroups, type MenuEntry } from '#ui/overlays/Menu';
 import { useTimelineScope } from '../context';
 import type { Message, TimelineActions } from '../context';
 import { bodyKind } from '../kinds/registry';

@@ -2,13 +2,13 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ThreadSummary } from '#contract/areas/timelineModels';
+import type { ThreadSummary } from '#contract/areas/messages/timelineModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { TrustMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
-import { Badge } from '#ui/Badge';
-import { Name } from '#ui/Name';
-import { formatListTime } from '#ui/time';
+import { Badge } from '#ui/marks/Badge';
+import { Name } from '#ui/text/Name';
+import { formatListTime } from '#ui/text/time';
 import { previewWords } from '../previewWords';
 import styles from './ThreadLine.module.css';
 

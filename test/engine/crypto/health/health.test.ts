@@ -3,7 +3,7 @@
 import { createCipheriv, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EncryptionHealth, HealthLine } from '#contract/areas/health';
+import type { EncryptionHealth, HealthLine } from '#contract/areas/encryption/health';
 import { systemClock } from '#engine/base/clock';
 import { on, startFaultProxy, type FaultProxy } from '../../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';

@@ -1,7 +1,7 @@
 // Verification by codes against matrix-js-sdk's own client: shown here and read there, and the other way round, in both forms; codes that are
 // not of this verification, or not of these keys. And what somebody in the middle changes of an exchange of emoji.
 import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
-import { CancelCode } from '#contract/areas/verificationModels';
+import { CancelCode } from '#contract/areas/encryption/verificationModels';
 import type { Asked, Peer } from './peer';
 import type { TestEngine } from '../harness';
 import {

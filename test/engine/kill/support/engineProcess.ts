@@ -10,9 +10,9 @@ import { client, type Client, type Page } from '#contract/wire/client';
 import { control, controlPort, type ControlContract, type ToEngine } from '#contract/control';
 import { engine as contract, type EngineContract } from '#contract/engine';
 import { AppFailure, type AppError } from '#contract/wire/errors';
-import type { EncryptionStatus, SyncStatus } from '#contract/areas/accountModels';
-import type { RoomListItem } from '#contract/areas/roomsModels';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { EncryptionStatus, SyncStatus } from '#contract/areas/account/accountModels';
+import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import type { Port } from '#contract/wire/port';
 import { builtEngine } from './build';
 

@@ -9,7 +9,7 @@ the whole notice stands in `matrixCall.ts`.
 */
 
 // The streams of one call, ours and those of the other side, and what each side says of its own: what they are for and whether they are muted.
-import { listeningKey } from '#contract/areas/callNames';
+import { listeningKey } from '#contract/areas/calls/callNames';
 import { SDPStreamMetadataPurpose, type SDPStreamMetadata } from '../callEventTypes';
 import { CallFeed } from '../callFeed';
 import { CallEvent } from '../callStates';

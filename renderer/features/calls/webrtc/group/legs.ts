@@ -6,7 +6,7 @@ repository; the whole notice stands in `../call/matrixCall.ts`.
 */
 
 // The legs of a group call: one call to each other device, placed by the lesser of the two, again where it failed, ended with its participant.
-import { unverifiedReason } from '#contract/areas/callNames';
+import { unverifiedReason } from '#contract/areas/calls/callNames';
 import { createNewMatrixCall } from '../call/create';
 import type { MatrixCall } from '../call/matrixCall';
 import type { CallFeed } from '../callFeed';

@@ -1,9 +1,9 @@
 // Above the text of a file: the field that finds in it, how many places there are, and the way from one to the next.
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#ui/IconButton';
-import { keyNames } from '#ui/keys';
-import { TextField } from '#ui/TextField';
+import { IconButton } from '#ui/controls/IconButton';
+import { keyNames } from '#ui/focus/keys';
+import { TextField } from '#ui/controls/TextField';
 import type { Find } from './useFind';
 import styles from './FindBar.module.css';
 

@@ -1,6 +1,6 @@
 // Finding in the file that is looked at: what is looked for, which of the places is shown, and the keys.
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { isMod } from '#ui/keys';
+import { isMod } from '#ui/focus/keys';
 import type { Finding } from './finding';
 import { folded } from './matches';
 

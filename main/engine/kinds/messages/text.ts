@@ -1,0 +1,43 @@
+// Texts, notices of programs and emotes. Must not make HTML safe: the window does that.
+import { withoutReplyFallback, type Content } from '../../events/relations';
+import { bundledPreviews } from '../../media/linkPreview';
+import { messageKind } from '../kind';
+import { formattedText, lineOf } from '../words';
+
+const types: ReadonlyMap<unknown, 'text' | 'notice' | 'emote'> = new Map([
+  ['m.text', 'text'],
+  ['m.notice', 'notice'],
+  ['m.emote', 'emote'],
+]);
+
+interface Text {
+  readonly type: 'text' | 'notice' | 'emote';
+  /** As it was written, without the quote of an older client. */
+  readonly text: string;
+  readonly content: Content;
+}
+
+export const text = messageKind<Text>({
+  eventTypes: ['m.room.message'],
+  msgtypes: ['m.text', 'm.notice', 'm.emote'],
+  aggregates: ['m.replace', 'm.annotation'],
+  claims({ content }) {
+    const type = types.get(content['msgtype']);
+    const body = content['body'];
+    if (type === undefined || typeof body !== 'string') return null;
+    return { type, text: withoutReplyFallback(body), content };
+  },
+  body({ type, text: written, content }, { db }) {
+    const previews = bundledPreviews(db, content);
+    return {
+      type,
+      ...formattedText(db, written, content),
+      ...(previews !== null && { previews }),
+    };
+  },
+  line: ({ type, text: written, content }) => ({
+    kind: type === 'notice' ? 'notice' : 'text',
+    text: lineOf(written, content),
+  }),
+  editText: ({ text: written }) => written,
+});

@@ -1,0 +1,144 @@
+// Calls between two: the invitation is a line, the other signals only tell what became of it. Must not change a call.
+import { getCall, type StoredCall } from '#stores/calls/calls';
+import type { StoredEvent } from '#stores/events/types';
+import { CallOutcome, type CallNote } from '#contract/areas/calls/callNote';
+import { mediaOf, signalKind } from '../../events/callSignals';
+import { effective, type Content } from '../../events/relations';
+import type { NoticeKind, Surroundings } from '../kind';
+
+interface Signal {
+  readonly kind: string;
+  readonly sender: string;
+  readonly ts: number;
+  readonly content: Content;
+}
+
+/** A caller gives up after a minute (CALL-9.1); what nobody ended is over then. */
+const ringMs = 65_000;
+const longestCallMs = 12 * 3_600_000;
+
+function gatherSignals(events: readonly StoredEvent[]): Map<string, Signal[]> {
+  const calls = new Map<string, Signal[]>();
+  for (const event of events) {
+    if (event.stateKey !== null || event.redactedBy !== null) continue;
+    const { type, content } = effective(event);
+    const kind = signalKind(type);
+    const callId = content['call_id'];
+    if (kind === null || typeof callId !== 'string' || kind === 'candidates') continue;
+    const said = { kind, sender: event.sender, ts: event.ts, content };
+    const known = calls.get(callId);
+    if (known === undefined) calls.set(callId, [said]);
+    else known.push(said);
+  }
+  return calls;
+}
+
+function unanswered(
+  direction: 'in' | 'out',
+  caller: string,
+  ownUserId: string,
+  said: readonly Signal[],
+): CallOutcome | null {
+  const refusal = said.find(
+    ({ kind, sender }) =>
+      sender !== caller &&
+      (kind === 'reject' || kind === 'hangup') &&
+      (direction === 'out' || sender === ownUserId),
+  );
+  if (refusal !== undefined) {
+    if (refusal.content['reason'] === 'replaced') return 'cancelled';
+    return refusal.content['reason'] === 'user_busy' ? 'busy' : 'declined';
+  }
+  const end = said.find(({ kind, sender }) => kind === 'hangup' && sender === caller);
+  if (end === undefined) return null;
+  if (direction === 'in') return end.content['reason'] === 'replaced' ? 'cancelled' : 'missed';
+  switch (end.content['reason']) {
+    case 'invite_timeout':
+      return 'no_answer';
+    case undefined:
+    case 'user_hangup':
+    case 'replaced':
+      return 'cancelled';
+    default:
+      return 'failed';
+  }
+}
+
+/** What became of each call, from the signals around it; null for an invitation that another replaced (both called at once). */
+function callNotes({
+  db,
+  roomNo,
+  events,
+  ownUserId,
+  nowMs,
+}: Surroundings): (event: StoredEvent) => CallNote | null {
+  let calls: Map<string, Signal[]> | null = null;
+  return (event) => {
+    calls ??= gatherSignals(events);
+    const { content } = effective(event);
+    const callId = String(content['call_id'] ?? '');
+    const said = calls.get(callId) ?? [];
+    const direction = event.sender === ownUserId ? 'out' : 'in';
+    // A camera that was turned on later is not in the invitation: the history tells of it here, what changed it on a device that was not in the call.
+    const changes = said.filter(({ kind }) => kind === 'negotiate').map((one) => one.content);
+    const offered = [content, ...changes].some((one) => mediaOf(one) === 'video');
+    const kept = getCall(db, roomNo, callId);
+    const media = offered ? 'video' : (kept?.media ?? 'voice');
+    const note = { callId, direction, media } as const;
+    const answer = said.find(({ kind, sender }) => kind === 'answer' && sender !== event.sender);
+    if (answer !== undefined) {
+      const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);
+      const over = end !== undefined || nowMs - answer.ts > longestCallMs;
+      // As the history of this device says it, which was there from the first sound to the last; else as the signals do.
+      const talkedMs = kept === null ? null : talked(kept);
+      const durationMs = end === undefined ? null : (talkedMs ?? end.ts - answer.ts);
+      // The signals alone do not tell which of our devices answered: the history of this one does.
+      const elsewhere = direction === 'in' && kept?.outcome === 'answered_elsewhere';
+      const here = over ? 'answered' : 'running';
+      return { ...note, outcome: elsewhere ? 'answered_elsewhere' : here, durationMs };
+    }
+    const ended = unanswered(direction, event.sender, ownUserId, said);
+    const replaced = said.some(({ content: one }) => one['reason'] === 'replaced');
+    if (ended === 'cancelled' && replaced) return null;
+    const silent = direction === 'in' ? 'missed' : 'no_answer';
+    const outcome = ended ?? (nowMs - event.ts > ringMs ? silent : 'ringing');
+    return { ...note, outcome, durationMs: null };
+  };
+}
+
+const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
+  connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
+
+/** A row of the history as the contract says it; null for an outcome that a newer Trellis wrote. */
+export function noteOf(row: StoredCall): CallNote | null {
+  const outcome = CallOutcome.safeParse(row.outcome);
+  if (!outcome.success) return null;
+  const { callId, direction, media } = row;
+  return { callId, direction, media, outcome: outcome.data, durationMs: talked(row) };
+}
+
+/** A leg of a group call is no line of its own. */
+function isStart(event: StoredEvent): boolean {
+  if (event.redactedBy !== null) return false;
+  const { type, content } = effective(event);
+  if (type !== 'm.call.invite') return false;
+  return typeof content['call_id'] === 'string' && typeof content['conf_id'] !== 'string';
+}
+
+export const call: NoticeKind = {
+  shows: 'notice',
+  eventTypes: ['m.call.invite'],
+  isState: false,
+  claims: (event) => (isStart(event) ? { what: 'call', target: null, detail: null } : null),
+  additions(around) {
+    const notes = callNotes(around);
+    return (event) => {
+      const note = notes(event);
+      return note === null ? null : { call: note };
+    };
+  },
+  line(event, { db }) {
+    const row = getCall(db, event.roomNo, String(effective(event).content['call_id']));
+    return { kind: 'call', text: '', call: row === null ? null : noteOf(row) };
+  },
+};

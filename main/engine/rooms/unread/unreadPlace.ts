@@ -1,0 +1,93 @@
+// Where reading in a room goes on: how far this account has read, how much came since, and where it is mentioned. Must not mark anything read.
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { listThreads, threadOf } from '#stores/events/threads';
+import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
+import type { Http } from '../../http/http';
+import { isMessage } from '../../kinds/displayable';
+import { isAfter, latestOf, ownReceipts } from './readPlace';
+import { unreadOf } from './unread';
+
+type Db = Store['db'];
+
+/** So many events back a mention is looked for on the disk, and so many mentions at the server. */
+const mostEvents = 500;
+/** And so many to see whether it was written in the room at all. */
+const mostLooked = 100;
+const mostMentions = 100;
+
+/** The newest known event that was read; where nobody has read here, the own joining. Null when not even that is known. */
+function lastRead(db: Db, room: StoredRoom, ownUserId: string): string | null {
+  const { roomNo, fullyReadEventId } = room;
+  const ids = ownReceipts(db, roomNo, ownUserId);
+  if (fullyReadEventId !== null) ids.push(fullyReadEventId);
+  const own = getState(db, roomNo, 'm.room.member', ownUserId);
+  return latestOf(db, roomNo, ids)?.eventId ?? ids[0] ?? own?.eventId ?? null;
+}
+
+/** Whether somebody wrote in the room itself since: what is new in its threads is found there. */
+function hasNews(db: Db, roomNo: number, after: string | null, ownUserId: string): boolean {
+  const read = after === null ? null : latestOf(db, roomNo, [after]);
+  if (read === null || listThreads(db, roomNo, 1).length === 0) return true;
+  const newest = newestEvents(db, roomNo, mostLooked).find(
+    (event) => isMessage(event) && event.sender !== ownUserId && threadOf(event) === null,
+  );
+  const place = newest === undefined ? null : positionOf(db, newest.eventNo);
+  return place === null || isAfter(place, read);
+}
+
+/** Null for a room that is not here. */
+export function unreadPlace(db: Db, roomId: string, ownUserId: string): UnreadPlace | null {
+  const roomNo = roomNoOf(db, roomId);
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join') return null;
+  const after = lastRead(db, room, ownUserId);
+  const { unread, highlights } = hasNews(db, room.roomNo, after, ownUserId)
+    ? unreadOf(room)
+    : { unread: 0, highlights: 0 };
+  const sinceMs = after === null ? null : (getEvent(db, room.roomNo, after)?.ts ?? null);
+  return { count: unread, mentions: highlights, after, sinceMs };
+}
+
+interface MentionDeps {
+  readonly db: Db;
+  /** Null while the server cannot be reached. */
+  readonly http: Pick<Http, 'request'> | null;
+  readonly isHighlight: (event: StoredEvent) => boolean;
+}
+
+/** Ids of the events that the server notified as mentions, newest first. */
+async function atServer(http: Pick<Http, 'request'>, roomId: string): Promise<string[]> {
+  const answer = await http.request<unknown>({
+    method: 'GET',
+    path: '/notifications',
+    query: { only: 'highlight', limit: String(mostMentions) },
+    retry: 'limited',
+  });
+  const list = isRecord(answer) ? answer['notifications'] : null;
+  return (Array.isArray(list) ? (list as readonly unknown[]) : []).flatMap((one) => {
+    if (!isRecord(one) || one['room_id'] !== roomId || !isRecord(one['event'])) return [];
+    return textOf(one['event']['event_id']) ?? [];
+  });
+}
+
+/** The first of the newest `mentions` mentions in a room, as far as the disk or the server knows them; null where neither does. */
+export async function findMention(
+  { db, http, isHighlight }: MentionDeps,
+  roomId: string,
+  mentions: number,
+): Promise<string | null> {
+  const roomNo = roomNoOf(db, roomId);
+  if (roomNo === null) return null;
+  const here = newestEvents(db, roomNo, mostEvents)
+    .filter((event) => event.stateKey === null && isHighlight(event))
+    .map((event) => event.eventId);
+  const known = here.slice(0, mentions).at(-1) ?? null;
+  if (here.length >= mentions || http === null) return known;
+  // Of an encrypted room the server knows none.
+  const there = await atServer(http, roomId).catch(() => []);
+  return there.slice(0, mentions).at(-1) ?? known;
+}

@@ -1,0 +1,157 @@
+// Names of files and directories, locks of files: rows of the queue that are shown as done at once, and made by the server when it can be
+// reached. One after the other for each file or directory; a later one takes the place of an earlier one that did not happen yet.
+import { appFailure } from '#contract/wire/errors';
+import {
+  announce,
+  changesBefore,
+  comingChanges,
+  dropReplaced,
+  isChange,
+  type Changed,
+  type ChangeKind,
+  type RenameSource,
+} from '#stores/transfers/changes';
+import { insertTransfer, moveOf, type StoredTransfer } from '#stores/transfers/transfers';
+import { textOf } from '#stores/events/types';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import type { FileActs } from '../../files/acts/acts';
+import { changeableEntry, standing } from '../../files/acts/entries';
+import { assertMayRename } from '../../files/acts/place';
+import { assertNotKeptOut, entryContent } from '../../files/publish';
+import { newestVersion } from '../../files/versions';
+import type { Clock } from '../../base/types';
+import { newTransferId } from '../adding';
+import { untilHere } from './echo';
+import type { CopySource, Work } from '../types';
+
+export interface ChangingDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ownUserId: () => string | null;
+}
+
+interface OnEntry {
+  readonly roomId: string;
+  readonly entryId: string;
+}
+
+export interface Changing {
+  /** Durable and shown when they return. @throws AppFailure what the server would refuse; `conflict` with a `reason` */
+  renameDirectory(directory: { readonly roomId: string; readonly name: string }): void;
+  renameFile(file: OnEntry & { readonly name: string }): void;
+  lockFile(file: OnEntry & { readonly locked: boolean }): void;
+}
+
+export function createChanging({ store, clock, ownUserId }: ChangingDeps): Changing {
+  const { db } = store;
+  const rights = () => ({ store, ownUserId: ownUserId() ?? '' });
+
+  function put(
+    kind: ChangeKind,
+    changed: Changed,
+    name: string,
+    source: RenameSource | object,
+  ): void {
+    const transferId = newTransferId();
+    const request = { transferId, requestId: transferId, part: 0, createdMs: clock.now() };
+    store.write((changes) => {
+      dropReplaced(db, changed, kind);
+      const facts = { parentTransfer: null, sizeBytes: null, name, source };
+      insertTransfer(db, { ...request, ...facts, ...changed, kind });
+      announce(changes, kind);
+    });
+  }
+
+  /** As it stands, and as it will be when all that waits is done. */
+  function entryOf(roomId: string, entryId: string) {
+    const { roomNo, content } = changeableEntry(rights(), roomId, entryId);
+    standing(content);
+    const move = moveOf(db, entryId);
+    if (move !== null && move.state !== 'failed')
+      throw appFailure('conflict', 'The file is being moved', { data: { reason: 'moving' } });
+    const coming = { ...content, ...comingChanges(db, roomNo).get(entryId) };
+    return { changed: { roomNo, entryId }, name: textOf(content['name']) ?? '', coming };
+  }
+
+  return {
+    renameDirectory({ roomId, name }) {
+      const { roomNo, name: before } = assertMayRename(rights(), roomId);
+      put('rename', { roomNo, entryId: null }, before ?? '', { name });
+    },
+    renameFile({ roomId, entryId, name }) {
+      const { changed, name: before, coming } = entryOf(roomId, entryId);
+      const content = coming;
+      assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
+      put('rename', changed, before, { name });
+    },
+    lockFile({ roomId, entryId, locked }) {
+      const { changed, coming } = entryOf(roomId, entryId);
+      put(locked ? 'lock' : 'unlock', changed, textOf(coming['name']) ?? '', {});
+    },
+  };
+}
+
+/** What a row changes, or needs to stand still: a version is put over it, a move takes it away. */
+function targetOf(db: Store['db'], row: StoredTransfer): Changed | null {
+  const { kind, roomNo, entryId, source } = row;
+  if (roomNo === null) return null;
+  if (isChange(kind)) return { roomNo, entryId };
+  if (kind === 'upload') return entryId === null ? null : { roomNo, entryId };
+  const { moveEntryId, fromRoomId } = (kind === 'copy' ? source : {}) as Partial<CopySource>;
+  const fromNo = fromRoomId === undefined ? null : roomNoOf(db, fromRoomId);
+  return moveEntryId == null || fromNo === null ? null : { roomNo: fromNo, entryId: moveEntryId };
+}
+
+/** What is done to one file or directory is done in the order in which it was asked for. */
+export function waitsForAnother(
+  db: Store['db'],
+  row: StoredTransfer,
+  running: readonly StoredTransfer[],
+): boolean {
+  const target = targetOf(db, row);
+  if (target === null) return false;
+  const same = (other: Changed | null): boolean =>
+    other?.roomNo === target.roomNo && other.entryId === target.entryId;
+  return (
+    running.some((other) => same(targetOf(db, other))) || changesBefore(db, target, row.transferNo)
+  );
+}
+
+/** The newest version of a file is changed, whoever made it meanwhile; what is so already is not asked for. */
+export function makeChange(
+  deps: { readonly store: Store; readonly clock: Clock },
+  acts: () => Promise<Pick<FileActs, 'entries' | 'place'>>,
+): Work {
+  return async (task) => {
+    const { db } = deps.store;
+    const { roomNo, entryId, kind, source } = task.row;
+    if (roomNo === null) throw appFailure('not_found', 'The directory is gone');
+    const roomId = roomIdOf(db, roomNo);
+    const { name } = source as RenameSource;
+    const options = {
+      signal: task.signal,
+      onWait: (untilMs: number | null) => task.waits(untilMs),
+    };
+    const newest = (): string => newestVersion(db, roomNo, entryId ?? '');
+    const isSo = (): boolean => {
+      if (entryId === null) return nameOf(db, roomNo) === name;
+      const content = entryContent(db, roomNo, newest());
+      return kind === 'rename'
+        ? content?.['name'] === name
+        : (content?.['locked'] === true) === (kind === 'lock');
+    };
+    if (isSo()) return;
+    task.step('publish');
+    const { entries, place } = await acts();
+    if (entryId === null) await place.rename(roomId, name, options);
+    else if (kind === 'rename') await entries.rename(roomId, newest(), name, options);
+    else await entries.lock(roomId, newest(), kind === 'lock', options);
+    task.published();
+    await untilHere(deps, task.signal, isSo);
+  };
+}
+
+const nameOf = (db: Store['db'], roomNo: number): string | null =>
+  textOf(getState(db, roomNo, 'm.room.name')?.raw.content['name']);

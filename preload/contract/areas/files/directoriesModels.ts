@@ -1,0 +1,208 @@
+// Directories, finished for display. A directory is a room (MSC3089), named by its id and never by a path of a disk.
+import { z } from '../../wire/schema';
+import { ItemKey, RequestId, RoomId, UserId } from '../ids';
+import { Person } from '../rooms/peopleModels';
+
+/** Exactly one of three (CHAT-1.3). */
+export const AccessRole = z.enum(['viewer', 'editor', 'owner']);
+export type AccessRole = z.infer<typeof AccessRole>;
+
+/** What is wrong with an entry or a directory; the window has a sentence and a remedy for each. */
+export const FileProblem = z.enum([
+  // entries
+  'event_missing', // the message is not here yet, or nowhere: 'Failed to find event' (CHAT-8.29)
+  'no_address', // 'No HTTP URL available …' (CHAT-8.30)
+  'no_keys', // key or hash is missing or unusable
+  'sent_in_clear', // in an encrypted directory: anybody on the way may have made it; opened only by who insists, never copied or restored
+  'undecryptable',
+  'not_a_file', // the state entry names a message that is no file
+  'removed', // the message was redacted
+  'foreign_version', // a version that points into another room, or to no message of this room
+  'damaged', // the bytes that came were not the ones that were sent
+  // directories
+  'loop', // contains itself; shown once, not entered
+  'not_a_directory', // a normal room
+  'no_via', // the link has no servers to join through
+  'no_parent_link', // the child does not name this parent
+  'not_joined', // not a member, and no invitation is here
+  'not_encrypted',
+]);
+export type FileProblem = z.infer<typeof FileProblem>;
+
+export const Breadcrumb = z.object({ roomId: RoomId, name: z.string() });
+export type Breadcrumb = z.infer<typeof Breadcrumb>;
+
+/** `waiting`: kept offline, not all here yet. `inherited`: because a directory above is kept. */
+export const OnDisk = z.object({
+  kept: z.enum(['no', 'kept', 'inherited']),
+  state: z.enum(['none', 'part', 'all', 'loading']),
+});
+export type OnDisk = z.infer<typeof OnDisk>;
+
+export const TreeSection = z.enum(['invites', 'mine', 'shared']);
+
+export const DirectoryActions = z.object({
+  upload: z.boolean(),
+  createDirectory: z.boolean(),
+  rename: z.boolean(),
+  /** Place among its siblings; never at the top level (CHAT-5.27). */
+  reorder: z.boolean(),
+  /** Into another directory. */
+  move: z.boolean(),
+  share: z.boolean(),
+  setRoles: z.boolean(),
+  /** Deletes it for everybody, children first (CHAT-5.29, 6.13). */
+  delete: z.boolean(),
+  leave: z.boolean(),
+});
+export type DirectoryActions = z.infer<typeof DirectoryActions>;
+
+export const TreeNode = z.object({
+  kind: z.literal('directory'),
+  /** One per place: a directory that is linked twice has two. */
+  key: ItemKey,
+  roomId: RoomId,
+  parentId: RoomId.nullable(),
+  /** 0 for a tree. */
+  depth: z.number(),
+  name: z.string(),
+  expanded: z.boolean(),
+  hasChildren: z.boolean(),
+  role: AccessRole.nullable(),
+  /** Something new that this account has not seen, here or below. */
+  dot: z.boolean(),
+  onDisk: OnDisk,
+  problem: FileProblem.nullable(),
+  index: z.number(),
+  siblings: z.number(),
+  actions: DirectoryActions,
+});
+export type TreeNode = z.infer<typeof TreeNode>;
+
+export const TreeItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('section'),
+    key: ItemKey,
+    section: TreeSection,
+    total: z.number(),
+  }),
+  /** One for a whole tree, however many directories it brings. */
+  z.object({
+    kind: z.literal('invite'),
+    key: ItemKey,
+    roomId: RoomId,
+    name: z.string(),
+    inviter: Person.nullable(),
+    /** Directories below that are invited too. */
+    directories: z.number(),
+  }),
+  TreeNode,
+]);
+export type TreeItem = z.infer<typeof TreeItem>;
+
+export const TreesQuery = z.object({ expanded: z.array(RoomId).max(5_000) });
+
+export const DirectoryHeader = z.object({
+  roomId: RoomId,
+  /** `unknown`: not on this disk, or no directory. */
+  membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban', 'unknown']),
+  name: z.string(),
+  /** From the tree down to the parent. */
+  path: z.array(Breadcrumb),
+  role: AccessRole.nullable(),
+  actions: DirectoryActions,
+  encrypted: z.boolean(),
+  files: z.number(),
+  directories: z.number(),
+  deletedFiles: z.number(),
+  /** Gone from here, and standing in another directory. */
+  movedFiles: z.number(),
+  bytes: z.number(),
+  people: z.number(),
+  onDisk: OnDisk,
+  /** Who did what last here. */
+  activity: z
+    .object({
+      who: Person,
+      what: z.enum([
+        ...['added', 'version', 'renamed', 'removed', 'moved', 'directory'],
+        ...['restored', 'restored_version', 'locked', 'unlocked'],
+      ] as const),
+      name: z.string(),
+      /** That was brought back. */
+      version: z.number().optional(),
+      atMs: z.number(),
+    })
+    .nullable(),
+  /** History that this account cannot read: files sent before it came, whose keys nobody shared. */
+  unreadable: z.number(),
+  /** `m.upload.size` in bytes; null when the server does not say. */
+  uploadLimitBytes: z.number().nullable(),
+  problem: FileProblem.nullable(),
+});
+export type DirectoryHeader = z.infer<typeof DirectoryHeader>;
+
+/** Somebody of a directory. `canBecome`: the roles that this account may give them here. */
+export const SharingRow = z.object({
+  key: ItemKey,
+  person: Person,
+  membership: z.enum(['join', 'invite', 'knock']),
+  role: AccessRole,
+  mine: z.boolean(),
+  canBecome: z.array(AccessRole),
+  canRemove: z.boolean(),
+});
+export type SharingRow = z.infer<typeof SharingRow>;
+
+/** What a change of access would do, directory by directory, before it is done. */
+export const SharingStep = z.object({
+  roomId: RoomId,
+  path: z.string(),
+  from: AccessRole.nullable(),
+  to: AccessRole.nullable(),
+  /** Why it will not happen here; null when it will. */
+  refused: z.enum(['not_allowed', 'not_joined', 'cannot_lower']).nullable(),
+});
+export type SharingStep = z.infer<typeof SharingStep>;
+
+export const InDirectory = z.object({ roomId: RoomId });
+
+export const DirectoryName = z.string().min(1).max(255);
+
+export const NewTree = z.object({ requestId: RequestId, name: DirectoryName });
+
+export const NewDirectory = NewTree.extend({ parentId: RoomId });
+
+/** Done by the queue: once begun, it ends by itself however often it is cut. */
+export const MoveDirectory = z.object({
+  requestId: RequestId,
+  roomId: RoomId,
+  fromId: RoomId,
+  toId: RoomId,
+});
+
+export const ReorderDirectory = z.object({
+  parentId: RoomId,
+  roomId: RoomId,
+  /** Clamped to 0..children-1 (CHAT-5.27). */
+  index: z.number().int(),
+});
+
+export const DeletePlan = z.object({
+  directories: z.number(),
+  files: z.number(),
+  bytes: z.number(),
+  /** Others who lose access. */
+  people: z.number(),
+  /** Directories (by path) that this account may not delete; the rest would stay too. */
+  refused: z.array(z.string()),
+});
+
+export const SharingChange = z.object({
+  roomId: RoomId,
+  userIds: z.array(UserId).min(1).max(50),
+  /** Null: no access any more. */
+  role: AccessRole.nullable(),
+  /** Also in the directories below. */
+  below: z.boolean(),
+});

@@ -1,0 +1,174 @@
+// Files of a directory, finished for display. An entry is a message of its room with a branch state entry (MSC3089), named by the id
+// of the event.
+import { fileOrders } from '../../plainNames';
+import { z } from '../../wire/schema';
+import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from './directoriesModels';
+import { FileKind, FileWarning } from './fileLooks';
+import { EventId, ItemKey, RoomId, UserId } from '../ids';
+import { Person } from '../rooms/peopleModels';
+import { MediaRef } from '../messages/messageModels';
+import { Trust } from '../encryption/trust';
+
+export { FileKind, FileWarning };
+
+export const FileActions = z.object({
+  open: z.boolean(),
+  save: z.boolean(),
+  rename: z.boolean(),
+  lock: z.boolean(),
+  unlock: z.boolean(),
+  newVersion: z.boolean(),
+  move: z.boolean(),
+  copy: z.boolean(),
+  delete: z.boolean(),
+  restore: z.boolean(),
+  deleteForever: z.boolean(),
+});
+
+export const FileRow = z.object({
+  kind: z.literal('file'),
+  /** Stays the same from the upload's first moment through versions and renames where it can. */
+  key: ItemKey,
+  roomId: RoomId,
+  /** The message the entry names; null while it is being uploaded. */
+  entryId: EventId.nullable(),
+  /** The shown name without control and bidi characters, at most 255 characters. */
+  name: z.string(),
+  /** Extension that counts (lower case, no dot), shown apart when the name hides it. */
+  extension: z.string(),
+  fileKind: FileKind,
+  sizeBytes: z.number().nullable(),
+  changedMs: z.number(),
+  changedBy: Person.nullable(),
+  version: z.number(),
+  /** Who locked it. */
+  lockedBy: Person.nullable(),
+  /** It was this account. */
+  lockedHere: z.literal(true).optional(),
+  media: MediaRef.nullable(),
+  onDisk: OnDisk,
+  problem: FileProblem.nullable(),
+  warnings: z.array(FileWarning),
+  /** Of the message that brought it; absent: `ok`. */
+  trust: Trust.optional(),
+  /** Its upload, while there is one. */
+  transferId: z.string().nullable(),
+  deleted: z.boolean(),
+  /** Where it stands now; `name` null where this account cannot look. Such a row is `deleted` too, and not restored. */
+  movedTo: z.object({ roomId: RoomId, name: z.string().nullable() }).optional(),
+  actions: FileActions,
+});
+export type FileRow = z.infer<typeof FileRow>;
+
+export const DirectoryItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('directory'),
+    key: ItemKey,
+    roomId: RoomId,
+    name: z.string(),
+    files: z.number(),
+    changedMs: z.number(),
+    changedBy: Person.nullable(),
+    role: AccessRole.nullable(),
+    dot: z.boolean(),
+    onDisk: OnDisk,
+    problem: FileProblem.nullable(),
+    index: z.number(),
+    actions: DirectoryActions,
+  }),
+  FileRow,
+]);
+export type DirectoryItem = z.infer<typeof DirectoryItem>;
+
+export const FileSort = z.object({
+  by: z.enum(fileOrders),
+  descending: z.boolean(),
+});
+export type FileSort = z.infer<typeof FileSort>;
+
+export const DirectoryQuery = z.object({
+  roomId: RoomId,
+  sort: FileSort,
+  /** Part of the name, case- and accent-insensitive. Empty shows all. */
+  text: z.string().max(200),
+  /** The deleted and the moved ones instead of the present ones. */
+  deleted: z.boolean(),
+  limit: z.number().int().min(1).max(20_000),
+});
+
+export const FileVersion = z.object({
+  eventId: EventId,
+  version: z.number(),
+  name: z.string(),
+  by: Person,
+  atMs: z.number(),
+  sizeBytes: z.number().nullable(),
+  current: z.boolean(),
+  media: MediaRef.nullable(),
+  problem: FileProblem.nullable(),
+  trust: Trust.optional(),
+  canRestore: z.boolean(),
+});
+export type FileVersion = z.infer<typeof FileVersion>;
+
+export const FileDetails = z.object({
+  file: FileRow,
+  path: z.array(Breadcrumb),
+  addedMs: z.number().nullable(),
+  addedBy: Person.nullable(),
+  /** Newest first. */
+  versions: z.array(FileVersion),
+});
+export type FileDetails = z.infer<typeof FileDetails>;
+
+/** A file wherever it is: in a directory or sent to a room. */
+export const FoundFile = z.object({
+  key: ItemKey,
+  roomId: RoomId,
+  /** The message that shows it. */
+  eventId: EventId,
+  /** Of a message that brings several files: the event that holds it, an edit perhaps, and its place there. */
+  part: z.object({ eventId: EventId, at: z.number() }).optional(),
+  inDirectory: z.boolean(),
+  name: z.string(),
+  extension: z.string(),
+  fileKind: FileKind,
+  sizeBytes: z.number().nullable(),
+  sentAtMs: z.number(),
+  sender: Person,
+  /** Name of the room, or the path of the directory, for the second line. */
+  where: z.string(),
+  media: MediaRef.nullable(),
+  onDisk: OnDisk,
+  problem: FileProblem.nullable(),
+  warnings: z.array(FileWarning),
+  trust: Trust.optional(),
+  /** What was looked for stands in it, not in its name: the line around the first word; marks as in `FoundMessage`. */
+  inside: z
+    .object({
+      text: z.string(),
+      marks: z.array(z.object({ from: z.number(), to: z.number() })),
+    })
+    .optional(),
+});
+export type FoundFile = z.infer<typeof FoundFile>;
+
+export const FilesQuery = z.object({
+  /** Null: everywhere, trees and rooms. */
+  roomId: RoomId.nullable(),
+  text: z.string().max(200),
+  /** Also files in which all words of `text` stand, where their text was read on this computer. */
+  inText: z.boolean().optional(),
+  /** The file of one message. */
+  eventId: EventId.optional(),
+  kinds: z.array(FileKind).max(20),
+  sender: UserId.nullable(),
+  fromMs: z.number().nullable(),
+  toMs: z.number().nullable(),
+  sort: FileSort,
+  limit: z.number().int().min(1).max(20_000),
+});
+
+export const OnEntry = z.object({ roomId: RoomId, entryId: EventId });
+
+export const OnEntries = z.object({ roomId: RoomId, entryIds: z.array(EventId).min(1).max(1_000) });

@@ -1,0 +1,69 @@
+// Bytes between disks, directories and the server, and the space they take here.
+import { z } from '../../wire/schema';
+import { call, contract, list, value } from '../../wire/shapes';
+import { InDirectory } from './directoriesModels';
+import { ItemKey, MediaHandle, RequestId, RoomId, Ticket, nothing } from '../ids';
+import {
+  AttachmentPreview,
+  CopyFiles,
+  CopySources,
+  KeepOffline,
+  SaveFile,
+  SaveToDirectory,
+  StorageUse,
+  TransferAct,
+  TransferRow,
+  TransferSummary,
+  Upload,
+  UploadPlan,
+  WantedPreview,
+} from './transfersModels';
+
+const onMedia = z.object({ handle: MediaHandle });
+
+export const transfers = contract({
+  calls: {
+    // Media: shown by handle through the app's scheme; saved to a ticket that main gave for a chosen path (D2).
+    saveMedia: call(onMedia.extend({ ticket: Ticket }), nothing),
+    cancelDownload: call(onMedia, nothing),
+    /** Names in `toId` that a copy or move would meet, and what of it cannot be read. */
+    copyPlan: call(
+      CopySources.extend({ toId: RoomId }),
+      z.object({ clashes: z.array(z.string()), unreadable: z.array(z.string()) }),
+    ),
+    copyFiles: call(CopyFiles, nothing),
+    saveToDirectory: call(SaveToDirectory, nothing),
+    // Files: bytes.
+    /** Looks at the tickets without using them up. */
+    uploadPlan: call(
+      z.object({ roomId: RoomId, tickets: z.array(Ticket).min(1).max(1_000) }),
+      UploadPlan,
+    ),
+    upload: call(Upload, nothing),
+    /** Answers one of `wantedPreviews`; null when this window cannot look into it. */
+    previewMade: call(z.object({ key: ItemKey, preview: AttachmentPreview.nullable() }), nothing),
+    saveFile: call(SaveFile.extend({ requestId: RequestId }), nothing),
+    saveDirectoryZip: call(InDirectory.extend({ requestId: RequestId, ticket: Ticket }), nothing),
+    transfers: call(TransferAct, nothing),
+    keepOffline: call(KeepOffline, nothing),
+    freeSpace: call(nothing, z.object({ freedBytes: z.number() })),
+  },
+  values: {
+    download: value(
+      onMedia,
+      z.object({
+        state: z.enum(['missing', 'loading', 'ready', 'failed']),
+        progress: z.number().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+    transferSummary: value(nothing, TransferSummary),
+    /** Whoever watches this promises to answer with `previewMade`. */
+    wantedPreviews: value(nothing, z.array(WantedPreview)),
+    storage: value(nothing, StorageUse),
+  },
+  lists: {
+    /** Running first, then waiting, failed, paused, done. */
+    transfers: list(z.object({ limit: z.number().int().min(1).max(20_000) }), TransferRow),
+  },
+});

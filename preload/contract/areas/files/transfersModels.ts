@@ -1,0 +1,175 @@
+// Bytes on their way between a disk and a directory: the queue, the space they take, and what a window may ask of it.
+import { AppError } from '../../wire/errorSchemas';
+import { z } from '../../wire/schema';
+import { FileKind, OnEntries } from './filesModels';
+import { EventId, ItemKey, MediaHandle, RequestId, RoomId, Ticket } from '../ids';
+
+export const TransferId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+
+export const TransferRow = z.object({
+  key: ItemKey,
+  transferId: TransferId,
+  kind: z.enum([
+    'upload',
+    'download',
+    'directory',
+    'zip',
+    'copy',
+    'move',
+    'delete',
+    'rename',
+    'lock',
+    'unlock',
+  ]),
+  name: z.string(),
+  fileKind: FileKind,
+  /** The directory it goes to or comes from; null for a file of a room that is gone. */
+  roomId: RoomId.nullable(),
+  where: z.string(),
+  entryId: EventId.nullable(),
+  /** The entry or directory that it takes out of its place. */
+  moves: z.string().nullable(),
+  /** The entry or directory that it renames, locks or unlocks, and the new name. */
+  changes: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  state: z.enum(['waiting', 'running', 'paused', 'failed', 'done']),
+  /** What it does while running, or what it waits for. */
+  step: z
+    .enum(['turn', 'directory', 'network', 'rate_limit', 'sign_in', 'bytes', 'publish', 'verify'])
+    .nullable(),
+  bytesDone: z.number(),
+  bytesTotal: z.number().nullable(),
+  /** Of the last seconds; null when it does not run or is too young to say. */
+  bytesPerSecond: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+  /** When the server's limit lets it go on. */
+  waitUntilMs: z.number().nullable(),
+  error: AppError.nullable(),
+  /** A saved file can be shown where it is. */
+  saved: z.boolean(),
+  finishedMs: z.number().nullable(),
+  actions: z.object({
+    pause: z.boolean(),
+    resume: z.boolean(),
+    retry: z.boolean(),
+    cancel: z.boolean(),
+    dismiss: z.boolean(),
+    saveAsNew: z.boolean(),
+  }),
+});
+export type TransferRow = z.infer<typeof TransferRow>;
+
+export const TransferSummary = z.object({
+  running: z.number(),
+  waiting: z.number(),
+  paused: z.number(),
+  failed: z.number(),
+  done: z.number(),
+  bytesDone: z.number(),
+  bytesTotal: z.number(),
+  secondsLeft: z.number().nullable(),
+  waitUntilMs: z.number().nullable(),
+  allPaused: z.boolean(),
+});
+export type TransferSummary = z.infer<typeof TransferSummary>;
+
+export const StorageUse = z.object({
+  /** Ciphertext on this disk. */
+  bytes: z.number(),
+  keptBytes: z.number(),
+  /** Bytes that can go without loss: not kept offline, not waiting to be sent. */
+  freeableBytes: z.number(),
+  limitBytes: z.number(),
+});
+export type StorageUse = z.infer<typeof StorageUse>;
+
+/** Asked once for all files of a drop. */
+export const Clash = z.enum(['keep_both', 'new_version', 'skip']);
+export type Clash = z.infer<typeof Clash>;
+
+export const UploadPlan = z.object({
+  files: z.number(),
+  directories: z.number(),
+  bytes: z.number(),
+  clashes: z.array(z.string()),
+  /** Of these: files that somebody else has locked, so that nothing takes their place. Absent: none. */
+  locked: z.array(z.object({ name: z.string(), by: z.string() })).optional(),
+  /** Above the server's limit: refused before a byte is sent. */
+  tooLarge: z.array(z.string()),
+  /** Not regular files (links, devices), or not readable. */
+  unreadable: z.array(z.string()),
+});
+
+export const Upload = z.object({
+  requestId: RequestId,
+  roomId: RoomId,
+  /** Files and folders; used up. */
+  tickets: z.array(Ticket).min(1).max(1_000),
+  clash: Clash,
+  /** A new version of this entry; one file then. */
+  versionOf: EventId.nullable(),
+});
+
+/** Of a picture or film, made in a window because only a browser can decode it (D3); sizes in pixels. */
+export const AttachmentPreview = z.object({
+  width: z.number().int().positive().nullable(),
+  height: z.number().int().positive().nullable(),
+  durationMs: z.number().nonnegative().nullable(),
+  blurhash: z.string().max(100).nullable(),
+  thumbnail: z
+    .object({
+      ticket: Ticket,
+      width: z.number().int(),
+      height: z.number().int(),
+      mimeType: z.string(),
+    })
+    .nullable(),
+});
+export type AttachmentPreview = z.infer<typeof AttachmentPreview>;
+
+/** A picture on its way up that wants a preview; it can be loaded by its handle until it is answered. */
+export const WantedPreview = z.object({ key: ItemKey, handle: MediaHandle });
+export type WantedPreview = z.infer<typeof WantedPreview>;
+
+/** Files of one directory, and directories in it with all below. */
+export const CopySources = OnEntries.extend({
+  entryIds: z.array(EventId).max(1_000),
+  directoryIds: z.array(RoomId).max(1_000).optional(),
+});
+
+export const CopyFiles = CopySources.extend({
+  requestId: RequestId,
+  toId: RoomId,
+  /** Deactivates the source after the copy is there; files only, `moveDirectory` moves directories. */
+  move: z.boolean(),
+  clash: Clash,
+});
+
+/** The file of a message; `part`: which one, of a message that brings several. */
+const SentFile = z.object({ eventId: EventId, part: z.number().int().min(0).nullable() });
+
+export const SaveToDirectory = z.object({
+  requestId: RequestId,
+  roomId: RoomId,
+  files: z.array(SentFile).min(1).max(1_000),
+  toId: RoomId,
+  clash: Clash,
+});
+
+export const TransferAct = z.object({
+  /** Null: all of them. */
+  transferIds: z.array(TransferId).max(10_000).nullable(),
+  act: z.enum(['pause', 'resume', 'retry', 'cancel', 'dismiss', 'save_as_new']),
+});
+
+export const KeepOffline = z.object({
+  roomId: RoomId,
+  /** Null: the whole directory with everything below. */
+  entryId: EventId.nullable(),
+  keep: z.boolean(),
+});
+
+export const SaveFile = z.object({
+  handle: MediaHandle,
+  ticket: Ticket,
+  fileName: z.string().max(255),
+});

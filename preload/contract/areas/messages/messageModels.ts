@@ -1,0 +1,218 @@
+// What a message says: its body, and the one line that stands for it elsewhere. Each kind of message has its shape here.
+import { z } from '../../wire/schema';
+import { CallNote, GroupCallNote } from '../calls/callNote';
+import { FileLooks } from '../files/fileLooks';
+import { MediaHandle } from '../ids';
+import { Person } from '../rooms/peopleModels';
+import { Trust } from '../encryption/trust';
+
+/**
+ * A mention in a text that is being written: `text.slice(start, end)` is the name that stands for `id`, a user id, a room id or an alias, or
+ * `@room`. Offsets are UTF-16 units, as in a text field.
+ */
+export const TextMention = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().positive(),
+  id: z.string().min(2).max(255),
+});
+export type TextMention = z.infer<typeof TextMention>;
+
+export const MediaRef = z.object({
+  handle: MediaHandle,
+  thumbnail: MediaHandle.nullable(),
+  fileName: z.string(),
+  /** From the encrypted part only; null when the sender did not say. */
+  mimeType: z.string().nullable(),
+  sizeBytes: z.number().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  blurhash: z.string().nullable(),
+  encrypted: z.boolean(),
+  /** Why it cannot be opened at all (missing key or hash, bad address), else null. */
+  broken: z.string().nullable(),
+});
+export type MediaRef = z.infer<typeof MediaRef>;
+
+/** Of an audio message, what is known before its file is here. */
+export const Sound = z.object({
+  /** Spoken into the microphone, not a file that somebody had. */
+  voice: z.boolean(),
+  /** Loudness over its time, 0 to 1 in at most 64 steps; null when the sender did not say. */
+  waveform: z.array(z.number()).nullable(),
+});
+export type Sound = z.infer<typeof Sound>;
+
+export const UndecryptableReason = z.enum([
+  'waiting_for_key',
+  'sent_before_sign_in',
+  'sent_before_sign_in_no_backup',
+  'key_in_backup_locked',
+  'withheld',
+  'sender_identity_changed',
+  'unsigned_device',
+  'sender_mismatch',
+  'malformed',
+  'not_joined_then',
+  'unknown',
+]);
+export type UndecryptableReason = z.infer<typeof UndecryptableReason>;
+
+/** What a page says of itself: words of others, without any markup. */
+export const LinkPreview = z.object({
+  /** `http` or `https`. */
+  url: z.string(),
+  /** Host of the address. */
+  site: z.string(),
+  title: z.string().nullable(),
+  text: z.string().nullable(),
+  picture: z
+    .object({ handle: MediaHandle, width: z.number().nullable(), height: z.number().nullable() })
+    .nullable(),
+});
+export type LinkPreview = z.infer<typeof LinkPreview>;
+
+export const FormattedText = z.object({
+  text: z.string(),
+  /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
+  html: z.string().nullable(),
+  /** Of pages in the text, as its sender sent them along; empty: no page is to be shown. Absent: nothing was said of it. */
+  previews: z.array(LinkPreview).optional(),
+  /** Handles of the emoji in `html`, by their addresses; absent where there are none. */
+  pictures: z.array(z.object({ mxc: z.string(), handle: MediaHandle })).optional(),
+});
+export type FormattedText = z.infer<typeof FormattedText>;
+
+/** One file of several in a message. */
+export const GalleryItem = z.object({
+  type: z.enum(['image', 'video', 'audio', 'file']),
+  media: MediaRef,
+  looks: FileLooks,
+  /** What was written about it alone; null for nothing. */
+  text: z.string().nullable(),
+  sound: Sound.optional(),
+});
+export type GalleryItem = z.infer<typeof GalleryItem>;
+
+const PollAnswer = z.object({
+  id: z.string(),
+  /** One line. */
+  text: z.string(),
+  /** Null while they are not shown. */
+  votes: z.number().nullable(),
+  /** This account chose it. */
+  mine: z.boolean(),
+  /** Of a poll that has ended: no answer has more votes. */
+  winner: z.boolean(),
+  /** Names of who chose it, at most 50; of a poll with open votes only. */
+  voters: z.array(z.string()),
+});
+
+export const MessageBody = z.discriminatedUnion('type', [
+  FormattedText.extend({ type: z.enum(['text', 'notice', 'emote']) }),
+  z.object({
+    type: z.enum(['image', 'video', 'audio', 'file']),
+    media: MediaRef,
+    /** By its name and by the type that its sender names. */
+    looks: FileLooks,
+    caption: FormattedText.nullable(),
+    /** Of audio only. */
+    sound: Sound.optional(),
+    /** Of an image: it stands for itself, without a frame. */
+    sticker: z.boolean().optional(),
+  }),
+  /** At most 60 files. */
+  z.object({
+    type: z.literal('gallery'),
+    items: z.array(GalleryItem),
+    caption: FormattedText.nullable(),
+  }),
+  z.object({
+    type: z.literal('poll'),
+    /** The question. */
+    text: z.string(),
+    /** At most 20. */
+    answers: z.array(PollAnswer),
+    /** Everybody sees the votes while it runs; else when it has ended. */
+    disclosed: z.boolean(),
+    maxSelections: z.number(),
+    ended: z.boolean(),
+    /** How many voted. */
+    people: z.number(),
+    /** Votes that cannot be decrypted here: the result is not the whole one. */
+    unreadable: z.number(),
+    mayVote: z.boolean(),
+    mayEnd: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('location'),
+    /** What its sender says about the place; may be empty. */
+    text: z.string(),
+    /** Degrees, WGS 84. */
+    latitude: z.number(),
+    longitude: z.number(),
+    /** The place lies within so many metres; null when the sender did not say. */
+    uncertaintyM: z.number().nullable(),
+  }),
+  z.object({
+    type: z.literal('undecryptable'),
+    reason: UndecryptableReason,
+    /** '** Unable to decrypt: {reason} **' in the specification's words, for details and copying. */
+    text: z.string(),
+  }),
+  /** By a moderator, from this account too. */
+  z.object({ type: z.literal('hidden'), reason: z.string().nullable() }),
+  z.object({ type: z.literal('redacted'), by: Person.nullable(), reason: z.string().nullable() }),
+  /** A message that breaks the rules (CHAT-3.16: no string body). */
+  z.object({ type: z.literal('invalid'), text: z.string() }),
+  z.object({ type: z.literal('unsupported'), eventType: z.string(), text: z.string() }),
+]);
+export type MessageBody = z.infer<typeof MessageBody>;
+
+export const MessagePreview = z.object({
+  kind: z.enum([
+    'text',
+    'image',
+    'video',
+    'audio',
+    'voice',
+    'file',
+    'location',
+    'poll',
+    'redacted',
+    'hidden',
+    'undecryptable',
+    'draft',
+    'notice',
+    'call',
+    // Somebody asked somebody to verify them.
+    'verification',
+    // The room moved on: nothing can be said in it any more.
+    'moved',
+    // No message in the room; or none on the disk, which has not all of the room.
+    'none',
+    'unknown',
+    // None but of people whom this account ignores.
+    'unheard',
+  ]),
+  /** Of a call: what became of it, where this computer was there. */
+  call: CallNote.nullable().optional(),
+  /** Of a group call, instead. */
+  groupCall: GroupCallNote.nullable().optional(),
+  /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
+  senderName: z.string().nullable(),
+  /** Somebody else of the room has the sender's first name. */
+  firstNameShared: z.boolean().optional(),
+  mine: z.boolean(),
+  /** It is this account's own and on its way: nobody else has it yet. */
+  waiting: z.boolean().optional(),
+  /** Of a voice message, milliseconds; absent when its sender did not say. */
+  durationMs: z.number().optional(),
+  /** Of the last of several that stand together as one: how many; `text` is what was said of all of them. Absent for one alone. */
+  pictures: z.number().optional(),
+  /** Absent: `ok`. */
+  trust: Trust.optional(),
+  /** One line, no markup, at most 200 characters. */
+  text: z.string(),
+});
+export type MessagePreview = z.infer<typeof MessagePreview>;

@@ -1,0 +1,226 @@
+// What a timeline shows, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
+// formats (time, language, colour) and derives no meaning.
+import { AppError } from '../../wire/errorSchemas';
+import { z } from '../../wire/schema';
+import { CallNote, GroupCallNote } from '../calls/callNote';
+import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
+import { LiveLocation } from './locations';
+import { MessageBody, MessagePreview, TextMention } from './messageModels';
+import { Person } from '../rooms/peopleModels';
+import { Trust } from '../encryption/trust';
+
+export const SendStatus = z.enum([
+  'sending',
+  'queued',
+  'encrypting',
+  'not_sent',
+  'cancelled',
+  'sent',
+]);
+export type SendStatus = z.infer<typeof SendStatus>;
+
+export const Reaction = z.object({
+  key: z.string(),
+  /** Of a reaction with a custom emoji, whose `key` is its address: the picture, and its short name. */
+  picture: z.object({ handle: MediaHandle, shortcode: z.string() }).optional(),
+  count: z.number(),
+  /** Event id of my own reaction, to take it back; a pending one carries its item key. */
+  mine: z.string().nullable(),
+  senders: z.array(z.string()),
+});
+export type Reaction = z.infer<typeof Reaction>;
+
+/** Of one emoji: everybody who reacted with it, 500 at most; `count` is of all. */
+export const Reactors = z.object({ key: z.string(), count: z.number(), people: z.array(Person) });
+export type Reactors = z.infer<typeof Reactors>;
+
+export const ReplyQuote = z.object({
+  eventId: EventId,
+  /** The message stands in a thread; without an answer inside it, the quote is the thread's first message. */
+  inThread: z.boolean(),
+  sender: Person.nullable(),
+  /** Taken from the event itself, never from a fallback in the body; null while it is not on the disk. */
+  preview: MessagePreview.nullable(),
+});
+export type ReplyQuote = z.infer<typeof ReplyQuote>;
+
+/** The answers to a message that stand in a thread of their own. */
+export const ThreadSummary = z.object({
+  /** Without deleted ones. */
+  count: z.number(),
+  /** Answers of others that this account has not read, 100 at most; `mentions`: one of them calls it. */
+  unread: z.number(),
+  mentions: z.boolean(),
+  /** The newest answer; null while it is not on the disk. */
+  last: z.object({ sender: Person, preview: MessagePreview, sentAtMs: z.number() }).nullable(),
+  /** Some of those who answered. */
+  people: z.array(Person).max(3),
+});
+export type ThreadSummary = z.infer<typeof ThreadSummary>;
+
+export const MessageActions = z.object({
+  react: z.boolean(),
+  reply: z.boolean(),
+  /** Answers may be written, or read, in a thread of it. */
+  thread: z.boolean(),
+  edit: z.boolean(),
+  redact: z.boolean(),
+  forward: z.boolean(),
+  retry: z.boolean(),
+  cancel: z.boolean(),
+});
+
+export const MessageItem = z.object({
+  kind: z.literal('message'),
+  key: ItemKey,
+  eventId: EventId.nullable(),
+  sender: Person,
+  mine: z.boolean(),
+  sentAtMs: z.number(),
+  /** Belongs to the group above: same sender within five minutes, nothing in between. */
+  continuation: z.boolean(),
+  body: MessageBody,
+  reply: ReplyQuote.nullable(),
+  edited: z.boolean(),
+  /** A copy of a message that stood elsewhere, as its sender says. */
+  forwarded: z.boolean().optional(),
+  /** A moderator hid it from the others; this account sees it all the same. */
+  hidden: z.object({ reason: z.string().nullable() }).optional(),
+  /** Markdown to start an edit from; null when it cannot be edited by this account. */
+  editText: z.string().nullable(),
+  /** Mentions in `editText`; absent where there are none. */
+  editMentions: z.array(TextMention).optional(),
+  reactions: z.array(Reaction),
+  /** Absent while nobody answered in a thread. */
+  thread: ThreadSummary.optional(),
+  /** Of the message that a thread begins with, where the thread is shown: how many answered. */
+  answers: z.number().int().optional(),
+  /** People whose newest receipt is here, without this account. */
+  readBy: z.array(Person),
+  /** Null for events of the server; `sent` until the sync echo took over. */
+  status: SendStatus.nullable(),
+  /** My own, and somebody in this room of few had no device to read it with when it was sent; absent where nobody is known to. */
+  missed: z.boolean().optional(),
+  error: AppError.nullable(),
+  /** Upload progress of an attachment, 0 to 1. */
+  progress: z.number().nullable(),
+  /** True when the message mentions this account. */
+  highlight: z.boolean(),
+  trust: Trust,
+  actions: MessageActions,
+  /** People whose address stands in the text and whose name is known; absent where there are none. */
+  mentions: z.array(Person).optional(),
+});
+export type MessageItem = z.infer<typeof MessageItem>;
+
+/** A thread in a list of threads. */
+export const ThreadItem = z.object({
+  key: ItemKey,
+  roomId: RoomId,
+  roomName: z.string(),
+  threadId: EventId,
+  /** These are of the first message, null while it is not on the disk. */
+  sender: Person.nullable(),
+  preview: MessagePreview.nullable(),
+  sentAtMs: z.number().nullable(),
+  summary: ThreadSummary,
+  /** The beginning of an answer that I have not sent, as one line; absent where there is none. */
+  draft: z.string().optional(),
+});
+export type ThreadItem = z.infer<typeof ThreadItem>;
+
+/** State changes; the window has one sentence per `what`. */
+export const NoticeItem = z.object({
+  kind: z.literal('notice'),
+  key: ItemKey,
+  eventId: EventId.nullable(),
+  what: z.enum([
+    'created',
+    'joined',
+    'left',
+    'invited',
+    'invite_declined',
+    'invite_withdrawn',
+    'kicked',
+    'banned',
+    'unbanned',
+    'knocked',
+    'named',
+    'name_changed',
+    'avatar_changed',
+    'renamed_self',
+    'topic_changed',
+    'room_avatar_changed',
+    'encrypted',
+    'join_rule_changed',
+    'history_visibility_changed',
+    'power_levels_changed',
+    'role_changed',
+    'calls_allowed',
+    'upgraded',
+    'pinned',
+    'unpinned',
+    'call',
+    'group_call',
+    'verification_asked',
+    // An event of a kind that nobody here knows, and that brings no words; `detail` is its type.
+    'unknown_kind',
+    'live_location',
+    'other_state',
+  ]),
+  actor: Person,
+  target: Person.nullable(),
+  /** New name, topic, rule, or the reason; plain text. Of a verification what became of it: `done`, `cancelled`; of a role which
+   * one: `admin`, `moderator`, `member`; of calls whether everybody may also begin one: `start`. */
+  detail: z.string().nullable(),
+  sentAtMs: z.number(),
+  call: CallNote.optional(),
+  groupCall: GroupCallNote.optional(),
+  /** Of a live location: where its sender is. */
+  live: LiveLocation.optional(),
+});
+export type NoticeItem = z.infer<typeof NoticeItem>;
+
+/** A message that somebody pinned; not its place in the timeline. */
+export const PinnedMessage = z.object({
+  key: ItemKey,
+  eventId: EventId,
+  /** These are null while the message is not on the disk. */
+  sender: Person.nullable(),
+  preview: MessagePreview.nullable(),
+  sentAtMs: z.number().nullable(),
+});
+export type PinnedMessage = z.infer<typeof PinnedMessage>;
+
+/** Where reading in a room goes on. */
+export const UnreadPlace = z.object({
+  /** As the room list counts them. */
+  count: z.number(),
+  mentions: z.number(),
+  /** The last event that was read, or the own joining; null when neither is known. */
+  after: EventId.nullable(),
+  /** When that was, epoch ms; null when it is not on the disk. */
+  sinceMs: z.number().nullable(),
+});
+export type UnreadPlace = z.infer<typeof UnreadPlace>;
+
+export const TimelineItem = z.discriminatedUnion('kind', [
+  MessageItem,
+  NoticeItem,
+  /** Midnight of the day, local time, epoch ms. */
+  z.object({ kind: z.literal('day'), key: ItemKey, dayMs: z.number() }),
+  /** Key `unread`: what was not read when the list was opened begins here. Another key: only what came while the reader was away. */
+  z.object({ kind: z.literal('unread'), key: ItemKey }),
+  /** The first event of the room is on the disk. */
+  z.object({
+    kind: z.literal('start'),
+    key: ItemKey,
+    roomName: z.string(),
+    encrypted: z.boolean(),
+  }),
+  /** Events are missing here; paging fills it. */
+  z.object({ kind: z.literal('gap'), key: ItemKey }),
+  /** The last item while the window ends before the newest event; paging forward goes on. */
+  z.object({ kind: z.literal('newer'), key: ItemKey }),
+]);
+export type TimelineItem = z.infer<typeof TimelineItem>;

@@ -1,0 +1,169 @@
+// The calls while something else is read: who, how long, microphone, hang-up, and the way back to the stage. Also says why one could not begin.
+import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
+import clsx from 'clsx';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '#app/hooks';
+import { isOffline } from '#app/line/offline';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { useAppSelector } from '#app/store';
+import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
+import { useVerify } from '../../../verification';
+import type { CallSnapshot } from '../../callTypes';
+import { CallWords } from '../CallWords';
+import { useCallCenter, useCallsState, useSession } from '../../context';
+import { Picture } from '../../pictures/Picture';
+import { PopOutButton, usePopOut } from './PopOut';
+import { StopSharing } from '../../share/StopSharing';
+import { problemWords } from '../problemWords';
+import { cardWords, hangUpWords } from '../statusWords';
+import { useCallTime } from '../useCallTime';
+import { useShowCall } from '../useShowCall';
+import styles from './FloatingCall.module.css';
+
+export function FloatingCall() {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const { calls, openCallId, failed, way = null } = useCallsState();
+  const { verify } = useVerify();
+  const shownRoom = useAppSelector(({ navigation }) =>
+    navigation.place === 'chats' ? navigation.roomId : null,
+  );
+  const { popped } = usePopOut();
+  const where = useAppSelector(
+    ({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`,
+  );
+  useLeaves(failed !== null, where, () => center?.dismiss(null));
+  // What is said of the connection is over with it.
+  const isPast = !useAppSelector(isOffline) && failed === 'disconnected';
+  const dismiss = useEffectEvent(() => center?.dismiss(null));
+  useEffect(() => {
+    if (isPast) dismiss();
+  }, [isPast]);
+  const floating = calls
+    .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
+    .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
+  if (floating.length === 0 && failed === null) return null;
+  const words =
+    failed === null ? null : problemWords(t, failed, way?.joins === true ? 'join' : null);
+  const person = way?.verify;
+  return (
+    <>
+      {failed !== null && (
+        <div className={styles.card} role="alert">
+          <p className={styles.words}>
+            <b>{words?.what}</b> {words?.remedy}
+          </p>
+          {way?.listen !== undefined && (
+            <Button size="s" onPress={way.listen}>
+              {t('groupCalls.withoutMicrophone')}
+            </Button>
+          )}
+          {person !== undefined && (
+            <Button
+              size="s"
+              variant="primary"
+              onPress={() => {
+                center?.dismiss(null);
+                void verify({ own: false, ...person });
+              }}
+            >
+              {t('calls.verify')}
+            </Button>
+          )}
+          <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(null)} />
+        </div>
+      )}
+      {floating.map((call) => (
+        <FloatingCard key={call.callId} call={call} />
+      ))}
+    </>
+  );
+}
+
+/** Long enough to read both sentences twice. */
+const staysMs = 15_000;
+
+/** What is only said goes by itself, and with the place that it was said in. */
+function useLeaves(shown: boolean, where: string, leave: () => void): void {
+  const end = useEffectEvent(leave);
+  const saidIn = useRef<string | null>(null);
+  useEffect(() => {
+    if (!shown) saidIn.current = null;
+    else if (saidIn.current === null) saidIn.current = where;
+    else if (saidIn.current !== where) end();
+  }, [shown, where]);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => end(), staysMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+}
+
+/** Of who speaks, else of the first other one: the screen, or the camera. */
+function shownOf({ participants, activeSpeaker }: CallSnapshot) {
+  const one =
+    participants.find(({ key }) => key === activeSpeaker) ?? participants.find(({ own }) => !own);
+  const picture = one?.screen ?? (one?.camera?.muted === false ? one.camera : null);
+  return one === undefined || picture == null ? null : { picture, name: one.name };
+}
+
+function FloatingCard({ call }: { readonly call: CallSnapshot }) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const show = useShowCall();
+  const session = useSession(call.callId);
+  const time = useCallTime(call.startedMs);
+  const { value: room } = useValue('room', call.can.many ? { roomId: call.roomId } : null);
+  const { callId, roomId, name, can } = call;
+  const shown = call.state === 'ended' ? null : shownOf(call);
+  return (
+    <section
+      className={styles.card}
+      aria-label={can.many ? t('groupCalls.stage', { name }) : t('calls.callWith', { name })}
+    >
+      {shown !== null ? (
+        <Picture
+          stream={shown.picture.stream}
+          label={t('calls.pictureOf', { name: shown.name })}
+          className={clsx(styles.picture, call.sharing !== null && styles.small)}
+        />
+      ) : (
+        <MediaAvatar
+          id={call.userId ?? roomId}
+          name={name}
+          avatar={call.avatar ?? room?.avatar ?? null}
+          size={40}
+        />
+      )}
+      <CallWords name={name} status={cardWords(t, call, time)} className={styles.text} />
+      <IconButton
+        label={can.many ? t('groupCalls.toCall') : t('calls.toStage')}
+        icon={Maximize2}
+        onPress={() => show(call)}
+      />
+      {call.state === 'ended' ? (
+        <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(callId)} />
+      ) : (
+        <>
+          {call.sharing === null && call.unanswered === null && <PopOutButton callId={callId} />}
+          <StopSharing sharing={call.sharing} acts={session} />
+          {!can.pushToTalk && call.unanswered === null && (
+            <IconButton
+              label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
+              icon={call.micMuted ? MicOff : Mic}
+              onPress={() => void session?.setMicrophone(call.micMuted)}
+            />
+          )}
+          <IconButton
+            label={hangUpWords(t, call)}
+            icon={PhoneOff}
+            className={styles.end}
+            onPress={() => session?.hangUp()}
+          />
+        </>
+      )}
+    </section>
+  );
+}

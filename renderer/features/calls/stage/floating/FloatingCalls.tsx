@@ -1,0 +1,13 @@
+// Everything of calls that floats over what is read, one below the other: the calls, and the way back into one that was cut.
+import { DroppedCallCard } from '../../join/DroppedCallCard';
+import { FloatingCall } from './FloatingCall';
+import styles from './FloatingCall.module.css';
+
+export function FloatingCalls() {
+  return (
+    <div className={styles.place}>
+      <FloatingCall />
+      <DroppedCallCard />
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+// A call in a window of its own: drawn by this page in the same process, so that the media stay where they are. That window has no overlays
+// (menus, tooltips): the component library would put them into this one.
+import { PictureInPicture2, type LucideIcon } from 'lucide-react';
+import clsx from 'clsx';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/marks/Icon';
+import { IconButton } from '#ui/controls/IconButton';
+import controls from '../CallControls.module.css';
+import { CallWords } from '../CallWords';
+import styles from './PopOut.module.css';
+
+interface Popped {
+  readonly callId: string;
+  readonly window: Window;
+}
+
+interface PopOuts {
+  readonly popped: Popped | null;
+  open(callId: string): void;
+  close(): void;
+}
+
+const PopOutContext = createContext<PopOuts>({
+  popped: null,
+  open: () => undefined,
+  close: () => undefined,
+});
+
+/** Main lets a page open this one, by this name, while a call runs. */
+const frameName = 'trellis-call';
+
+/** Styles that come later, with a part that is loaded when it is needed, come there too. */
+function takeStyles(to: Document): () => void {
+  const done = new Set<Element>();
+  const take = (): void => {
+    for (const sheet of document.querySelectorAll('link[rel="stylesheet"]')) {
+      if (done.has(sheet)) continue;
+      done.add(sheet);
+      to.head.append(to.importNode(sheet, true));
+    }
+  };
+  take();
+  const observer = new MutationObserver(take);
+  observer.observe(document.head, { childList: true });
+  return () => observer.disconnect();
+}
+
+export function PopOutScope({ children }: { readonly children: ReactNode }) {
+  const [popped, setPopped] = useState<Popped | null>(null);
+  useEffect(() => {
+    if (popped === null) return;
+    const { window: child } = popped;
+    const gone = (): void => setPopped((now) => (now === popped ? null : now));
+    const close = (): void => child.close();
+    child.addEventListener('pagehide', gone);
+    // Without this page nobody draws it.
+    window.addEventListener('pagehide', close);
+    return () => {
+      child.removeEventListener('pagehide', gone);
+      window.removeEventListener('pagehide', close);
+      child.close();
+    };
+  }, [popped]);
+  const popOuts = useMemo<PopOuts>(
+    () => ({
+      popped,
+      open(callId) {
+        const child = window.open('about:blank', frameName);
+        if (child !== null) setPopped({ callId, window: child });
+      },
+      close: () => setPopped(null),
+    }),
+    [popped],
+  );
+  return <PopOutContext value={popOuts}>{children}</PopOutContext>;
+}
+
+export const usePopOut = (): PopOuts => useContext(PopOutContext);
+
+/** For the header of a stage and for a call that floats. */
+export function PopOutButton({
+  callId,
+  onOpen,
+}: {
+  readonly callId: string;
+  readonly onOpen?: () => void;
+}) {
+  const { t } = useTranslation();
+  const { open } = usePopOut();
+  return (
+    <IconButton
+      label={t('calls.popOut')}
+      icon={PictureInPicture2}
+      onPress={() => {
+        open(callId);
+        onOpen?.();
+      }}
+    />
+  );
+}
+
+export interface PopOutWindowProps {
+  readonly title: string;
+  readonly status: string;
+  readonly picture: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What stands in the window while it is open; the controls are its children. */
+export function PopOutWindow({
+  title,
+  status,
+  picture,
+  children,
+}: PopOutWindowProps): ReactElement {
+  const { t } = useTranslation();
+  const { popped } = usePopOut();
+  const child = popped?.window ?? null;
+  useEffect(() => {
+    if (child === null) return;
+    const { document: to } = child;
+    to.documentElement.lang = document.documentElement.lang;
+    to.documentElement.dir = document.documentElement.dir;
+    return takeStyles(to);
+  }, [child]);
+  useEffect(() => {
+    if (child !== null) child.document.title = title;
+  }, [child, title]);
+  if (child === null) return <></>;
+  const content = (
+    <main className={styles.stage} aria-label={t('calls.callWith', { name: title })}>
+      <div className={styles.picture}>{picture}</div>
+      <CallWords name={title} status={status} className={styles.words} />
+      <div className={styles.controls} role="toolbar" aria-label={t('calls.controls')}>
+        {children}
+      </div>
+    </main>
+  );
+  return createPortal(content, child.document.body);
+}
+
+export interface PopOutControlProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly warn?: boolean;
+  readonly end?: boolean;
+  readonly onPress: () => void;
+}
+
+export function PopOutControl({ label, icon, warn, end, onPress }: PopOutControlProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={clsx(controls.round, styles.control, warn && controls.warn, end && controls.end)}
+      onClick={onPress}
+    >
+      <Icon icon={icon} size={20} />
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+// What that call's own window shows.
+import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { roomOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { TalkButton } from '../../acts/TalkButton';
+import { otherOf, type CallSnapshot } from '../../callTypes';
+import { useCallCenter, useSession } from '../../context';
+import { GroupFace } from '../../pictures/GroupTile';
+import { Picture } from '../../pictures/Picture';
+import { spotlightOf, tilesOf } from '../../pictures/tiles';
+import { StopSharing } from '../../share/StopSharing';
+import { PopOutControl, PopOutWindow, usePopOut } from './PopOut';
+import { cardWords, hangUpWords } from '../statusWords';
+import { useCallTime } from '../useCallTime';
+
+interface PoppedCallProps {
+  readonly call: CallSnapshot;
+}
+
+export function PoppedCall({ call }: PoppedCallProps) {
+  const { t } = useTranslation();
+  const session = useSession(call.callId);
+  const time = useCallTime(call.startedMs);
+  const { can, media, cameraOff, micMuted } = call;
+  return (
+    <PopOutWindow
+      title={call.name}
+      status={cardWords(t, call, time)}
+      picture={can.many ? <PictureOfMany call={call} /> : <PictureOfOther call={call} />}
+    >
+      {can.pushToTalk ? (
+        <TalkButton call={call} />
+      ) : (
+        <PopOutControl
+          label={micMuted ? t('calls.unmute') : t('calls.mute')}
+          icon={micMuted ? MicOff : Mic}
+          warn={micMuted}
+          onPress={() => void session?.setMicrophone(micMuted)}
+        />
+      )}
+      {!can.pushToTalk && (can.many || media === 'video') && (
+        <PopOutControl
+          label={cameraOff ? t('calls.cameraOn') : t('calls.cameraOff')}
+          icon={cameraOff ? VideoOff : Video}
+          warn={cameraOff}
+          onPress={() => void session?.setCamera(cameraOff)}
+        />
+      )}
+      <StopSharing sharing={call.sharing} acts={session} poppedOut />
+      <Back call={call} />
+      <PopOutControl
+        label={hangUpWords(t, call)}
+        icon={PhoneOff}
+        end
+        onPress={() => session?.hangUp()}
+      />
+    </PopOutWindow>
+  );
+}
+
+/** Out of its window and onto the stage. */
+function Back({ call }: PoppedCallProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const center = useCallCenter();
+  const { close } = usePopOut();
+  return (
+    <PopOutControl
+      label={t('calls.popIn')}
+      icon={Undo2}
+      onPress={() => {
+        close();
+        dispatch(roomOpened(call.roomId));
+        center?.open(call.callId);
+        window.focus();
+      }}
+    />
+  );
+}
+
+function PictureOfOther({ call }: PoppedCallProps) {
+  const { t } = useTranslation();
+  const { name, userId, roomId, avatar } = call;
+  const other = otherOf(call);
+  const shown = other?.screen ?? (other?.camera?.muted === false ? other.camera : null);
+  return shown == null ? (
+    <MediaAvatar id={userId ?? roomId} name={name} avatar={avatar} size={72} />
+  ) : (
+    <Picture stream={shown.stream} label={t('calls.pictureOf', { name })} />
+  );
+}
+
+function PictureOfMany({ call }: PoppedCallProps) {
+  const { t } = useTranslation();
+  const others = tilesOf(call).filter(({ participant }) => !participant.own);
+  const tile = spotlightOf(others, null, call.activeSpeaker);
+  return tile === null ? (
+    <p>{t('groupCalls.alone')}</p>
+  ) : (
+    <GroupFace participant={tile.participant} kind={tile.kind} />
+  );
+}

@@ -1,0 +1,32 @@
+// Above the field: why a command was not carried out, and that its text may be sent as a message.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/controls/Button';
+import styles from '../Composer.module.css';
+
+export interface Refused {
+  readonly name: string;
+  readonly why: 'unknown' | 'args';
+  /** The text that it is about: the note goes when it changes. */
+  readonly text: string;
+}
+
+interface CommandNoteProps {
+  readonly refused: Refused;
+  readonly onSendAsText: () => void;
+}
+
+export function CommandNote({ refused, onSendAsText }: CommandNoteProps): ReactNode {
+  const { t } = useTranslation();
+  const { name, why } = refused;
+  return (
+    <div className={styles.target} role="alert">
+      <span className={styles.quote}>
+        {t(why === 'unknown' ? 'commands.unknown' : 'commands.incomplete', { name: `/${name}` })}
+      </span>
+      <Button size="s" onPress={onSendAsText}>
+        {t('commands.sendAsText')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// A room that something points at and that this account is not in: what the server tells of it; joined, or asked to let this account in.
+import { DoorOpen, Hourglass, LockOpen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoomSummary } from '#contract/areas/rooms/roomsModels';
+import type { AppError } from '#contract/wire/errors';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { useAppSelector } from '#app/store';
+import { Button } from '#ui/controls/Button';
+import { EmptyState } from '#ui/layout/EmptyState';
+import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
+import { Waiting } from '#ui/layout/Spinner';
+import { PeekPane } from '../../explore';
+import styles from '../RoomPane.module.css';
+
+const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
+
+/** A refusal says more than the summary: rooms that let in members of others are open to some. */
+const ruleOf = (summary: RoomSummary | null, refusal: AppError | null): unknown =>
+  refusal?.code === 'forbidden' ? refusal.data?.['joinRule'] : summary?.joinRule;
+
+export type ToldRoom = Pick<RoomSummary, 'name' | 'avatar'>;
+
+interface UnknownRoomProps {
+  readonly roomId: string;
+  /** What the server told, for whoever else draws the room. */
+  readonly onTold: (room: ToldRoom) => void;
+}
+
+export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
+  const { t } = useTranslation();
+  const linked = useAppSelector((state) => state.navigation.linked);
+  const ask = useCall('roomSummary');
+  const join = useCall('joinRoom');
+  const knock = useCall('knockRoom');
+  const pointed = linked?.roomId === roomId ? linked : null;
+  const alias = pointed?.alias ?? null;
+  const address = { roomIdOrAlias: roomId, via: [...(pointed?.via ?? [])] };
+  /** Undefined until the server has answered: nothing can be pressed before. */
+  const [summary, setSummary] = useState<RoomSummary | null>();
+  const [joined, setJoined] = useState(false);
+  const [looking, setLooking] = useState(false);
+  useEffect(() => {
+    void ask.run(address).then((told) => {
+      const known = told.ok ? told.output.summary : null;
+      setSummary(known);
+      if (known !== null) onTold({ name: known.name, avatar: known.avatar });
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each room; the page is keyed by it
+  }, []);
+  const enter = async () => setJoined((await join.run(address)).ok);
+  if (joined) return <EmptyState icon={Hourglass} title={t('room.arriving')} />;
+  if (summary === undefined) return <Waiting label={t('room.unknownLoading')} />;
+
+  const rule = ruleOf(summary, join.error);
+  const errors = (
+    <>
+      <AppErrorNote error={join.error} place="joinRoom" />
+      <AppErrorNote error={knock.error} place="knockRoom" />
+    </>
+  );
+  const act = takesRequests(rule) ? (
+    <Button
+      variant="primary"
+      size="l"
+      pending={knock.pending}
+      onPress={() => void knock.run({ ...address, reason: null })}
+    >
+      {t('room.askToJoin')}
+    </Button>
+  ) : (
+    <Button variant="primary" size="l" pending={join.pending} onPress={() => void enter()}>
+      {t('room.join')}
+    </Button>
+  );
+  if (summary === null)
+    return (
+      <EmptyState icon={DoorOpen} title={t('room.unknownTitle')} text={t('room.unknownText')}>
+        <Name className={styles.address}>{alias ?? roomId}</Name>
+        {act}
+        {errors}
+      </EmptyState>
+    );
+  if (looking)
+    return (
+      <PeekPane
+        roomId={summary.roomId}
+        act={
+          <>
+            {act}
+            {errors}
+          </>
+        }
+      />
+    );
+  const name = summary.name ?? alias ?? roomId;
+  return (
+    <div className={styles.summary}>
+      <MediaAvatar id={roomId} name={name} avatar={summary.avatar} size={72} />
+      <h2>
+        <Name>{name}</Name>
+      </h2>
+      {alias !== null && alias !== name && <Name className={styles.address}>{alias}</Name>}
+      {summary.topic !== null && <p dir="auto">{summary.topic}</p>}
+      <p>
+        {summary.isSpace && `${t('space.subspace')} · `}
+        {t('space.people', { count: summary.joinedCount })}
+      </p>
+      {!summary.encrypted && summary.joinRule !== 'public' && (
+        <p>
+          <Icon icon={LockOpen} /> {t('room.notEncrypted')}
+        </p>
+      )}
+      {/* Whom the server would let in, it alone knows: the button stays. */}
+      {rule === 'invite' && <p>{t('room.byInvitation')}</p>}
+      {errors}
+      <div className={styles.summaryActs}>
+        {summary.readable && (
+          <Button size="l" onPress={() => setLooking(true)}>
+            {t('room.look')}
+          </Button>
+        )}
+        {act}
+      </div>
+    </div>
+  );
+}

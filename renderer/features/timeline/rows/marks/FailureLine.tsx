@@ -1,0 +1,65 @@
+// Why a message did not go out, and the two ways on. Also the way to stop one that still waits.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#app/errors';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/controls/Button';
+import { useTimelineScope } from '../../context';
+import type { Message } from '../../context';
+import styles from './FailureLine.module.css';
+
+/** Nobody can sign in again as a guest whose visit has ended, so there is nothing to try. */
+function Retry({
+  isLost,
+  onPress,
+}: {
+  readonly isLost: boolean;
+  readonly onPress: () => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  const { value: session } = useValue('session', {});
+  if (session?.guest === true && session.state === 'expired') return null;
+  return (
+    <Button variant="text" size="s" onPress={onPress}>
+      {t(`timeline.action.${isLost ? 'sendAgain' : 'retry'}`)}
+    </Button>
+  );
+}
+
+export function FailureLine({ item }: { readonly item: Message }): ReactNode {
+  const { actions } = useTimelineScope();
+  const { t } = useTranslation();
+  const failed = item.status === 'not_sent';
+  const isLost = item.error?.code === 'lost_by_server';
+  const uploading = item.progress !== null && item.actions.cancel;
+  if (!failed && !uploading) return null;
+  return (
+    <div className={failed ? styles.failed : styles.waiting} role={failed ? 'alert' : undefined}>
+      {failed && (
+        <span>
+          {item.error === null
+            ? t('timeline.notSent')
+            : errorText(t, item.error, 'media' in item.body ? 'attachment' : 'general')}
+        </span>
+      )}
+      {item.progress !== null && !failed && (
+        <progress
+          className={styles.progress}
+          value={item.progress}
+          max={1}
+          aria-label={t('timeline.uploading')}
+        />
+      )}
+      {item.actions.retry && <Retry isLost={isLost} onPress={() => actions.retry(item)} />}
+      {item.actions.cancel && (
+        <Button
+          variant={failed ? 'textDanger' : 'text'}
+          size="s"
+          onPress={() => actions.cancel(item)}
+        >
+          {t(`timeline.action.${isLost ? 'removeHere' : failed ? 'delete' : 'cancel'}`)}
+        </Button>
+      )}
+    </div>
+  );
+}

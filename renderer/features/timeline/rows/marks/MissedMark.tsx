@@ -1,0 +1,16 @@
+// In the gutter of an own message: somebody had no device to read it with. Seldom, so it comes with its first use.
+import { EyeOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/marks/Icon';
+import styles from './StatusMark.module.css';
+
+export function MissedMark(): ReactNode {
+  const { t } = useTranslation();
+  const label = t('timeline.status.missed');
+  return (
+    <span className={styles.mark} role="img" aria-label={label} title={label}>
+      <Icon icon={EyeOff} />
+    </span>
+  );
+}

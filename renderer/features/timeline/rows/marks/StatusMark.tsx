@@ -1,0 +1,95 @@
+// What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning when its sender is not certain.
+import clsx from 'clsx';
+import { Check, CircleAlert, Clock } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { later } from '#app/later';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { isDanger, TrustMark } from '#app/TrustMark';
+import { Icon } from '#ui/marks/Icon';
+import type { Message } from '../../context';
+import styles from './StatusMark.module.css';
+
+const MissedMark = later(async () => (await import('./MissedMark')).MissedMark);
+
+const shownReaders = 3;
+const namedReaders = 20;
+
+function Readers({ item }: { readonly item: Message }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const list = new Intl.ListFormat(i18n.language);
+  const people = item.readBy.map(({ name }) => name);
+  const names =
+    people.length <= namedReaders
+      ? list.format(people)
+      : t('timeline.moreNames', {
+          names: people.slice(0, namedReaders).join(', '),
+          count: people.length - namedReaders,
+        });
+  const label = t('timeline.readBy', { names });
+  // A fourth face takes no more room than the number that would stand for it.
+  const shown = item.readBy.slice(0, item.readBy.length > shownReaders ? 1 : shownReaders);
+  const more = item.readBy.length - shown.length;
+  return (
+    <span className={styles.mark} role="img" aria-label={label} title={label}>
+      <span className={styles.stack}>
+        {shown.map(({ userId, name, avatar }) => (
+          <MediaAvatar key={userId} id={userId} name={name} avatar={avatar} size={16} />
+        ))}
+        {more > 0 && <span className={styles.more}>+{more}</span>}
+      </span>
+    </span>
+  );
+}
+
+function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): ReactNode {
+  return (
+    <span
+      className={props.bad === true ? styles.bad : styles.mark}
+      role="img"
+      aria-label={props.label}
+      title={props.label}
+    >
+      <Icon icon={props.icon} />
+    </span>
+  );
+}
+
+/** No component: every message of a room would draw one more. */
+function outcomeOf(t: TFunction, item: Message, isTicked: boolean): ReactNode {
+  // Whoever has read on there has not read this.
+  if (item.missed === true) return <MissedMark />;
+  if (item.readBy.length > 0) return <Readers item={item} />;
+  return isTicked && <Mark icon={Check} label={t('timeline.status.sent')} />;
+}
+
+interface StatusMarkProps {
+  readonly item: Message;
+  /** My own, and nobody has answered or read on below it: only there a tick says anything. */
+  readonly isLatestOwn: boolean;
+}
+
+export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
+  const { t } = useTranslation();
+  switch (item.status) {
+    case 'sending':
+    case 'queued':
+    case 'encrypting':
+      return <Mark icon={Clock} label={t(`timeline.status.${item.status}`)} />;
+    case 'not_sent':
+    case 'cancelled':
+      return <Mark icon={CircleAlert} label={t('timeline.status.not_sent')} bad />;
+    case 'sent':
+    case null:
+  }
+  return (
+    <>
+      <TrustMark
+        trust={item.trust}
+        className={clsx(styles.trust, !isDanger(item.trust) && styles.quiet)}
+      />
+      {outcomeOf(t, item, isLatestOwn && item.mine && item.body.type !== 'redacted')}
+    </>
+  );
+}

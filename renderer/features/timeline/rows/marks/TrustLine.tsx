@@ -1,0 +1,40 @@
+// Why it is not certain who sent a message, in words, and what tells: once for the messages below a name.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDanger } from '#app/TrustMark';
+import { isolate } from '#ui/text/isolate';
+import { useTimelineScope } from '../../context';
+import type { Message } from '../../context';
+import styles from './TrustLine.module.css';
+
+/** Whether the line has something to say. */
+export const isDoubtful = ({ continuation, trust }: Message): boolean =>
+  !continuation && trust !== 'ok' && isDanger(trust);
+
+/** Whether verifying can tell: nobody can be asked about what came in clear, or about a device of ours that is gone. */
+const canTell = ({ trust, mine }: Message): boolean =>
+  mine
+    ? trust === 'device_not_signed'
+    : trust === 'device_not_signed' || trust === 'device_unknown' || trust === 'identity_changed';
+
+export function TrustLine({ item }: { readonly item: Message }): ReactNode {
+  const { t } = useTranslation();
+  const { actions } = useTimelineScope();
+  const { trust, mine, sender } = item;
+  if (trust === 'ok') return null;
+  return (
+    <p className={styles.line}>
+      {t(`timeline.trust.${trust}`)}
+      {canTell(item) && (
+        <>
+          {'. '}
+          <button type="button" className={styles.act} onClick={() => actions.verify(item)}>
+            {mine
+              ? t('timeline.verifyDevice')
+              : t('verification.verifyNamed', { name: isolate(sender.name) })}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

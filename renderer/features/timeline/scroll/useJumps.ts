@@ -1,0 +1,67 @@
+// The ways of a reader through a conversation: to the newest message, to what was unread, to a mention. Loads nothing itself.
+import { useEffect, useRef, type RefObject } from 'react';
+import { useEngineCall } from '#app/hooks';
+import type { AnchoredListHandle } from './AnchoredList';
+import { unreadKey, type Item, type ShownItem } from '../folds';
+import { endsLive } from './usePaging';
+import type { Unread } from './useUnreadPlace';
+
+/** `unread`: to what came after the event. Null: to the newest message. */
+export type OnJump = (eventId: string | null, unread?: boolean) => void;
+
+interface JumpsDeps {
+  readonly roomId: string;
+  /** The timeline is opened around this event; null: at its end. */
+  readonly around: string | null;
+  readonly ready: boolean;
+  readonly items: readonly Item[];
+  readonly latest: RefObject<{
+    readonly items: readonly Item[];
+    readonly shown: readonly ShownItem[];
+  }>;
+  readonly list: RefObject<AnchoredListHandle | null>;
+  readonly unread: Pick<Unread, 'place' | 'close'>;
+  readonly show: (key: string) => boolean;
+  readonly jumpTo: (eventId: string) => void;
+  readonly onJump: OnJump;
+}
+
+export interface Jumps {
+  readonly toNewest: () => void;
+  readonly toUnread: () => void;
+  readonly toMention: () => void;
+}
+
+export function useJumps(deps: JumpsDeps): Jumps {
+  const { roomId, around, ready, items, latest, list, unread, show, jumpTo, onJump } = deps;
+  const call = useEngineCall();
+  // Shared with a visit a moment ago that had paged away from the newest message.
+  const stale = useRef(around === null);
+  useEffect(() => {
+    if (!ready) return;
+    if (stale.current && !endsLive(items)) onJump(null);
+    stale.current = false;
+  }, [ready, items, onJump]);
+
+  const toNewest = (): void => {
+    if (ready && endsLive(latest.current.items)) list.current?.scrollToEnd();
+    // What is still being loaded opens at its end, unless it is what stands around a message.
+    else if (ready || around !== null) onJump(null);
+  };
+  const toUnread = (): void => {
+    const line = latest.current.shown.find(({ key }) => key === unreadKey);
+    const after = unread.place?.after ?? null;
+    if (line !== undefined) show(line.key);
+    else if (after !== null) {
+      unread.close();
+      onJump(after, true);
+    }
+  };
+  const toMention = async (): Promise<void> => {
+    const mentions = Math.min(100, unread.place?.mentions ?? 1);
+    const found = await call('findMention', { roomId, mentions });
+    if (found.ok && found.output.eventId !== null) jumpTo(found.output.eventId);
+    else toUnread();
+  };
+  return { toNewest, toUnread, toMention: () => void toMention() };
+}

@@ -1,0 +1,63 @@
+// Tells the engine what has been read: the last message that was completely in view while the window had the focus.
+import { useCallback, useEffect, useRef } from 'react';
+import { useEngineCall } from '#app/hooks';
+import type { ConversationId } from '#contract/areas/ids';
+import type { ShownItem } from '../folds';
+
+/** A glance while scrolling by is not reading. */
+const settleMs = 300;
+
+const placeOf = (items: readonly ShownItem[], eventId: string): number =>
+  items.findLastIndex((item) => 'eventId' in item && item.eventId === eventId);
+
+export function useReadMarker(
+  conversation: ConversationId,
+): (items: readonly ShownItem[], lastVisible: number) => void {
+  const call = useEngineCall();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const marked = useRef({ at: -1, eventId: '' });
+  const seen = useRef<{ items: readonly ShownItem[]; lastVisible: number } | null>(null);
+
+  const mark = useCallback((): void => {
+    if (seen.current === null || !document.hasFocus()) return;
+    const { items, lastVisible } = seen.current;
+    for (let index = lastVisible; index >= 0; index -= 1) {
+      const item = items[index];
+      if (item === undefined || !('eventId' in item) || item.eventId === null) continue;
+      if (item.eventId === marked.current.eventId) return;
+      // Places say what is newer, not clocks; only where the other one is out of sight is there nothing better.
+      const other = placeOf(items, marked.current.eventId);
+      if (other === -1 ? item.sentAtMs < marked.current.at : index < other) return;
+      const { eventId } = item;
+      const before = marked.current;
+      marked.current = { at: item.sentAtMs, eventId };
+      // What failed is said again with the next look.
+      void call('markRead', { ...conversation, eventId }).then(({ ok }) => {
+        if (!ok && marked.current.eventId === eventId) marked.current = before;
+      });
+      return;
+    }
+  }, [call, conversation]);
+
+  const later = useCallback((): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(mark, settleMs);
+  }, [mark]);
+
+  // Who comes back to the window reads what stands there.
+  useEffect(() => {
+    window.addEventListener('focus', later);
+    return () => {
+      window.removeEventListener('focus', later);
+      clearTimeout(timer.current);
+    };
+  }, [later]);
+
+  return useCallback(
+    (items, lastVisible) => {
+      seen.current = { items, lastVisible };
+      later();
+    },
+    [later],
+  );
+}

@@ -1,0 +1,52 @@
+// The text button. One primary a screen; `danger` names its object.
+import clsx from 'clsx';
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { Icon, type LucideIcon } from '../marks/Icon';
+import { Spinner } from '../layout/Spinner';
+import styles from './Button.module.css';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
+  readonly children: ReactNode;
+  readonly variant?: 'primary' | 'secondary' | 'line' | 'text' | 'quiet' | 'danger' | 'textDanger';
+  /** 24, 32 or 40 px. */
+  readonly size?: 's' | 'm' | 'l';
+  readonly icon?: LucideIcon;
+  readonly wide?: boolean;
+  /** Its words stand at the edge of what is above, not its border: for a button without a background. */
+  readonly flush?: boolean;
+  /** Shows a spinner and refuses presses; focus stays. */
+  readonly pending?: boolean;
+  readonly className?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({
+  children,
+  variant = 'secondary',
+  size = 'm',
+  icon,
+  wide = false,
+  flush = false,
+  pending = false,
+  className,
+  ...rest
+}: ButtonProps) {
+  return (
+    <AriaButton
+      {...rest}
+      isPending={pending}
+      className={clsx(
+        styles.button,
+        styles[variant],
+        styles[size],
+        wide && styles.wide,
+        flush && styles.flush,
+        className,
+      )}
+    >
+      {pending ? <Spinner size={16} /> : icon !== undefined && <Icon icon={icon} />}
+      {typeof children === 'string' ? <span className={styles.label}>{children}</span> : children}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,37 @@
+// A time of the clock, written and shown as the rest of the app shows times (24 hours), whatever the system's own fields do.
+import { useState } from 'react';
+import { TextField } from './TextField';
+import { clockTime } from '../text/time';
+
+export interface TimeFieldProps {
+  readonly label: string;
+  /** `09:30`. */
+  readonly value: string;
+  readonly isDisabled?: boolean;
+  /** `09:30`; empty while what stands there is no time. */
+  readonly onChange: (time: string) => void;
+}
+
+export function TimeField({ label, value, isDisabled = false, onChange }: TimeFieldProps) {
+  /** While somebody writes. */
+  const [text, setText] = useState<string | null>(null);
+  return (
+    <TextField
+      label={label}
+      value={text ?? value}
+      isDisabled={isDisabled}
+      inputMode="numeric"
+      autoComplete="off"
+      spellCheck="false"
+      maxLength={5}
+      placeholder="09:30"
+      onChange={(next) => {
+        setText(next);
+        onChange(clockTime(next) ?? '');
+      }}
+      onBlur={() => {
+        if (text !== null && clockTime(text) !== null) setText(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+// What stands beside the content: its title, its menu, a way to close it, with the mouse and with Escape.
+import clsx from 'clsx';
+import { ArrowLeft, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Bar } from './Bar';
+import { IconButton } from '../controls/IconButton';
+import { Name } from '../text/Name';
+import styles from './SidePanel.module.css';
+
+/** Whether the panel that `inside` is part of has taken the content's place. */
+export function liesOverContent(inside: Element): boolean {
+  const panel = inside.closest('aside');
+  return panel !== null && getComputedStyle(panel).position === 'absolute';
+}
+
+export interface SidePanelProps {
+  readonly title: string;
+  /** Below the title, quiet: what it belongs to. */
+  readonly about?: string | undefined;
+  readonly closeLabel: string;
+  /** Escape does something else first: it clears a text, say. */
+  readonly busy?: boolean;
+  /** The ⋯ button of what is shown. */
+  readonly menu?: ReactNode;
+  readonly className?: string | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function SidePanel(props: SidePanelProps) {
+  const { title, about, closeLabel, busy = false, menu, className, onClose, children } = props;
+  return (
+    <aside
+      className={clsx(styles.panel, className)}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !busy) onClose();
+      }}
+    >
+      <Bar>
+        <div className={styles.heading}>
+          <h2>{title}</h2>
+          {about !== undefined && (
+            <Name cut className={styles.about}>
+              {about}
+            </Name>
+          )}
+        </div>
+        {menu}
+        <IconButton
+          label={closeLabel}
+          icon={X}
+          also={ArrowLeft}
+          className={styles.close}
+          onPress={onClose}
+        />
+      </Bar>
+      {children}
+    </aside>
+  );
+}

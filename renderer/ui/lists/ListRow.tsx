@@ -1,0 +1,57 @@
+// A row of two lines in a list at the side: picture, name and time; one line below. Its slot, which is placed, hovered and marked as the
+// keyboard's, is the list's: `slot`, `list` and `canvas` of the style sheet.
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { Name } from '../text/Name';
+import { formatFull, formatListTime } from '../text/time';
+import styles from './ListRow.module.css';
+
+export interface ListRowProps {
+  readonly picture: ReactNode;
+  readonly name: string;
+  /** Between the name and the time. */
+  readonly marks?: ReactNode;
+  /** Null: nothing ever happened. */
+  readonly timeMs: number | null;
+  readonly nowMs: number;
+  readonly language: string;
+  readonly selected: boolean;
+  readonly unread: boolean;
+  readonly className?: string | undefined;
+  /** The second line. */
+  readonly children: ReactNode;
+}
+
+export function ListRow(props: ListRowProps) {
+  const { timeMs, nowMs, language, selected, unread } = props;
+  return (
+    <div
+      className={clsx(
+        styles.row,
+        selected && styles.selected,
+        unread && styles.unread,
+        props.className,
+      )}
+    >
+      {props.picture}
+      <div className={styles.words}>
+        <div className={styles.first}>
+          <Name cut className={styles.name}>
+            {props.name}
+          </Name>
+          {props.marks}
+          {timeMs !== null && (
+            <time
+              dateTime={new Date(timeMs).toISOString()}
+              title={formatFull(timeMs, language)}
+              className={styles.time}
+            >
+              {formatListTime(timeMs, nowMs, language)}
+            </time>
+          )}
+        </div>
+        <div className={styles.second}>{props.children}</div>
+      </div>
+    </div>
+  );
+}

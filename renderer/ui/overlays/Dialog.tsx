@@ -1,0 +1,72 @@
+// Dialogs are for decisions: Escape cancels, focus returns to where it was, the primary button stands at the end.
+import type { ReactNode } from 'react';
+import { Button } from '../controls/Button';
+import { later } from '../later';
+
+const DialogBox = later(async () => (await import('./DialogBox')).DialogBox);
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons; the primary one last. */
+  readonly actions?: ReactNode;
+  /** Of a dialog that only shows something: it has a button that closes it, with this name. */
+  readonly closeLabel?: string;
+  /** `alert` for questions about something destructive: a click outside does not close it. */
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly width?: 'm' | 'l' | 'wide' | 'xl';
+  /** Its head stays where it is, however much what is in it grows: what has tabs. */
+  readonly steady?: boolean;
+}
+
+export function Dialog(props: DialogProps) {
+  return props.isOpen && <DialogBox {...props} />;
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+  readonly onConfirm: () => void;
+  readonly danger?: boolean;
+  readonly pending?: boolean;
+}
+
+/** A question with one answer that acts; the button names the act and its object. */
+export function ConfirmDialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  danger = false,
+  pending = false,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onClose} autoFocus>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onPress={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

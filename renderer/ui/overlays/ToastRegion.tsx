@@ -1,0 +1,68 @@
+// The notices that are shown: fetched with the first one.
+import { X } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import {
+  Button as AriaButton,
+  Text,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+} from 'react-aria-components';
+import { Button } from '../controls/Button';
+import { Icon } from '../marks/Icon';
+import type { Notice } from './Toasts';
+import styles from './Toasts.module.css';
+
+const shownMs = 6000;
+
+export interface ToastRegionProps {
+  readonly regionLabel: string;
+  readonly closeLabel: string;
+  /** Gets what shows a notice, once. */
+  readonly onReady: (show: (notice: Notice) => void) => void;
+}
+
+export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionProps) {
+  const queue = useMemo(() => new ToastQueue<Notice>({ maxVisibleToasts: 3 }), []);
+  useEffect(
+    () =>
+      onReady((notice) => {
+        // Said again, it stands longer: not once more below itself. What can be pressed is of its own act.
+        const isSame = ({ content }: { readonly content: Notice }): boolean =>
+          content.text === notice.text && content.action === undefined;
+        for (const { key } of queue.visibleToasts.filter(isSame)) queue.close(key);
+        queue.add(notice, { timeout: shownMs });
+      }),
+    [onReady, queue],
+  );
+  return (
+    <AriaToastRegion queue={queue} aria-label={regionLabel} className={styles.region}>
+      {({ toast }) => {
+        const { icon, text, tone, action } = toast.content;
+        return (
+          <Toast toast={toast} className={styles.toast} data-tone={tone ?? 'normal'}>
+            {icon !== undefined && <Icon icon={icon} />}
+            <ToastContent className={styles.content}>
+              <Text slot="title">{text}</Text>
+            </ToastContent>
+            {action !== undefined && (
+              <Button
+                variant="text"
+                onPress={() => {
+                  action.onPress();
+                  queue.close(toast.key);
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <AriaButton slot="close" aria-label={closeLabel} className={styles.close}>
+              <Icon icon={X} />
+            </AriaButton>
+          </Toast>
+        );
+      }}
+    </AriaToastRegion>
+  );
+}

@@ -1,0 +1,55 @@
+// Short notices about things that happened elsewhere: 6 s, with an action where there is one. The queue belongs to a window.
+import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { LucideIcon } from '../marks/Icon';
+import { later } from '../later';
+
+const ToastRegion = later(async () => (await import('./ToastRegion')).ToastRegion);
+
+export interface Notice {
+  readonly text: string;
+  readonly icon?: LucideIcon;
+  readonly tone?: 'normal' | 'danger';
+  readonly action?: { readonly label: string; readonly onPress: () => void };
+}
+
+export interface Toasts {
+  show(notice: Notice): void;
+}
+
+const ToastsContext = createContext<Toasts>({ show: () => undefined });
+
+export const useToasts = (): Toasts => useContext(ToastsContext);
+
+export interface ToastsProviderProps {
+  readonly children: ReactNode;
+  readonly regionLabel: string;
+  readonly closeLabel: string;
+}
+
+export function ToastsProvider({ children, ...labels }: ToastsProviderProps) {
+  const [wanted, setWanted] = useState(false);
+  const show = useRef<Toasts['show'] | null>(null);
+  /** Until the region is here. */
+  const early = useRef<Notice[]>([]);
+  const toasts = useMemo<Toasts>(
+    () => ({
+      show: (notice) => {
+        if (show.current !== null) return show.current(notice);
+        early.current.push(notice);
+        setWanted(true);
+      },
+    }),
+    [],
+  );
+  const onReady = useCallback((ready: Toasts['show']): void => {
+    show.current = ready;
+    for (const notice of early.current.splice(0)) ready(notice);
+  }, []);
+  return (
+    <ToastsContext value={toasts}>
+      {children}
+      {wanted && <ToastRegion {...labels} onReady={onReady} />}
+    </ToastsContext>
+  );
+}

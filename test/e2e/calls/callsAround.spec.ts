@@ -1,0 +1,262 @@
+// What happens around a call between two and a group call: an engine that dies, a window of its own, and what the desktop does meanwhile.
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { RunningApp } from '../support/app';
+import {
+  answer,
+  callButton,
+  connect,
+  control,
+  expectConnected,
+  expectFlow,
+  meet,
+  openPair,
+  registerPair,
+  speaks,
+  stage as callStage,
+  type Pair,
+  awake,
+} from '../support/calls';
+import { openRoom } from '../support/drive';
+import { engineAfter, killEngine } from '../support/engines';
+import {
+  banner,
+  expectLegs,
+  groupControl,
+  joinGroup,
+  startGroup,
+  tile,
+} from '../support/groupCalls';
+import { makeRoom } from '../support/plain';
+import { endStage, openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+let stage: Stage;
+let pair: Pair<RunningApp>;
+const roomName = 'Harbour signs';
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  const { people } = await registerPair(stage);
+  const room = { name: roomName, invite: [people.bob], encrypted: true };
+  await makeRoom(stage.homeserver, people.alice, room);
+  const args = ['--use-fake-device-for-media-stream=device-count=3,fps=5'];
+  pair = await openPair(stage, people, undefined, { args });
+  await meet(pair);
+});
+endStage(() => stage);
+
+const toDirectRoom = async ({ alice, bob }: Pair<RunningApp>): Promise<void> => {
+  await openRoom(alice.page, 'Bob Okafor');
+  await openRoom(bob.page, 'Alice Hartmann');
+};
+
+async function startInGroup(entry: string): Promise<void> {
+  const { alice, bob } = pair;
+  await openRoom(alice.page, roomName);
+  await openRoom(bob.page, roomName);
+  await startGroup(alice.page, entry);
+  await joinGroup(bob.page);
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, entry.startsWith('Video'));
+}
+
+async function endGroup(): Promise<void> {
+  for (const { page } of [pair.alice, pair.bob]) await groupControl(page, 'Leave the call').click();
+  for (const { page } of [pair.alice, pair.bob])
+    await expect(banner(page)).toHaveCount(0, { timeout: 30_000 });
+}
+
+const restartEngine = async (running: RunningApp): Promise<void> =>
+  engineAfter(running, await killEngine(running));
+
+test('a call between two outlives the engine of one of them, and ends for both when one hangs up', async () => {
+  test.setTimeout(120_000);
+  const { alice, bob } = pair;
+  await connect(pair, false);
+  await restartEngine(bob);
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  await control(bob.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('a group call goes on when the engine of one of them starts again', async () => {
+  test.setTimeout(180_000);
+  const { alice, bob } = pair;
+  await startInGroup('Voice call');
+  await restartEngine(bob);
+  await expect(tile(alice.page, 'Bob Okafor')).toBeVisible({ timeout: 30_000 });
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
+  // What is said after it arrives.
+  await groupControl(bob.page, 'Mute').click();
+  await expect(
+    tile(alice.page, 'Bob Okafor').getByRole('img', { name: 'Microphone off' }),
+  ).toBeVisible({ timeout: 30_000 });
+  await endGroup();
+});
+
+test('a call between two goes into a window of its own, plays there, comes back, and is hung up from it', async () => {
+  test.setTimeout(120_000);
+  const { alice, bob } = pair;
+  await toDirectRoom(pair);
+  await connect(pair, true);
+  const popOut = async (): Promise<Page> => {
+    const opened = alice.app.waitForEvent('window');
+    await control(alice.page, 'Open in a window of its own').click();
+    return opened;
+  };
+  const first = await popOut();
+  await expect(callStage(alice.page)).toHaveCount(0);
+  await expect(first).toHaveTitle('Bob Okafor');
+  const picture = first.getByLabel('Picture of Bob Okafor');
+  await expect(picture).toBeVisible({ timeout: 20_000 });
+  const frames = (): Promise<number> =>
+    picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+  const before = await frames();
+  await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+  // The main window knows where it is, and leads there.
+  const { page } = alice;
+  await expect(page.getByRole('img', { name: 'You are in a call' })).toBeVisible();
+  const where = page.getByRole('region', { name: 'Your call is in a window of its own.' });
+  await where.getByRole('button', { name: 'Show the call' }).press('Enter');
+  await expect.poll(() => first.evaluate(() => document.hasFocus())).toBe(true);
+  await first.getByRole('button', { name: 'Turn camera off' }).click();
+  await expect(callStage(bob.page).getByLabel(/^Picture of /)).toHaveCount(0);
+  await first.getByRole('button', { name: 'Turn camera on' }).click();
+  await expect(callStage(bob.page).getByLabel(/^Picture of /)).toBeVisible({ timeout: 30_000 });
+  const closed = first.waitForEvent('close');
+  await first.getByRole('button', { name: 'Back to the main window' }).click();
+  await closed;
+  await expect(callStage(alice.page)).toBeVisible();
+  await expectFlow(bob.page, true);
+  const second = await popOut();
+  const gone = second.waitForEvent('close');
+  // The press closes the window that it is made in, sometimes before it is confirmed.
+  await second
+    .getByRole('button', { name: 'Hang up' })
+    .click()
+    .catch(() => undefined);
+  await gone;
+  await expect(callStage(bob.page)).toHaveCount(0);
+  await expect(callButton(alice.page, true)).toBeVisible();
+  // A microphone opens only in a window in front; the one that was in front last is closed.
+  await alice.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+});
+
+/** The window finds no microphone, until the returned function is called. */
+async function withoutMicrophone(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { mediaDevices: devices } = navigator;
+    const [list, open] = [devices.enumerateDevices, devices.getUserMedia];
+    Object.assign(globalThis, {
+      giveBack: () => Object.assign(devices, { enumerateDevices: list, getUserMedia: open }),
+    });
+    devices.enumerateDevices = async () =>
+      (await list.call(devices)).filter(({ kind }) => kind !== 'audioinput');
+    devices.getUserMedia = async (wanted) => {
+      if (wanted?.audio) throw new DOMException('There is none', 'NotFoundError');
+      return open.call(devices, wanted);
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { giveBack(): void }).giveBack());
+}
+
+test('who has no microphone answers a call between two to listen, hears, is seen as one who listens, and speaks once there is one', async () => {
+  test.setTimeout(120_000);
+  const { alice, bob } = pair;
+  await toDirectRoom(pair);
+  const giveBack = await withoutMicrophone(bob.page);
+  await callButton(alice.page, false).click();
+  await answer(bob.page);
+  // By keys alone: the focus stands at what can be done.
+  const listen = control(bob.page, 'Only listen');
+  await expect(listen).toBeFocused({ timeout: 30_000 });
+  await expect(callStage(bob.page)).toContainText('There is no microphone.');
+  await expect(callStage(alice.page)).toContainText('Ringing');
+  await bob.page.keyboard.press('Enter');
+  for (const { page } of [alice, bob]) await expectConnected(page);
+  await expectFlow(bob.page, false);
+  const mark = callStage(alice.page).getByRole('img', { name: 'Only listens' });
+  await expect(mark).toBeVisible();
+  await control(bob.page, 'Unmute').click();
+  await expect(callStage(bob.page).getByRole('alert')).toContainText('then unmute');
+  await expect(mark).toBeVisible();
+  await giveBack();
+  await control(bob.page, 'Unmute').click();
+  await expect(control(bob.page, 'Mute')).toBeVisible();
+  await expect(mark).toHaveCount(0);
+  await expect.poll(() => speaks(bob.page)).toBe(true);
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+
+  // Declined without one, the caller hears why.
+  const giveItBack = await withoutMicrophone(bob.page);
+  await callButton(alice.page, false).click();
+  await answer(bob.page);
+  await control(bob.page, 'Decline').click();
+  await expect(callStage(alice.page)).toContainText('The other side has no microphone.');
+  await control(alice.page, 'Close').click();
+  await expect(callStage(bob.page)).toHaveCount(0);
+  await giveItBack();
+});
+
+async function setMuteKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Calls' }).click();
+  await page.getByRole('button', { name: 'Set: Key to mute' }).click();
+  await page.keyboard.press('Control+Shift+M');
+  await expect(page.getByText('Ctrl+Shift+M', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Chats' }).click();
+}
+
+const tray = ({ app }: RunningApp): Promise<string | undefined> =>
+  app.evaluate(() => globalThis.__test?.tray().state);
+/** What taskbar and window switcher show. */
+const windowTitle = ({ app }: RunningApp): Promise<string | undefined> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+
+test('during a group call the computer stays awake, tray and taskbar say so, the key mutes, and the camera changes', async () => {
+  test.setTimeout(180_000);
+  const { alice, bob } = pair;
+  await setMuteKey(alice.page);
+  await expect.poll(() => Promise.all([awake(alice), tray(alice)])).toEqual([0, 'idle']);
+  // No test can press a key of the whole system.
+  await alice.app.evaluate(({ globalShortcut }) => {
+    const register = globalShortcut.register.bind(globalShortcut);
+    globalShortcut.register = (keys, pressed) => {
+      Object.assign(globalThis, { pressKey: pressed });
+      return register(keys, pressed);
+    };
+  });
+  await startInGroup('Video call');
+  await expect.poll(() => awake(alice)).toBe(1);
+  await expect.poll(() => tray(alice)).toBe('call');
+  await expect.poll(() => windowTitle(alice)).toBe('Trellis, in a call');
+  const muted = tile(bob.page, 'Alice Hartmann').getByRole('img', { name: 'Microphone off' });
+  const press = (): Promise<void> =>
+    alice.app.evaluate(() => (globalThis as unknown as { pressKey(): void }).pressKey());
+  await press();
+  await expect(muted).toBeVisible({ timeout: 30_000 });
+  await press();
+  await expect(muted).toHaveCount(0, { timeout: 30_000 });
+
+  const camera = (): Promise<string | undefined> =>
+    alice.page.evaluate(() => {
+      const { connections } = (
+        globalThis as unknown as { callRecord: { connections: RTCPeerConnection[] } }
+      ).callRecord;
+      const standing = connections.find((one) => one.connectionState === 'connected');
+      const sent = standing?.getSenders().find(({ track }) => track?.kind === 'video');
+      return sent?.track?.getSettings().deviceId;
+    });
+  const before = await camera();
+  await groupControl(alice.page, 'More').click();
+  // The second of the browser's own is a camera of depths, which no call can send.
+  await alice.page.getByRole('menuitemradio', { name: 'fake_device_2' }).click();
+  await expect.poll(camera).not.toBe(before);
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, true);
+  await endGroup();
+  await expect.poll(() => awake(alice)).toBe(0);
+  await expect.poll(() => tray(alice)).not.toBe('call');
+  await expect.poll(() => windowTitle(alice)).not.toContain('call');
+});

@@ -1,0 +1,194 @@
+// Calls between two where a third is near: the line is busy, somebody else is put on, another device of the same person answers.
+import { expect, test } from '@playwright/test';
+import type { RunningApp } from '../support/app';
+import {
+  callButton,
+  control,
+  expectConnected,
+  expectFlow,
+  fakeDevices,
+  makeDirect,
+  ring,
+  stage as callStage,
+  watchMedia,
+} from '../support/calls';
+import { fillSignIn, openRoom, signIn, signInQuickly, unlock } from '../support/drive';
+import { endStage, openStage } from '../support/stage';
+import type { Person, Stage } from '../support/stage';
+
+let stage: Stage;
+let people: Record<'alice' | 'bob' | 'carol', Person>;
+let alice: RunningApp;
+let bob: RunningApp;
+let carol: RunningApp;
+let keyOfBob: string;
+
+async function open(person: Person): Promise<RunningApp> {
+  const running = await stage.open(fakeDevices);
+  const credentials = stage.credentials(person);
+  if (person === people.bob) keyOfBob = await signIn(running.page, credentials);
+  else await signInQuickly(running.page, credentials);
+  await watchMedia(running.page);
+  return running;
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  stage = await openStage();
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+    carol: await stage.register('carol', 'Carol Venn'),
+  };
+  const { homeserver } = stage;
+  await makeDirect(homeserver, people.alice, people.bob);
+  await makeDirect(homeserver, people.alice, people.carol);
+  await makeDirect(homeserver, people.bob, people.carol);
+  // One after the other: three windows that start at once keep each other waiting.
+  alice = await open(people.alice);
+  bob = await open(people.bob);
+  carol = await open(people.carol);
+});
+endStage(() => stage);
+test.afterEach(async () => {
+  for (const { page } of [alice, bob, carol]) {
+    const hangUp = page.getByRole('button', { name: 'Hang up', exact: true }).first();
+    if (!page.isClosed() && (await hangUp.isVisible().catch(() => false))) await hangUp.click();
+    const close = page.getByRole('button', { name: 'Close', exact: true }).first();
+    if (!page.isClosed() && (await close.isVisible().catch(() => false))) await close.click();
+  }
+});
+
+const answer = (page: RunningApp['page']): Promise<void> =>
+  ring(page).getByRole('button', { name: 'Answer', exact: true }).click({ timeout: 30_000 });
+
+async function call(from: RunningApp, name: string): Promise<void> {
+  await openRoom(from.page, name);
+  await callButton(from.page, false).click();
+}
+
+async function connectAliceAndBob(): Promise<void> {
+  await openRoom(bob.page, 'Alice Hartmann');
+  await call(alice, 'Bob Okafor');
+  await answer(bob.page);
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+}
+
+async function expectNoCalls(...apps: RunningApp[]): Promise<void> {
+  for (const { page } of apps) await expect(callStage(page)).toHaveCount(0, { timeout: 30_000 });
+}
+
+test('who calls somebody in a call hears that the line is busy, and the call goes on', async () => {
+  test.setTimeout(180_000);
+  await connectAliceAndBob();
+  await call(carol, 'Bob Okafor');
+  await expect(ring(bob.page)).toContainText('You are in a call with Alice Hartmann', {
+    timeout: 30_000,
+  });
+  await ring(bob.page).getByRole('button', { name: 'Decline', exact: true }).click();
+  await expect(callStage(carol.page).getByText('The line is busy.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await callStage(carol.page).getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(
+    carol.page.getByRole('log').getByText('You called, the line was busy'),
+  ).toBeVisible();
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  await control(alice.page, 'Hang up').click();
+  await expectNoCalls(alice, bob);
+});
+
+test('CALL-1.1 a call is handed to somebody else: who is asked decides, then both talk and we are out of it', async () => {
+  test.setTimeout(180_000);
+  await connectAliceAndBob();
+  await control(alice.page, 'More').click();
+  await alice.page.getByRole('menuitem', { name: 'Transfer…' }).click();
+  const dialog = alice.page.getByRole('dialog', { name: 'Transfer the call' });
+  await expect(dialog.getByRole('button', { name: 'Transfer' })).toBeDisabled();
+  await dialog.getByRole('textbox').fill(people.carol.userId);
+  await dialog.getByRole('option').filter({ hasText: people.carol.userId }).first().click();
+  await dialog.getByRole('button', { name: 'Transfer' }).click();
+  await expect(
+    callStage(alice.page).getByText('You asked Bob Okafor to talk to Carol Venn'),
+  ).toBeVisible({ timeout: 30_000 });
+  await expect(callStage(bob.page).getByText(people.carol.userId)).toBeVisible({
+    timeout: 30_000,
+  });
+  // Nothing has happened yet.
+  await expectFlow(alice.page, false);
+  await callStage(bob.page).getByRole('button', { name: 'Talk to Carol Venn' }).click();
+  await expect(ring(carol.page)).toHaveAccessibleName('Bob Okafor is calling', {
+    timeout: 30_000,
+  });
+  await expect(callStage(alice.page).getByText('The call was handed over.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await openRoom(carol.page, 'Bob Okafor');
+  await answer(carol.page);
+  await Promise.all([expectConnected(bob.page), expectConnected(carol.page)]);
+  await expect(callStage(bob.page)).toHaveAccessibleName('Call with Carol Venn');
+  await Promise.all([expectFlow(bob.page, false), expectFlow(carol.page, false)]);
+  await callStage(alice.page).getByRole('button', { name: 'Close', exact: true }).click();
+  await control(carol.page, 'Hang up').click();
+  await expectNoCalls(alice, bob, carol);
+});
+
+test('two calls become one: after a word with the second, both others are connected', async () => {
+  test.setTimeout(180_000);
+  await connectAliceAndBob();
+  await openRoom(carol.page, 'Alice Hartmann');
+  await call(alice, 'Carol Venn');
+  await answer(carol.page);
+  await Promise.all([expectConnected(alice.page), expectConnected(carol.page)]);
+  await expect(callStage(bob.page).getByText('Alice Hartmann has put you on hold')).toBeVisible({
+    timeout: 30_000,
+  });
+  await control(alice.page, 'More').click();
+  await alice.page.getByRole('menuitem', { name: 'Transfer…' }).click();
+  await alice.page.getByRole('button', { name: 'Connect with Bob Okafor' }).click();
+  // Bob waits for the call, Carol places it.
+  await callStage(bob.page)
+    .getByRole('button', { name: 'Talk to Carol Venn' })
+    .click({ timeout: 30_000 });
+  await expect(callStage(bob.page).getByText('is on its way')).toBeVisible();
+  await callStage(carol.page)
+    .getByRole('button', { name: 'Talk to Bob Okafor' })
+    .click({ timeout: 30_000 });
+  await expect(callStage(carol.page)).toHaveAccessibleName('Call with Bob Okafor', {
+    timeout: 30_000,
+  });
+  await expect(callStage(bob.page)).toHaveAccessibleName('Call with Carol Venn', {
+    timeout: 30_000,
+  });
+  await Promise.all([expectConnected(bob.page), expectConnected(carol.page)]);
+  await Promise.all([expectFlow(bob.page, false), expectFlow(carol.page, false)]);
+  await expect(alice.page.getByText('The call was handed over.').first()).toBeVisible({
+    timeout: 30_000,
+  });
+  await control(bob.page, 'Hang up').click();
+  await expectNoCalls(bob, carol);
+});
+
+test('what one device of a person answers stops ringing on the other, and says so', async () => {
+  test.setTimeout(240_000);
+  await carol.close();
+  const second = await stage.open(fakeDevices);
+  await fillSignIn(second.page, stage.credentials(people.bob));
+  // A device that its owner has not confirmed gets no keys, and so no calls.
+  await unlock(second.page, keyOfBob);
+  await watchMedia(second.page);
+  await openRoom(second.page, 'Alice Hartmann');
+  await openRoom(bob.page, 'Alice Hartmann');
+  await call(alice, 'Bob Okafor');
+  await expect(ring(second.page)).toBeVisible({ timeout: 30_000 });
+  await answer(bob.page);
+  await expect(ring(second.page)).toHaveCount(0, { timeout: 30_000 });
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  await expect(callStage(second.page)).toHaveCount(0);
+  await expect(
+    second.page.getByRole('log').getByText(/^Call from .*, answered on another device$/),
+  ).toBeVisible({ timeout: 30_000 });
+  await control(alice.page, 'Hang up').click();
+  await expectNoCalls(alice, bob);
+});

@@ -1,0 +1,132 @@
+// A call between two by keyboard alone, as a screen reader and as eyes meet it: on the way, with pictures, with a shared screen and the quality
+// panel, on hold, and after its end.
+import { expect, test } from '@playwright/test';
+import type { RunningApp } from '../support/app';
+import { seriousFindings } from '../support/axe';
+import {
+  callButton,
+  control,
+  expectConnected,
+  expectFlow,
+  expectPictures,
+  openPair,
+  registerPair,
+  ring,
+  shareScreen,
+  stage as callStage,
+} from '../support/calls';
+import { openRoom, tabTo } from '../support/drive';
+import { shoot } from '../support/shoot';
+import { endStage, openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+let stage: Stage;
+let alice: RunningApp;
+let bob: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  const { people } = await registerPair(stage);
+  ({ alice, bob } = await openPair(stage, people));
+  await openRoom(alice.page, 'Bob Okafor');
+  await openRoom(bob.page, 'Alice Hartmann');
+});
+endStage(() => stage);
+
+test('a call is placed, answered, held and left by keyboard alone', async () => {
+  test.setTimeout(120_000);
+  await tabTo(alice.page, callButton(alice.page, false));
+  await alice.page.keyboard.press('Enter');
+  await expect(ring(bob.page)).toBeVisible({ timeout: 30_000 });
+  await tabTo(bob.page, ring(bob.page).getByRole('button', { name: 'Answer', exact: true }));
+  await bob.page.keyboard.press('Enter');
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await tabTo(bob.page, control(bob.page, 'Mute'));
+  await bob.page.keyboard.press('Space');
+  await expect(callStage(alice.page).getByRole('img', { name: 'Microphone off' })).toBeVisible();
+  await tabTo(bob.page, control(bob.page, 'Hold'));
+  await bob.page.keyboard.press('Enter');
+  await expect(callStage(alice.page).getByText('Bob Okafor has put you on hold')).toBeVisible({
+    timeout: 30_000,
+  });
+  await tabTo(alice.page, control(alice.page, 'Hang up'));
+  await alice.page.keyboard.press('Enter');
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('pause, play and hang-up of a headset hold the call, take it up again and end it', async () => {
+  test.setTimeout(120_000);
+  await bob.page.evaluate(() => {
+    const keys: Record<string, (() => void) | null> = {};
+    Object.assign(globalThis, { keys });
+    const original = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
+    navigator.mediaSession.setActionHandler = (action, handler) => {
+      keys[action] = handler as (() => void) | null;
+      original(action, handler);
+    };
+  });
+  const press = (key: string): Promise<void> =>
+    bob.page.evaluate((name) => {
+      (globalThis as unknown as { keys: Record<string, () => void> }).keys[name]?.();
+    }, key);
+  await callButton(alice.page, false).click();
+  await ring(bob.page)
+    .getByRole('button', { name: 'Answer', exact: true })
+    .click({ timeout: 30_000 });
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await press('pause');
+  await expect(callStage(alice.page).getByText('Bob Okafor has put you on hold')).toBeVisible({
+    timeout: 30_000,
+  });
+  await press('play');
+  await expect(callStage(alice.page).getByText(/on hold/)).toHaveCount(0, { timeout: 30_000 });
+  await expectFlow(alice.page, false);
+  await press('hangup');
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('the stage, a shared screen, the quality panel and the end have no serious finding and fit every width', async () => {
+  test.setTimeout(300_000);
+  await callButton(alice.page, true).click();
+  await ring(bob.page)
+    .getByRole('button', { name: 'Answer', exact: true })
+    .click({ timeout: 30_000 });
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await expectPictures(alice.page, 1);
+  expect(await seriousFindings(alice)).toEqual([]);
+  await shoot(alice, 'call');
+
+  await control(bob.page, 'Share your screen').click();
+  await shareScreen(bob.page);
+  await expect(callStage(alice.page).getByLabel('Screen of Bob Okafor')).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectPictures(alice.page, 2);
+  await control(alice.page, 'Call quality').click();
+  const panel = alice.page.getByRole('complementary', { name: 'Call quality' });
+  await expect(panel.getByRole('region', { name: 'Bob Okafor' })).toBeVisible({ timeout: 30_000 });
+  expect(await seriousFindings(alice)).toEqual([]);
+  await shoot(alice, 'call-screen-quality');
+  expect(await seriousFindings(bob)).toEqual([]);
+  await shoot(bob, 'call-sharing');
+
+  await control(alice.page, 'More').click();
+  await alice.page.getByRole('menuitem', { name: 'Transfer…' }).click();
+  await expect(alice.page.getByRole('dialog', { name: 'Transfer the call' })).toBeVisible();
+  expect(await seriousFindings(alice)).toEqual([]);
+  await alice.page.keyboard.press('Escape');
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+
+  await callButton(alice.page, false).click();
+  await ring(bob.page)
+    .getByRole('button', { name: 'Decline', exact: true })
+    .click({ timeout: 30_000 });
+  await expect(callStage(alice.page).getByText('The call was declined.')).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(await seriousFindings(alice)).toEqual([]);
+  await shoot(alice, 'call-declined');
+  await alice.page.getByRole('button', { name: 'Close', exact: true }).click();
+});

@@ -1,0 +1,183 @@
+// Somebody calls while another program, or another account, is in front: the small window that rings, its buttons, and its end. The
+// caller is a plain device; no media are needed to ring.
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { RunningApp } from '../support/app';
+import { seriousFindings } from '../support/axe';
+import { awake, fakeDevices, stage as callStage, voiceOffer } from '../support/calls';
+import { chats, roomRow, signInQuickly } from '../support/drive';
+import { makeRoom, sendEvent } from '../support/plain';
+import { endStage, openStage } from '../support/stage';
+import type { Person, Stage } from '../support/stage';
+
+let stage: Stage;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+let app: RunningApp;
+let roomId: string;
+let offer: string;
+let calls = 0;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  alice = await stage.register('alice', 'Alice Hartmann');
+  bob = await stage.register('bob', 'Bob Okafor');
+  carol = await stage.register('carol', 'Carol Whitfield');
+  app = await stage.open(fakeDevices);
+  await signInQuickly(app.page, stage.credentials(alice));
+  roomId = await makeRoom(stage.homeserver, bob, { name: 'Bench', invite: [alice] });
+  await expect(roomRow(app.page, 'Bench').first()).toBeVisible({ timeout: 30_000 });
+  offer = await voiceOffer(app.page);
+});
+endStage(() => stage);
+
+async function callAlice(): Promise<string> {
+  calls += 1;
+  const callId = `ring-window-${calls}`;
+  await sendEvent(
+    stage.homeserver,
+    bob,
+    roomId,
+    {
+      call_id: callId,
+      party_id: 'PLAIN',
+      version: '1',
+      lifetime: 60_000,
+      invitee: alice.userId,
+      offer: { type: 'offer', sdp: offer },
+    },
+    'm.call.invite',
+  );
+  return callId;
+}
+
+/** Presses a button with which the ring window closes, also before the press has been reported. */
+async function pressLast(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name, exact: typeof name === 'string' });
+  await button.click().catch((thrown: unknown) => {
+    if (!page.isClosed()) throw thrown;
+  });
+}
+
+const hangUp = (callId: string): Promise<string> =>
+  sendEvent(
+    stage.homeserver,
+    bob,
+    roomId,
+    { call_id: callId, party_id: 'PLAIN', version: '1', reason: 'user_hangup' },
+    'm.call.hangup',
+  );
+
+const ringing = (): Page[] => app.app.windows().filter((page) => page.url().endsWith('#/ring'));
+
+async function ringPage(): Promise<Page> {
+  await expect.poll(() => ringing().length, { timeout: 30_000 }).toBe(1);
+  const [page] = ringing();
+  if (page === undefined) throw new Error('It does not ring');
+  return page;
+}
+
+const silent = (): Promise<void> =>
+  expect.poll(() => ringing().length, { timeout: 30_000 }).toBe(0);
+
+const front = (): Promise<void> =>
+  app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+const away = (): Promise<void> =>
+  app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+
+const card = () => app.page.getByRole('alertdialog', { name: 'Bob Okafor is calling' });
+
+const answers = (type: string): unknown[] =>
+  stage
+    .eventsOf(roomId)
+    .filter((event) => event.type === type && event.sender === alice.userId)
+    .map(({ content }) => content['call_id']);
+
+test('the window in front rings itself; behind another program the ring window rings, over all and without the focus', async () => {
+  await front();
+  const callId = await callAlice();
+  await expect(card()).toBeVisible({ timeout: 30_000 });
+  expect(ringing()).toEqual([]);
+  await away();
+  const page = await ringPage();
+  await expect(page.getByText('Bob Okafor').first()).toBeVisible();
+  expect(await seriousFindings({ page })).toEqual([]);
+  const state = () =>
+    app.app.evaluate(({ BrowserWindow }) => {
+      const all = BrowserWindow.getAllWindows();
+      return [all.length, all[1]?.isFocused(), all[1]?.isVisible()];
+    });
+  await expect.poll(state).toEqual([2, false, true]);
+  await front();
+  await silent();
+  await expect(card()).toBeVisible();
+  await away();
+  const again = await ringPage();
+  await pressLast(again, 'Decline');
+  await silent();
+  await expect(card()).toHaveCount(0);
+  await expect.poll(() => answers('m.call.reject'), { timeout: 30_000 }).toEqual([callId]);
+});
+
+test('who gives up ends the ringing; the app stays', async () => {
+  await away();
+  const callId = await callAlice();
+  await ringPage();
+  await hangUp(callId);
+  await silent();
+  await expect(roomRow(app.page, 'Bench').first()).toBeVisible();
+});
+
+test('closing the window is not declining; the next call rings again', async () => {
+  await away();
+  const callId = await callAlice();
+  await ringPage();
+  await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[1]?.close());
+  await silent();
+  const rejected = answers('m.call.reject').length;
+  await hangUp(callId);
+  const next = await callAlice();
+  await ringPage();
+  expect(answers('m.call.reject').length).toBe(rejected);
+  await hangUp(next);
+  await silent();
+});
+
+test('declining with a message opens the room to write in', async () => {
+  await away();
+  const callId = await callAlice();
+  const page = await ringPage();
+  await pressLast(page, /message/i);
+  await silent();
+  await expect.poll(() => answers('m.call.reject'), { timeout: 30_000 }).toContain(callId);
+  await expect(app.page.getByRole('heading', { name: 'Bench', level: 1 })).toBeVisible();
+});
+
+test('a call for an account that is not shown: the window in front shows it first, then the call', async () => {
+  await app.page.getByRole('button', { name: 'Add an account' }).click();
+  await signInQuickly(app.page, stage.credentials(carol));
+  await front();
+  await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
+  const callId = await callAlice();
+  const page = await ringPage();
+  await pressLast(page, 'Answer');
+  await silent();
+  await expect(callStage(app.page)).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => answers('m.call.answer'), { timeout: 30_000 }).toContain(callId);
+  // Main knows of the call, and with it the window.
+  await expect.poll(() => awake(app), { timeout: 30_000 }).toBeGreaterThan(0);
+
+  // Another account would end it: that is asked first.
+  const other = app.page.getByRole('button', { name: /^Carol Whitfield/ });
+  await other.click();
+  const question = app.page.getByRole('alertdialog', { name: /^End the call with/ });
+  await question.getByRole('button', { name: 'Stay in the call' }).click();
+  await expect(roomRow(app.page, 'Bench').first()).toBeVisible();
+  await other.click();
+  await question.getByRole('button', { name: 'End the call and switch' }).click();
+  await expect(chats(app.page)).toBeVisible({ timeout: 30_000 });
+  await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
+  await expect.poll(() => answers('m.call.hangup'), { timeout: 30_000 }).toContain(callId);
+});

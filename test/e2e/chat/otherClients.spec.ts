@@ -1,0 +1,116 @@
+// What other clients make and this one does not yet: a space shows its rooms, a message of a thread says so and is answered in it.
+import { expect, test } from '@playwright/test';
+import type { RunningApp } from '../support/app';
+import {
+  composer,
+  expectMessage,
+  expectSent,
+  message,
+  messages,
+  openRoom,
+  reply,
+  roomRow,
+  signInQuickly,
+} from '../support/drive';
+import { makeRoom, makeSpace, say, sendEvent } from '../support/plain';
+import { shoot } from '../support/shoot';
+import { endStage, openStage } from '../support/stage';
+import type { Person, Stage } from '../support/stage';
+
+let stage: Stage;
+let people: Record<'alice' | 'bob', Person>;
+let app: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stage = await openStage();
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  app = await stage.open();
+  await signInQuickly(app.page, stage.credentials(people.alice));
+});
+endStage(() => stage);
+
+test('a space shows its rooms to open and to join, and nobody writes in it', async () => {
+  const { alice, bob } = people;
+  const open = { preset: 'public_chat', topic: 'Beds, bees and who waters when' };
+  const rooms = [
+    await makeRoom(stage.homeserver, bob, { name: 'Garden', invite: [alice] }),
+    await makeRoom(stage.homeserver, bob, { name: 'Seeds and cuttings', more: open }),
+    await makeRoom(stage.homeserver, bob, {
+      name: `Plants${' and more plants'.repeat(8)}`,
+      more: open,
+    }),
+    await makeRoom(stage.homeserver, bob, { name: 'The board' }),
+  ];
+  const topic = 'Everything about the plots behind the old station';
+  const society = { name: 'Allotment society', invite: [alice], more: { topic } };
+  await makeSpace(stage.homeserver, bob, society, rooms);
+  const { page } = app;
+  await openRoom(page, 'Allotment society');
+  const list = page.getByRole('list', { name: 'Rooms of this space' });
+  await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
+  await expect(page.getByText('1 more room is not open to you.')).toBeVisible();
+  await expect(page.getByText(topic)).not.toHaveCount(0);
+  await expect(composer(page)).toHaveCount(0);
+  await shoot(app, 'space');
+  await list.getByRole('button', { name: 'Join Seeds and cuttings' }).click();
+  await expect(page.getByRole('heading', { name: 'Seeds and cuttings', level: 1 })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(composer(page)).toBeVisible();
+  await openRoom(page, 'Allotment society');
+  await list.getByRole('button', { name: 'Open Garden' }).click();
+  await expect(page.getByRole('heading', { name: 'Garden', level: 1 })).toBeVisible();
+  await expect(roomRow(page, 'Seeds and cuttings')).toHaveCount(1);
+});
+
+test('who wants answers of threads in the chat sees of which they are, and the answer to one stays in its thread', async () => {
+  const { alice, bob } = people;
+  const room = await makeRoom(stage.homeserver, bob, { name: 'Harvest', invite: [alice] });
+  const root = await say(stage.homeserver, bob, room, 'Who brings what on Saturday?');
+  const relation = { rel_type: 'm.thread', event_id: root, is_falling_back: true };
+  const inThread = async (body: string, latest: string): Promise<string> =>
+    sendEvent(stage.homeserver, bob, room, {
+      msgtype: 'm.text',
+      body,
+      'm.relates_to': { ...relation, 'm.in_reply_to': { event_id: latest } },
+    });
+  const first = await inThread('I have the ladder', root);
+  await say(stage.homeserver, bob, room, 'And it will be sunny');
+  const second = await inThread('and two baskets', first);
+  const { page } = app;
+  await openRoom(page, 'Harvest');
+  await expect(
+    message(page, 'Who brings what on Saturday?').getByRole('button', { name: /^Thread/ }),
+  ).toContainText('2 answers');
+  await expect(messages(page).filter({ hasText: 'I have the ladder' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'General' }).click();
+  await page.getByText('Show answers of threads in the chat, too').click();
+  await expect(page.getByRole('switch', { name: /^Show answers of threads/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Chats' }).click();
+  await openRoom(page, 'Harvest');
+  await expectMessage(page, 'and two baskets');
+  const quote = message(page, 'and two baskets').getByRole('button', { name: /^Thread/ });
+  await expect(quote).toContainText('Who brings what on Saturday?');
+  await reply(page, 'and two baskets', 'I bring the string');
+  await expectSent(page, 'I bring the string');
+  await expect(
+    message(page, 'I bring the string').getByRole('button', { name: /^Thread/ }),
+  ).toContainText('and two baskets');
+  await shoot(app, 'thread');
+  await expect
+    .poll(() => stage.eventsOf(room).at(-1)?.content)
+    .toMatchObject({
+      body: 'I bring the string',
+      'm.relates_to': {
+        rel_type: 'm.thread',
+        event_id: root,
+        is_falling_back: false,
+        'm.in_reply_to': { event_id: second },
+      },
+    });
+});

@@ -1,0 +1,111 @@
+// Threads between two people through a real homeserver: begun, answered, read, found, and offline.
+import { expect, test, type Page } from '@playwright/test';
+import type { RunningApp } from '../support/app';
+import {
+  acceptInvite,
+  createRoom,
+  expectMessage,
+  expectSent,
+  message,
+  messages,
+  send,
+  signInQuickly,
+} from '../support/drive';
+import { endStage, openStage } from '../support/stage';
+import type { Person, Stage } from '../support/stage';
+
+const room = 'Harvest';
+
+let stage: Stage;
+let people: Record<'alice' | 'bob', Person>;
+let alice: RunningApp;
+let bob: RunningApp;
+let proxy: Awaited<ReturnType<Stage['proxy']>>;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  proxy = await stage.proxy();
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  [alice, bob] = await Promise.all([stage.open(), stage.open()]);
+  await Promise.all([
+    signInQuickly(alice.page, stage.credentials(people.alice, proxy)),
+    signInQuickly(bob.page, stage.credentials(people.bob)),
+  ]);
+  await createRoom(alice.page, room, [people.bob.userId]);
+  await acceptInvite(bob.page, room);
+});
+endStage(() => stage);
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Thread', exact: true });
+const answers = (page: Page) =>
+  page.getByRole('log', { name: 'Messages of the thread' }).getByRole('article');
+const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Answer in the thread' });
+const line = (page: Page) => messages(page).getByRole('button', { name: /^Thread/ });
+
+async function answer(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+  await expect(answers(page).filter({ hasText: text })).toBeVisible();
+}
+
+test('CHAT-1.1 a thread is begun by keys and answered on both sides; the room shows one line of it', async () => {
+  await send(alice.page, 'Who brings what?');
+  await expectSent(alice.page, 'Who brings what?');
+  await expectMessage(bob.page, 'Who brings what?');
+  await message(bob.page, 'Who brings what?').focus();
+  await bob.page.keyboard.press('t');
+  await expect(field(bob.page)).toBeFocused();
+  await answer(bob.page, 'I bring the ladder');
+  // She has not opened it: the line says what is new, and the answer stands nowhere else.
+  await expect(line(alice.page)).toContainText(/1 answer.*I bring the ladder/);
+  await expect(line(alice.page).getByTitle('1 new answer')).toBeVisible();
+  await expect(messages(alice.page)).toHaveCount(1);
+  await line(alice.page).click();
+  await expect(answers(alice.page)).toHaveCount(2);
+  await expect(line(alice.page).getByTitle('1 new answer')).toHaveCount(0);
+  await answer(alice.page, 'And I the baskets');
+  await expect(answers(bob.page).filter({ hasText: 'And I the baskets' })).toBeVisible();
+  await expect(line(bob.page)).toContainText('2 answers');
+  await expect(messages(bob.page)).toHaveCount(1);
+});
+
+test('an answer is found from the list of threads, from search and from the row above the chats', async () => {
+  const { page } = alice;
+  await panel(page).getByRole('button', { name: 'Close the thread' }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await answer(bob.page, 'The ladder is at the shed');
+  await expect(page.getByRole('button', { name: 'Threads with news' })).toBeVisible();
+  await page.getByRole('button', { name: 'Threads with news' }).click();
+  await page.getByRole('list', { name: 'Threads' }).getByRole('button').click();
+  await expect(answers(page).filter({ hasText: 'The ladder is at the shed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Threads with news' })).toHaveCount(0);
+  await panel(page).getByRole('button', { name: 'All threads of this chat' }).click();
+  const list = page.getByRole('complementary', { name: 'Threads', exact: true });
+  await expect(list.getByRole('listitem')).toContainText(['3 answers']);
+  await list.getByRole('button', { name: 'Close the list of threads' }).click();
+  await page.keyboard.press('Control+Shift+F');
+  await page.getByRole('textbox', { name: 'Search messages' }).fill('baskets');
+  await page.getByRole('list', { name: 'Messages found' }).getByRole('button').first().click();
+  await expect(answers(page).filter({ hasText: 'And I the baskets' })).toBeInViewport();
+});
+
+test('what is written in a thread without a network waits there and goes out afterwards', async () => {
+  const { page } = alice;
+  await proxy.setDown(true);
+  await field(page).fill('Written on the train');
+  await field(page).press('Enter');
+  await expect(answers(page).filter({ hasText: 'Written on the train' })).toBeVisible();
+  await expect(messages(page).filter({ hasText: 'Written on the train' })).toHaveCount(0);
+  await field(page).fill('half a th');
+  await panel(page).getByRole('button', { name: 'Close the thread' }).click();
+  await proxy.setDown(false);
+  await expect(answers(bob.page).filter({ hasText: 'Written on the train' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await line(page).click();
+  await expect(field(page)).toHaveValue('half a th');
+});

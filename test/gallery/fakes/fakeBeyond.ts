@@ -1,0 +1,197 @@
+// Public rooms, a room that is looked into, and how a room is run, in an engine in memory.
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
+import type {
+  Bridge,
+  Peek,
+  PublicRoom,
+  RoomAddresses,
+} from '#contract/areas/rooms/directoryModels';
+import type { ServerUser } from '#contract/areas/account/serverAdmin';
+import { appFailure } from '#contract/wire/errors';
+import type { EngineContract } from '#contract/engine';
+import type { Implementation } from '#contract/wire/serve';
+import type { CallArgs } from '#contract/wire/shapes';
+import type { World } from './fakeEngine';
+import { roomRights } from '#contract/plainNames';
+import { at, people } from '../fixtures';
+
+export interface BeyondWorld {
+  readonly publicRooms: readonly PublicRoom[];
+  readonly bridges: readonly Bridge[];
+  /** Null: this account is no administrator of its server. */
+  readonly serverUsers: readonly ServerUser[] | null;
+  readonly peek: Peek;
+  readonly administration: RoomAdministration;
+  readonly roomAddresses: RoomAddresses;
+  readonly versionNeed: { version: string; needed: boolean; urgent: boolean };
+}
+
+const publicRoom = (name: string, more: Partial<PublicRoom> = {}): PublicRoom => ({
+  roomId: `!${name.toLowerCase().replaceAll(' ', '-')}:garden.example`,
+  alias: `#${name.toLowerCase().replaceAll(' ', '-')}:garden.example`,
+  name,
+  topic: null,
+  avatar: null,
+  joinedCount: 12,
+  isSpace: false,
+  joinRule: 'public',
+  readable: false,
+  takesGuests: false,
+  membership: null,
+  via: [],
+  ...more,
+});
+
+const said = (key: string, sender: PublicPerson, minute: number, text: string) => ({
+  ...{ key, sender, sentAtMs: at(9, minute), kind: 'text' as const, text },
+});
+type PublicPerson = (typeof people)[keyof typeof people];
+
+const levels: Partial<Record<(typeof roomRights)[number], number>> = {
+  ...{ messages: 0, invite: 0, calls: 0, access: 100, roles: 100 },
+};
+
+export const exampleBeyond = (): BeyondWorld => ({
+  publicRooms: [
+    publicRoom('Allotments', {
+      ...{ topic: 'Beds, seeds and tools. Please be kind.', joinedCount: 241, readable: true },
+    }),
+    publicRoom('Print shop', { membership: 'join', joinedCount: 8 }),
+    publicRoom('Neighbours', { joinRule: 'knock', topic: 'For the street', joinedCount: 57 }),
+    publicRoom('City crafts', { isSpace: true, joinedCount: 1_204 }),
+  ],
+  bridges: [],
+  serverUsers: null,
+  peek: {
+    ...{ state: 'open', error: null, live: true },
+    messages: [
+      said('$1', people.odile, 2, 'Has anybody seeds of the yellow beans left?'),
+      said('$2', people.priya, 5, 'Two handfuls. I bring them on Saturday.'),
+    ],
+  },
+  administration: {
+    profile: { name: 'Garden', topic: 'Beds, seeds and who waters when', avatar: null },
+    rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },
+    rights: roomRights.map((right) => ({ right, level: levels[right] ?? 50, mayChange: true })),
+    ...{ usualLevel: 0, ownLevel: 100, version: '9', encrypted: false },
+    may: {
+      ...{
+        name: true,
+        topic: true,
+        picture: true,
+        spaceRooms: true,
+        joinRule: true,
+        history: true,
+      },
+      ...{ guests: true, encrypt: true, upgrade: true, address: true, packs: true },
+    },
+  },
+  roomAddresses: {
+    main: '#larkfield:garden.example',
+    others: [],
+    local: ['#larkfield:garden.example', '#tote:garden.example'],
+    listed: false,
+  },
+  versionNeed: { version: '12', needed: true, urgent: true },
+});
+
+interface Context {
+  readonly world: World;
+  readonly update: (change: Partial<World>) => void;
+}
+type Input<Name extends keyof EngineContract['calls'] & string> = CallArgs<EngineContract, Name>;
+
+const changed = ({ world, update }: Context, change: Partial<RoomAddresses>) => {
+  update({ roomAddresses: { ...world.roomAddresses, ...change } });
+  return {};
+};
+
+export const beyondDefaults = {
+  publicRooms: ({ term }: Input<'publicRooms'>, { world }: Context) => ({
+    rooms: world.publicRooms.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())),
+    next: null,
+    total: null,
+  }),
+  bridges: (_input: unknown, { world }: Context) => ({ bridges: [...world.bridges] }),
+  findBridged: () => ({ found: [{ address: '#chat_beans:garden.example', name: '#beans' }] }),
+  isServerAdmin: (_input: unknown, { world }: Context) => ({
+    isAdmin: world.serverUsers !== null,
+  }),
+  serverUsers: ({ search }: Input<'serverUsers'>, { world }: Context) => {
+    if (world.serverUsers === null) throw appFailure('forbidden', 'No administrator');
+    const users = world.serverUsers.filter(({ userId }) => userId.includes(search));
+    return { users: [...users], total: users.length, next: null };
+  },
+  serverWhois: () => ({
+    sessions: [
+      { ip: '198.51.100.7', program: 'Trellis', lastSeenMs: at(9, 12) },
+      { ip: null, program: null, lastSeenMs: null },
+    ],
+  }),
+  deactivateUser: () => ({}),
+  resetUserPassword: () => ({}),
+  mutualRooms: () => ({ rooms: [] }),
+  roomAddresses: (_input: unknown, { world }: Context) => world.roomAddresses,
+  addAlias: ({ alias }: Input<'addAlias'>, context: Context) =>
+    changed(context, { local: [...context.world.roomAddresses.local, alias] }),
+  removeAlias: ({ alias }: Input<'removeAlias'>, context: Context) =>
+    changed(context, {
+      local: context.world.roomAddresses.local.filter((one) => one !== alias),
+    }),
+  setMainAlias: ({ alias }: Input<'setMainAlias'>, context: Context) =>
+    changed(context, { main: alias }),
+  setListed: ({ on }: Input<'setListed'>, context: Context) => changed(context, { listed: on }),
+  setRoomRules: ({ change }: Input<'setRoomRules'>, { world, update }: Context) => {
+    const { administration } = world;
+    const said = Object.entries(change).filter(([, value]) => value !== undefined);
+    const rules = { ...administration.rules, ...Object.fromEntries(said) };
+    update({ administration: { ...administration, rules } });
+    return {};
+  },
+  setRoomRight: ({ right, level }: Input<'setRoomRight'>, { world, update }: Context) => {
+    const { administration } = world;
+    const rights = administration.rights.map((one) =>
+      one.right === right ? { ...one, level } : one,
+    );
+    update({ administration: { ...administration, rights } });
+    return {};
+  },
+  setRoomPicture: (_input: unknown) => ({}),
+  setSpaceRoom: (_input: unknown) => ({}),
+  encryptRoom: (_input: unknown, { world, update }: Context) => {
+    update({ administration: { ...world.administration, encrypted: true } });
+    return {};
+  },
+  upgradeRoom: () => ({ roomId: '!next:garden.example' }),
+  versionNeed: (_input: unknown, { world }: Context) => world.versionNeed,
+};
+
+export const beyondValues = (world: World, watch: (push: () => void) => () => void) =>
+  ({
+    peek: (_query, sink) => watch(() => sink.set(world.peek)),
+    roomAdministration: (_query, sink) => watch(() => sink.set(world.administration)),
+    roomVersions: (_query, sink) =>
+      watch(() =>
+        sink.set({
+          default: '12',
+          available: [
+            { id: '9', isStable: false },
+            { id: '11', isStable: true },
+            { id: '12', isStable: true },
+          ],
+        }),
+      ),
+  }) satisfies Partial<Implementation<EngineContract>['values']>;
+
+const serverUser = (userId: string, more: Partial<ServerUser> = {}): ServerUser => ({
+  ...{ userId, name: null, isAdmin: false, isGuest: false, isDeactivated: false },
+  createdAtMs: at(8, 0),
+  ...more,
+});
+
+export const exampleServerUsers: readonly ServerUser[] = [
+  serverUser('@mara:fernhill.example', { name: 'Mara Lindqvist', isAdmin: true }),
+  serverUser(people.priya.userId, { name: people.priya.name }),
+  serverUser('@214:fernhill.example', { isGuest: true, createdAtMs: null }),
+  serverUser('@old:fernhill.example', { isDeactivated: true }),
+];

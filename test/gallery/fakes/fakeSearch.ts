@@ -1,0 +1,124 @@
+// What the lists `places` and `search` answer in an engine in memory.
+import type {
+  FoundMessage,
+  FoundOnServer,
+  FoundPlace,
+  SearchCoverage,
+  SearchQuery,
+} from '#contract/areas/messages/search';
+import type { EngineContract } from '#contract/engine';
+import type { Implementation } from '#contract/wire/serve';
+import type { ListQuery } from '#contract/wire/shapes';
+import { fold } from '#stores/rooms/fold';
+import type { World } from './fakeEngine';
+
+export interface SearchWorld {
+  searchCoverage: SearchCoverage;
+  onServer: FoundOnServer;
+}
+
+export const noSearch = (): SearchWorld => ({
+  searchCoverage: { filling: null, room: { complete: true, sinceMs: null } },
+  onServer: { searchId: 'search-1', count: 0, hits: [], more: false },
+});
+
+export const coverageOf = ({ searchCoverage }: World, roomId: string | null): SearchCoverage => ({
+  ...searchCoverage,
+  room: roomId === null ? null : searchCoverage.room,
+});
+
+/** As the engine would find them: by parts of their names. */
+function findPlaces(
+  { rooms, members, directories }: Pick<World, 'rooms' | 'members' | 'directories'>,
+  { text, kinds, limit }: ListQuery<EngineContract, 'places'>,
+): readonly FoundPlace[] {
+  const wanted = fold(text);
+  const marksIn = (name: string) => {
+    const from = wanted === '' ? -1 : fold(name).indexOf(wanted);
+    return from === -1 ? [] : [{ from, to: from + wanted.length }];
+  };
+  const asks = (kind: FoundPlace['kind']) => kinds.length === 0 || kinds.includes(kind);
+  const named = (name: string) => fold(name).includes(wanted);
+  const chats = rooms
+    .filter(({ name }) => asks('room') && named(name))
+    .map((room) => ({
+      kind: 'room' as const,
+      key: `room:${room.roomId}`,
+      roomId: room.roomId,
+      name: room.name,
+      marks: marksIn(room.name),
+      alias: null,
+      avatar: room.avatar,
+      directUserId: room.directUserId,
+      isSpace: room.section === 'spaces',
+      encrypted: room.encrypted,
+      membership: 'join' as const,
+      people: room.directUserId === null ? 6 : 2,
+      unread: room.unread,
+      highlights: room.highlights,
+      dot: room.dot,
+    }));
+  const [first] = rooms;
+  const people = members
+    .filter(({ person }) => asks('person') && wanted !== '' && named(person.name))
+    .map(({ person }) => ({
+      kind: 'person' as const,
+      key: `person:${person.userId}`,
+      roomId: first?.roomId ?? '!none',
+      roomName: first?.name ?? '',
+      person,
+      marks: marksIn(person.name),
+    }));
+  const folders = directories
+    .filter(({ name }) => asks('directory') && wanted !== '' && named(name))
+    .map(({ roomId, name }) => ({
+      kind: 'directory' as const,
+      key: `directory:${roomId}`,
+      roomId,
+      name,
+      marks: marksIn(name),
+      path: [],
+    }));
+  return [...chats.slice(0, limit), ...people.slice(0, limit), ...folders.slice(0, limit)];
+}
+
+/** As the engine would find them: all words, each part of one, with their places. */
+function messagesIn(
+  { messages }: Pick<World, 'messages'>,
+  { text, roomId, sender, has }: SearchQuery,
+): readonly FoundMessage[] {
+  const terms = fold(text)
+    .split(/\s+/)
+    .filter((term) => term !== '');
+  if (terms.length === 0 && sender === null && has.length === 0) return [];
+  return messages
+    .filter((one) => terms.every((term) => fold(one.text).includes(term)))
+    .filter((one) => roomId === null || one.roomId === roomId)
+    .filter((one) => sender === null || fold(one.sender.name).includes(fold(sender)))
+    .filter((one) => has.length === 0 || one.isFile)
+    .map((one) => ({
+      ...one,
+      marks: terms.map((term) => {
+        const from = fold(one.text).indexOf(term);
+        return { from, to: from + term.length };
+      }),
+    }));
+}
+
+export const searchDefaults = {
+  fetchOlder: () => ({ complete: true }),
+  searchServer: (_query: unknown, { world }: { world: World }) => world.onServer,
+  searchServerMore: (_search: unknown, { world }: { world: World }) => ({
+    ...world.onServer,
+    hits: [],
+    more: false,
+  }),
+};
+
+export const searchLists = (world: World, watch: (push: () => void) => () => void) =>
+  ({
+    search: (query, sink) => ({
+      close: watch(() => sink.set(messagesIn(world, query))),
+    }),
+    places: (query, sink) => ({ close: watch(() => sink.set(findPlaces(world, query))) }),
+  }) satisfies Partial<Implementation<EngineContract>['lists']>;

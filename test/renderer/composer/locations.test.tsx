@@ -1,0 +1,69 @@
+// Live locations as a window draws them: what others wrote in them is text, whatever it is, and degrees are numbers.
+import '../jsdom';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { parseGeoUri } from '#engine/events/geoUri';
+import type { LiveLocation } from '#contract/areas/messages/locations';
+import { LiveCard, type LiveCardProps } from '../../../renderer/features/locations/LiveCard';
+import { readPlace } from '../../../renderer/features/locations/readPlace';
+import { payloads } from '../../e2e/injection/payloads';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+
+const minute = 60_000;
+const live = (more: Partial<LiveLocation> = {}): LiveLocation => ({
+  ...{ eventId: '$start', mine: false, stopped: false, unreadable: 0 },
+  ...{ startMs: Date.now() - 20 * minute, endMs: Date.now() + 20 * minute },
+  position: { latitude: 1.5, longitude: 2, uncertaintyM: null, atMs: Date.now() - 7.5 * minute },
+  ...more,
+});
+
+async function card(of: LiveLocation, more: Partial<LiveCardProps> = {}): Promise<HTMLElement> {
+  const none = (): void => undefined;
+  const { container } = render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <LiveCard
+        {...{ roomId: '!room:a.org', actor: 'Odile', text: '', onOpen: none, onCopy: none }}
+        live={of}
+        {...more}
+      />
+    </AccountWindow>,
+  );
+  await screen.findByText(/^Odile share/);
+  return container;
+}
+
+test('it says where its sender was, how long ago, and until when; a press opens the map', async () => {
+  const opened: unknown[] = [];
+  await card(live(), { onOpen: (place) => opened.push(place) });
+  screen.getByText('1.5, 2');
+  screen.getByText('Updated 7 minutes ago');
+  expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Open in browser' }));
+  expect(opened).toMatchObject([{ latitude: 1.5, longitude: 2 }]);
+});
+
+test.each([
+  ['was stopped', live({ mine: true, stopped: true })],
+  ['ran out', live({ mine: true, endMs: Date.now() - 1 })],
+])('one that %s has ended, and is neither moved nor stopped', async (_, of) => {
+  await card(of);
+  screen.getByText(/It has ended/);
+  expect(screen.queryByRole('button', { name: /^(Move|Stop sharing)$/ })).toBeNull();
+});
+
+test('hostile words, names and addresses of places are text, or no place', async () => {
+  for (const payload of payloads) {
+    expect(readPlace(payload)).toBeNull();
+    expect(readPlace(`geo:${payload}`)).toBeNull();
+    expect(parseGeoUri(`geo:${payload}`)).toBeNull();
+    expect(parseGeoUri(`geo:1,${payload}`)).toBeNull();
+    const radius = parseGeoUri(`geo:1,2;u=${payload}`)?.uncertaintyM ?? null;
+    expect([null, 1]).toContain(radius);
+  }
+  const bare = (await card(live())).querySelectorAll('*').length;
+  cleanup();
+  const text = payloads.join('');
+  const drawn = await card(live(), { text });
+  expect(drawn.textContent).toContain(text);
+  expect(drawn.querySelectorAll('*')).toHaveLength(bare + 1);
+});

@@ -1,0 +1,87 @@
+// What is pasted: formats of office programs and pages as markdown, nothing that acts, and the text alone when that is asked for.
+import '../jsdom';
+import { act, createEvent, fireEvent, waitFor } from '@testing-library/react';
+import { markdownToHtml } from '#engine/send/markdown';
+import { markdownOf } from '../../../renderer/features/composer/paste/markdownOf';
+import { field, open, type } from './composerWindow';
+
+test.each([
+  ['a page', '<p>one <b>two</b> <em>three</em> <code>x</code></p>', 'one **two** *three* `x`'],
+  ['a link', 'see <a href="https://a.example/x">this</a>', 'see [this](https://a.example/x)'],
+  [
+    'Google Docs',
+    '<b style="font-weight:normal"><span style="font-weight:700">Bold</span> <span style="font-style:italic">slanted</span> plain</b>',
+    '**Bold** *slanted* plain',
+  ],
+  [
+    'Word',
+    '<p class=MsoListParagraphCxSpFirst><span style="mso-list:Ignore">·<span>&nbsp; </span></span>one</p><p class=MsoListParagraphCxSpLast><span>·<span>&nbsp; </span></span><s>two</s></p>',
+    '- one\n- ~~two~~',
+  ],
+  [
+    'LibreOffice',
+    '<ol start="3"><li><p>three</p></li><li><p>four</p></li></ol>',
+    '3. three\n4. four',
+  ],
+  [
+    'a sheet',
+    '<table><tr><td>Bed</td><td>Crop</td></tr><tr><td>1</td><td><b>Peas</b></td></tr></table>',
+    '| Bed | Crop |\n| --- | --- |\n| 1   | **Peas** |',
+  ],
+  ['code', '<pre><code>let a;\n  b();</code></pre>', '```\nlet a;\n  b();\n```'],
+  ['nested lists', '<ul><li>a<ul><li>b</li></ul></li></ul>', '- a\n  - b'],
+  ['signs that mean nothing', '<b>x</b> snake_case 2 * 3', '**x** snake_case 2 * 3'],
+  ['signs that would', '<i>x</i> **not bold**', '*x* \\*\\*not bold\\*\\*'],
+])('%s', (_, html, markdown) => {
+  expect(markdownOf(html, '')).toBe(markdown);
+});
+
+test('a table of a sheet is sent as one', () => {
+  const html = '<table><tr><td>A</td><td>B</td></tr><tr><td>1</td><td>2</td></tr></table>';
+  expect(markdownToHtml(markdownOf(html, '') ?? '')).toContain('<th>A</th>');
+});
+
+test('what lies too deep is pasted as its text', () => {
+  expect(markdownOf(`${'<div>'.repeat(200)}<b>a</b>`, 'a')).toBeNull();
+});
+
+test('what the text alone says is pasted as text', () => {
+  expect(markdownOf('<p>just <span>words</span></p>', 'just words')).toBeNull();
+});
+
+test.each([
+  '<img src=x onerror="window.pwned=1"><b>a</b>',
+  '<script>window.pwned=1</script><b>a</b>',
+  '<b>a</b><a href="javascript:window.pwned=1">b</a>',
+  '<b>a</b><a href="data:text/html,x">b</a>',
+  '<svg><style><img src=x onerror=window.pwned=1></style></svg><b>a</b>',
+  '<math><mtext><table><mglyph><style><img src onerror=window.pwned=1></style></table></math><b>a</b>',
+])('a hostile clipboard gives text and does nothing: %j', (html) => {
+  const markdown = markdownOf(html, '') ?? '';
+  expect(markdown).toContain('**a**');
+  expect(markdown).not.toMatch(/javascript:|data:|<|onerror/);
+  expect(window).not.toHaveProperty('pwned');
+});
+
+const clipboard = (data: Record<string, string>) => ({
+  files: [],
+  types: Object.keys(data),
+  getData: (kind: string) => data[kind] ?? '',
+});
+const page = { 'text/html': 'so <b>bold</b>', 'text/plain': 'so bold' };
+
+test('the field takes the formats, Ctrl+Shift+V the text alone, and an address over words links them', async () => {
+  await open();
+  const area = await type('');
+  fireEvent.paste(area, { clipboardData: clipboard(page) });
+  await waitFor(() => expect(area.value).toBe('so **bold**'));
+  fireEvent.keyDown(area, { key: 'V', ctrlKey: true, shiftKey: true });
+  const plain = createEvent.paste(area, { clipboardData: clipboard(page) });
+  fireEvent(area, plain);
+  // The browser pastes it itself.
+  expect(plain.defaultPrevented).toBe(false);
+  await type('read this');
+  act(() => area.setSelectionRange(5, 9));
+  fireEvent.paste(area, { clipboardData: clipboard({ 'text/plain': 'https://a.example/' }) });
+  await waitFor(async () => expect((await field()).value).toBe('read [this](https://a.example/)'));
+});

@@ -1,0 +1,63 @@
+// The versions of a file, in its details.
+import '../jsdom';
+import { act, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import type { FileDetails } from '#contract/areas/files/filesModels';
+import { Versions } from '../../../renderer/features/files/details/Versions';
+// Its words come with the panels.
+import '../../../renderer/features/files/panels';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { fileRow } from '../../gallery/filesFixtures';
+import { people } from '../../gallery/fixtures';
+
+const file = fileRow('proofs', 'print-ready.pdf');
+const version = (number: number, sizeBytes: number, newest = 3) => ({
+  eventId: `$v${number}`,
+  version: number,
+  name: file.name,
+  by: people.priya,
+  atMs: file.changedMs,
+  sizeBytes,
+  current: number === newest,
+  media: null,
+  problem: null,
+  canRestore: number < newest,
+});
+const withVersions = (versions: FileDetails['versions']): FileDetails => ({
+  file,
+  path: [],
+  addedMs: null,
+  addedBy: null,
+  versions,
+});
+
+function open(details: FileDetails): (next: FileDetails) => void {
+  let change: (next: FileDetails) => void = () => undefined;
+  function Changing() {
+    const [now, setNow] = useState(details);
+    change = setNow;
+    return <Versions details={now} />;
+  }
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <Changing />
+    </AccountWindow>,
+  );
+  return (next) => act(() => change(next));
+}
+
+test('the difference to the version before is said', async () => {
+  open(withVersions([version(3, 2_000_000), version(2, 500_000), version(1, 700_000)]));
+  await screen.findByText(/2 MB, 1.5 MB more/);
+  screen.getByText(/500 kB, 200 kB less/);
+});
+
+test('the focus stays among the versions when what was restored cannot be restored again', async () => {
+  const change = open(withVersions([version(2, 500_000, 2), version(1, 700_000, 2)]));
+  const restore = await screen.findByRole('button', { name: 'Restore version 1' });
+  act(() => restore.focus());
+  change(withVersions([version(2, 500_000, 2), { ...version(1, 700_000, 2), canRestore: false }]));
+  expect(restore.isConnected).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Versions' }));
+});

@@ -1,0 +1,294 @@
+// Every key and gesture in Files answers: it does what it says, or tells in words why not.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { FileRow } from '#contract/areas/files/filesModels';
+import type { TransferRow } from '../../../renderer/features/files/transfers/transferWords';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
+import { viewOf } from '../../../renderer/features/files/preview/previewed';
+import { noTransfers, type World } from '../../gallery/fakes/fakeEngine';
+import { directory, fileRow } from '../../gallery/filesFixtures';
+import { roomId } from '../../gallery/fixtures';
+import { transferRow } from '../../gallery/panelsFixtures';
+import { called, dragEvent, openFiles, press, rowOf } from './filesWindow';
+
+const noActs: FileRow['actions'] = {
+  open: false,
+  save: false,
+  rename: false,
+  lock: false,
+  unlock: false,
+  newVersion: false,
+  move: false,
+  copy: false,
+  delete: false,
+  restore: false,
+  deleteForever: false,
+};
+const transferId = 'transfer-0000000001';
+const upload = (more: Partial<TransferRow>): TransferRow =>
+  transferRow('film.mov', { transferId, ...more });
+const acts = (more: Partial<TransferRow['actions']>): TransferRow['actions'] => ({
+  pause: false,
+  resume: false,
+  retry: false,
+  cancel: false,
+  dismiss: false,
+  saveAsNew: false,
+  ...more,
+});
+
+const withUpload = (row: TransferRow): Partial<World> => ({
+  directories: [
+    directory('barn', 'Barn', null, {
+      files: [
+        fileRow('barn', 'film.mov', { entryId: null, transferId, actions: noActs }),
+        fileRow('barn', 'plan.pdf'),
+      ],
+    }),
+    directory('shed', 'Shed', 'barn'),
+    directory('stall', 'Stall', 'barn'),
+  ],
+  transfers: [row],
+  transferSummary: { ...noTransfers, failed: 1 },
+});
+
+describe('the row of an upload', () => {
+  test('that failed: Delete takes it out of the queue', async () => {
+    const failed = upload({ state: 'failed', actions: acts({ retry: true, dismiss: true }) });
+    const { list, engine } = await openFiles('barn', withUpload(failed));
+    fireEvent.click(rowOf(list, 'film.mov'));
+    press(list, 'Delete');
+    await waitFor(() =>
+      expect(called(engine, 'transfers')).toEqual([{ transferIds: [transferId], act: 'dismiss' }]),
+    );
+  });
+
+  test('on its way: Delete cancels it, its menu has what the queue allows', async () => {
+    const running = upload({ state: 'running', actions: acts({ pause: true, cancel: true }) });
+    const { list, engine } = await openFiles('barn', withUpload(running));
+    fireEvent.contextMenu(rowOf(list, 'film.mov'), { button: 2 });
+    const menu = await screen.findByRole('menu');
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Pause', expect.stringContaining('Cancel upload')]);
+    fireEvent.click(within(menu).getByRole('menuitem', { name: 'Pause' }));
+    await waitFor(() => expect(called(engine, 'transfers')).toHaveLength(1));
+    press(list, 'Delete');
+    await waitFor(() =>
+      expect(called(engine, 'transfers')).toEqual([
+        { transferIds: [transferId], act: 'pause' },
+        { transferIds: [transferId], act: 'cancel' },
+      ]),
+    );
+  });
+
+  test('of a copy the menu says that it is one', async () => {
+    const copy = upload({ kind: 'copy', state: 'running', actions: acts({ cancel: true }) });
+    const { list } = await openFiles('barn', withUpload(copy));
+    fireEvent.contextMenu(rowOf(list, 'film.mov'), { button: 2 });
+    await screen.findByRole('menuitem', { name: /Cancel copying/ });
+  });
+
+  test('that can no longer be stopped says so', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({ actions: acts({}) })));
+    fireEvent.click(rowOf(list, 'film.mov'));
+    press(list, 'Delete');
+    await screen.findByText(/can no longer be stopped/);
+    expect(called(engine, 'transfers')).toEqual([]);
+  });
+});
+
+describe('what this account may not do', () => {
+  const viewed = (more: Partial<FileRow> = {}): Partial<World> => ({
+    directories: [
+      directory('barn', 'Barn', null, {
+        role: 'viewer',
+        files: [fileRow('barn', 'plan.pdf', { actions: { ...noActs, open: true }, ...more })],
+      }),
+    ],
+  });
+
+  test('Delete, F2 and Ctrl+X by somebody who only views', async () => {
+    const { list, engine } = await openFiles('barn', viewed());
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    for (const key of ['Delete', 'F2', 'Ctrl+x']) {
+      press(list, key);
+      const said = await screen.findAllByText(/You can look at “plan.pdf”, but not change it/);
+      expect(said.length).toBeGreaterThan(0);
+    }
+    expect(called(engine, 'deleteFiles')).toEqual([]);
+  });
+
+  const by = { userId: '@p:x', name: 'Priya Venn', avatar: null, ambiguous: false };
+  const locked = { lockedBy: by as FileRow['lockedBy'] };
+
+  test('what somebody has locked names who, and is unlocked from there by who may', async () => {
+    const may = { actions: { ...noActs, open: true, unlock: true } };
+    const { list, engine } = await openFiles('barn', viewed({ ...locked, ...may }));
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'Delete');
+    await screen.findByText(/Priya Venn has locked “plan.pdf”/);
+    fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+    await waitFor(() => expect(called(engine, 'lockFile')).toMatchObject([{ locked: false }]));
+  });
+
+  test('who may only look is not told that they could when it is unlocked', async () => {
+    const { list } = await openFiles('barn', viewed(locked));
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'Delete');
+    await screen.findByText(/You can look at “plan.pdf”, but not change it/);
+    expect(screen.queryByText(/has locked/)).toBeNull();
+  });
+
+  test('a name that somebody has locked takes no new version', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    engine.answers.uploadPlan = () => ({
+      ...{ files: 1, directories: 0, bytes: 3, tooLarge: [], unreadable: [] },
+      clashes: ['plan.pdf'],
+      locked: [{ name: 'plan.pdf', by: 'Priya Venn' }],
+    });
+    dragEvent('drop', list, [new File(['abc'], 'plan.pdf')]);
+    const dialog = await screen.findByRole('dialog', { name: '1 name is taken' });
+    within(dialog).getByText(/Priya Venn\u2069 has locked/);
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
+  });
+
+  test('the chip of what I have locked says that it was me', async () => {
+    const me = { userId: '@me:x', name: 'Mara Lind', avatar: null, ambiguous: false };
+    const mine = { lockedBy: me as FileRow['lockedBy'], lockedHere: true as const };
+    const { list } = await openFiles('barn', viewed(mine));
+    expect(within(rowOf(list, 'plan.pdf')).getByText('You')).toBeTruthy();
+  });
+});
+
+describe('folders', () => {
+  test('are copied with all that is in them, by keys and by a drag with Ctrl', async () => {
+    const { list, tree, engine } = await openFiles('barn', withUpload(upload({})));
+    const copied = { roomId: roomId('barn'), entryIds: [], directoryIds: [roomId('shed')] };
+    fireEvent.click(rowOf(list, 'Shed'));
+    press(list, 'Ctrl+c');
+    press(tree, 'ArrowRight');
+    fireEvent.click(await within(tree).findByText('Stall'));
+    await screen.findByRole('heading', { name: 'Stall' });
+    fireEvent.paste(list, { clipboardData: { files: [] } });
+    await waitFor(() =>
+      expect(called(engine, 'copyFiles')).toMatchObject([
+        { ...copied, toId: roomId('stall'), move: false, clash: 'keep_both' },
+      ]),
+    );
+    fireEvent.click(within(tree).getByText('Barn'));
+    await waitFor(() => rowOf(list, 'Shed'));
+    dragEvent('dragstart', rowOf(list, 'Shed'));
+    const target = within(tree).getByText('Stall');
+    act(() => void dragEvent('dragover', target, [], { ctrlKey: true }));
+    await screen.findByText('Copy to Stall');
+    act(() => void dragEvent('drop', target, [], { ctrlKey: true }));
+    await waitFor(() => expect(called(engine, 'copyFiles')).toHaveLength(2));
+    expect(called(engine, 'moveDirectory')).toEqual([]);
+  });
+
+  test('several at once are not deleted, and it says so', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    press(list, 'Home', 'Shift+ArrowDown');
+    press(list, 'Delete');
+    await screen.findByText(/Folders are deleted one at a time/);
+    expect(called(engine, 'deleteDirectory')).toEqual([]);
+  });
+
+  test('the question where to begins unfolded, the next time where it ended', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    const ask = async (name: string) => {
+      fireEvent.contextMenu(rowOf(list, name), { button: 2 });
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy to…' }));
+      return screen.findByRole('dialog');
+    };
+    const dialog = await ask('plan.pdf');
+    fireEvent.click(await within(dialog).findByRole('row', { name: /Stall/ }));
+    await waitFor(() => expect(called(engine, 'copyFiles')).toHaveLength(1));
+    const again = await ask('plan.pdf');
+    const stall = await within(again).findByRole('row', { name: /Stall/ });
+    expect(stall.getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+test('a list of values is shown as the text that it is', () => {
+  const media = { handle: 'h', broken: null } as unknown as FileRow['media'];
+  expect(
+    viewOf(fileRow('barn', 'prices.csv', { fileKind: 'sheet', extension: 'csv', media })),
+  ).toBe('text');
+  expect(viewOf(fileRow('barn', 'a.xlsx', { fileKind: 'sheet', extension: 'xlsx', media }))).toBe(
+    'card',
+  );
+});
+
+describe('a slow or absent network', () => {
+  test('a row whose name is being changed shows the new one and that it waits', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    let answer: (output: null) => void = () => undefined;
+    engine.answers.renameFile = () => new Promise<null>((done) => (answer = done)) as never;
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'F2');
+    const field = screen.getByRole('textbox', { name: 'New name' });
+    fireEvent.change(field, { target: { value: 'roof.pdf' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await within(list).findByRole('status', { name: 'Being changed' });
+    rowOf(list, 'roof.pdf');
+    act(() => answer(null));
+    await waitFor(
+      () => expect(within(list).queryByRole('status', { name: 'Being changed' })).toBeNull(),
+      { timeout: 5_000 },
+    );
+  });
+
+  test('a name that waits for the server, or was refused, says so on its row and in the queue', async () => {
+    const name = (more: Partial<TransferRow>): Partial<World> => ({
+      transfers: [
+        transferRow('Shed', {
+          kind: 'rename',
+          changes: { id: roomId('shed'), name: 'Hut' },
+          where: 'Shed',
+          bytesTotal: null,
+          ...more,
+        }),
+      ],
+    });
+    const { list, engine } = await openFiles('barn', {
+      ...withUpload(upload({})),
+      ...name({ step: 'network' }),
+    });
+    await within(list).findByRole('img', { name: /^Not renamed yet\. Others see the new name/ });
+    await screen.findByText(/Will be called “Hut”\. Waits for a connection/);
+    const error = appFailure('forbidden', 'No').error;
+    act(() => engine.update(name({ state: 'failed', step: null, error })));
+    await within(list).findByRole('img', { name: /^Not renamed\. Why/ });
+    await screen.findByText(/It keeps its name\. You may not change anything in Shed/);
+  });
+
+  test('what could not be renamed, moved or deleted is said by its name, and why', async () => {
+    const { list, tree, engine } = await openFiles('barn', withUpload(upload({})));
+    const refuse = (code: ErrorCode, data = {}) => Promise.reject(appFailure(code, 'No', { data }));
+    engine.answers.renameDirectory = () => refuse('offline');
+    engine.answers.moveDirectory = () => refuse('conflict', { reason: 'moving' });
+    engine.answers.deleteFiles = () => refuse('internal');
+    fireEvent.click(rowOf(list, 'Shed'));
+    press(list, 'F2');
+    const field = screen.getByRole('textbox', { name: 'New name' });
+    fireEvent.change(field, { target: { value: 'Hut' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByText(/“Shed” keeps its name. No connection/);
+    rowOf(list, 'Shed');
+    press(list, 'Ctrl+x');
+    press(tree, 'ArrowRight');
+    fireEvent.click(await within(tree).findByText('Stall'));
+    await screen.findByRole('heading', { name: 'Stall' });
+    fireEvent.paste(list, { clipboardData: { files: [] } });
+    await screen.findByText(/“Shed” stays where it is. It is being moved already/);
+    fireEvent.click(within(tree).getByText('Barn'));
+    await waitFor(() => rowOf(list, 'plan.pdf'));
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'Delete');
+    await screen.findByText(/Not deleted. Something went wrong inside/);
+    await screen.findByRole('button', { name: 'Go to the logs' });
+  });
+});

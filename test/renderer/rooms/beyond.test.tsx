@@ -1,0 +1,242 @@
+// Public rooms, looking into a room, and the settings of a room, over an engine in memory.
+import '../jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import {
+  createFakeEngine,
+  exampleWorld,
+  type FakeEngine,
+  type World,
+} from '../../gallery/fakes/fakeEngine';
+import { roomId } from '../../gallery/fixtures';
+import { appFailure } from '#contract/wire/errors';
+
+beforeAll(() => {
+  // Nothing is laid out in jsdom; the timeline draws what fits.
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    jest.spyOn(Element.prototype, side, 'get').mockReturnValue(800);
+  Element.prototype.scrollIntoView = () => undefined;
+});
+
+const accountId = 'account000';
+const room = roomId('larkfield');
+
+function open(world: Partial<World> = {}): FakeEngine {
+  const navigation = { place: 'chats', roomId: room, turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation }, ...world });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  return engine;
+}
+
+const asked = (engine: FakeEngine, name: string): readonly unknown[] =>
+  engine.calls.filter((call) => call.name === name).map(({ input }) => input);
+
+async function explore(): Promise<HTMLElement> {
+  const [button] = await screen.findAllByRole('button', { name: 'New chat' });
+  fireEvent.click(button as HTMLElement);
+  fireEvent.click(await screen.findByRole('radio', { name: 'Public rooms' }));
+  return screen.findByRole('list', { name: 'Public rooms' });
+}
+
+test('public rooms are searched, and each row has what can be done with it', async () => {
+  const engine = open();
+  const list = await explore();
+  expect(within(list).getAllByRole('listitem')).toHaveLength(4);
+  expect(within(list).getByRole('button', { name: 'Open Print shop' })).toBeTruthy();
+  fireEvent.click(within(list).getByRole('button', { name: 'Ask to join Neighbours' }));
+  await within(list).findByText('You asked to join');
+  expect(asked(engine, 'knockRoom')).toMatchObject([
+    { roomIdOrAlias: '!neighbours:garden.example' },
+  ]);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search public rooms' }), {
+    target: { value: 'allot' },
+  });
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Server' }), {
+    target: { value: 'not a server' },
+  });
+  await screen.findByText('A server is written like matrix.org.');
+  expect(asked(engine, 'publicRooms').at(-1)).toMatchObject({ term: 'allot', server: null });
+});
+
+test('a join that failed says so below the row, and its button stays where it was', async () => {
+  const engine = open();
+  engine.answers.joinRoom = () => {
+    throw appFailure('forbidden', 'No');
+  };
+  const list = await explore();
+  const button = within(list).getByRole('button', { name: 'Join Allotments' });
+  const place = button.parentElement;
+  fireEvent.click(button);
+  const alert = await within(list).findByRole('alert');
+  expect(place?.contains(button)).toBe(true);
+  expect(place?.contains(alert)).toBe(false);
+});
+
+test('more is fetched where the list goes on; a network of a bridge is searched by its own words', async () => {
+  const bridge = {
+    protocol: 'irc',
+    userFields: [{ name: 'nick', example: 'ann' }],
+    placeFields: [{ name: 'channel', example: '#beans' }],
+    networks: [{ id: 'irc|one', name: 'Example chat', icon: null }],
+  };
+  const engine = open({ bridges: [bridge] });
+  engine.answers.publicRooms = ({ since }) => ({
+    rooms: engine.world.publicRooms.slice(since === null ? 0 : 2, since === null ? 2 : 4),
+    next: since === null ? 'two' : null,
+    total: 4,
+  });
+  const list = await explore();
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(4));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+
+  fireEvent.click(screen.getByRole('button', { name: /Network/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Example chat' }));
+  const form = await screen.findByRole('form', { name: 'Find in Example chat' });
+  await waitFor(() =>
+    expect(asked(engine, 'publicRooms').at(-1)).toMatchObject({ network: 'irc|one' }),
+  );
+  fireEvent.change(within(form).getByRole('textbox', { name: 'channel' }), {
+    target: { value: '#beans' },
+  });
+  fireEvent.click(within(form).getByRole('button', { name: 'Find' }));
+  fireEvent.click(await within(form).findByRole('button', { name: 'Join #beans' }));
+  await waitFor(() =>
+    expect(asked(engine, 'joinRoom')).toEqual([
+      { roomIdOrAlias: '#chat_beans:garden.example', via: [] },
+    ]),
+  );
+  expect(asked(engine, 'findBridged')).toEqual([
+    { what: 'place', protocol: 'irc', fields: { channel: '#beans' } },
+  ]);
+});
+
+test('a room that everybody may read is looked into without joining', async () => {
+  const engine = open({
+    headers: { [room]: { membership: 'unknown', name: '' } },
+    roomTold: true,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Look inside' }));
+  const said = await screen.findByRole('log', { name: 'What is said in this room' });
+  expect(said.textContent).toContain('Two handfuls. I bring them on Saturday.');
+  expect(asked(engine, 'joinRoom')).toEqual([]);
+  engine.update({ peek: { ...engine.world.peek, live: false } });
+  await screen.findByText(/New messages do not come at the moment/);
+  fireEvent.click(screen.getByRole('button', { name: 'Join' }));
+  await waitFor(() => expect(asked(engine, 'joinRoom')).toHaveLength(1));
+});
+
+async function settings(): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Room settings…' }));
+  return screen.findByRole('dialog', { name: 'Settings of Larkfield identity' });
+}
+
+const part = (dialog: HTMLElement, name: string): void =>
+  void fireEvent.click(within(dialog).getByRole('radio', { name }));
+
+test('name, topic, encryption and rights of a room are changed in its settings', async () => {
+  const engine = open();
+  const dialog = await settings();
+  const name = await within(dialog).findByRole('textbox', { name: 'Name' });
+  expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
+  fireEvent.change(name, { target: { value: ' Orchard ' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(asked(engine, 'renameRoom')).toEqual([{ roomId: room, name: 'Orchard' }]),
+  );
+  const topic = within(dialog).getByRole('textbox', { name: 'Topic' });
+  fireEvent.change(topic, { target: { value: 'Apples\nand pears' } });
+  fireEvent.keyDown(topic, { key: 'Enter', ctrlKey: true });
+  await waitFor(() =>
+    expect(asked(engine, 'setTopic')).toEqual([{ roomId: room, topic: 'Apples\nand pears' }]),
+  );
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Encrypt…' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Encrypt Larkfield identity?' });
+  expect(asked(engine, 'encryptRoom')).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: 'Encrypt for good' }));
+  await waitFor(() => expect(asked(engine, 'encryptRoom')).toEqual([{ roomId: room }]));
+  await within(dialog).findByText(/Messages are encrypted/);
+  part(dialog, 'Rights');
+  fireEvent.click(await within(dialog).findByRole('button', { name: /Invite people/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Moderators' }));
+  await waitFor(() =>
+    expect(asked(engine, 'setRoomRight')).toEqual([{ roomId: room, right: 'invite', level: 50 }]),
+  );
+  // Whoever may change rights could give the room away.
+  fireEvent.click(within(dialog).getByRole('button', { name: /Change roles and rights/ }));
+  await screen.findByRole('option', { name: 'Admins' });
+  expect(screen.queryByRole('option', { name: 'Everybody' })).toBeNull();
+});
+
+test('the settings of a room: guests, addresses, listing, and the move to another version', async () => {
+  const engine = open();
+  const dialog = await settings();
+  part(dialog, 'Access');
+  fireEvent.click(await within(dialog).findByRole('switch', { name: /Guests may join/ }));
+  await waitFor(() =>
+    expect(asked(engine, 'setRoomRules')).toEqual([
+      { roomId: room, change: { guests: 'can_join' } },
+    ]),
+  );
+  const remove = await within(dialog).findByRole('button', {
+    name: 'Remove #tote:garden.example',
+  });
+  fireEvent.click(remove);
+  await waitFor(() => expect(within(dialog).queryByText('#tote:garden.example')).toBeNull());
+  const field = within(dialog).getByRole('textbox', { name: 'New address' });
+  fireEvent.change(field, { target: { value: 'two words' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
+  await within(dialog).findByText('An address has no spaces and no colon.');
+  fireEvent.change(field, { target: { value: 'prints' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(asked(engine, 'addAlias')).toHaveLength(1));
+  fireEvent.click(within(dialog).getByRole('switch', { name: /List in the public rooms/ }));
+  await waitFor(() => expect(asked(engine, 'setListed')).toEqual([{ roomId: room, on: true }]));
+  part(dialog, 'Advanced');
+  await within(dialog).findByText(/does not call this version stable any more/);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Upgrade…' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Upgrade Larkfield identity?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Upgrade the room' }));
+  await waitFor(() =>
+    expect(asked(engine, 'upgradeRoom')).toEqual([{ roomId: room, version: '12' }]),
+  );
+});
+
+test('what this account may not change is shown as it is', async () => {
+  const { administration } = exampleWorld();
+  const may = {
+    ...{
+      name: false,
+      topic: false,
+      picture: false,
+      spaceRooms: false,
+      joinRule: false,
+      history: false,
+    },
+    ...{ guests: false, encrypt: false, upgrade: false, address: false, packs: false },
+  };
+  const rights = administration.rights.map((one) => ({ ...one, mayChange: false }));
+  open({ administration: { ...administration, may, rights } });
+  const dialog = await settings();
+  await within(dialog).findByText('Beds, seeds and who waters when');
+  expect(within(dialog).queryByRole('textbox')).toBeNull();
+  expect(within(dialog).queryByRole('button', { name: /Encrypt|picture/ })).toBeNull();
+  part(dialog, 'Rights');
+  expect(within(dialog).getAllByText('Admins')).toHaveLength(2);
+  part(dialog, 'Advanced');
+  await within(dialog).findByText('This room has version 9.');
+  expect(within(dialog).queryByRole('button', { name: 'Upgrade…' })).toBeNull();
+  part(dialog, 'Access');
+  await within(dialog).findByText('People who are invited');
+  const guests = within(dialog).getByRole<HTMLInputElement>('switch', { name: /Guests may join/ });
+  expect(guests.disabled).toBe(true);
+});

@@ -1,0 +1,55 @@
+// The second line of a room's row, in words.
+import { createI18n } from '#app/i18n';
+import '../../support/allWords';
+import type { RoomRow } from '#contract/areas/rooms/roomsModels';
+import type { TFunction } from 'i18next';
+import { previewLine } from '../../../renderer/features/rooms/preview';
+import { roomRow } from '../../gallery/fixtures';
+
+const t = ((key: string, values?: Record<string, unknown>) =>
+  [key, ...Object.values(values ?? {})].join(' ')) as unknown as TFunction;
+const said = (senderName: string) =>
+  previewLine(
+    t,
+    roomRow('a', 'A', { preview: { kind: 'text', senderName, mine: false, text: 'x' } }),
+    'en',
+  ).from;
+
+test('names whoever wrote by the first name; an address and one word stay whole', () => {
+  expect(
+    [
+      'Bartholomew Maximilian Feather',
+      'Dr. Anna Berg',
+      'Wen',
+      '@noor:localhost',
+      '小林',
+      'نور الدين',
+    ].map(said),
+  ).toEqual(['Bartholomew', 'Dr. Anna Berg', 'Wen', '@noor:localhost', '小林', 'نور الدين']);
+});
+
+test('a voice message says how long it is, a poll what it asks; what nobody knows is no empty line', () => {
+  const { t: words } = createI18n('en');
+  const text = (preview: Partial<RoomRow['preview']>, more: Partial<RoomRow> = {}) => {
+    const whole = { senderName: null, mine: false, text: '', kind: 'text' as const, ...preview };
+    return previewLine(words, roomRow('a', 'A', { preview: whole, ...more }), 'en').text;
+  };
+  expect(text({ kind: 'voice', text: 'x.ogg', durationMs: 42_300 })).toBe('Voice message, 0:42');
+  expect(text({ kind: 'voice', text: 'x.ogg' })).toBe('Voice message');
+  expect(text({ kind: 'poll', text: 'Lunch?' })).toBe('Poll: \u2068Lunch?\u2069');
+  const album = { kind: 'image' as const, pictures: 3 };
+  expect(text(album)).toBe('3 pictures');
+  expect(text({ ...album, text: 'The garden' })).toBe('3 pictures: \u2068The garden\u2069');
+  expect(text({ kind: 'notice' })).toBe('This kind of message cannot be shown yet.');
+  expect(text({ kind: 'unknown' })).toBe('No recent messages');
+  expect(text({ kind: 'unknown' }, { section: 'spaces' })).toBe('Space');
+  expect(text({ kind: 'moved' })).toBe('This room has moved');
+});
+
+test('tells two of the same first name apart', () => {
+  const preview = {
+    ...{ kind: 'text' as const, mine: false, text: 'x' },
+    ...{ senderName: 'Anna Berg', firstNameShared: true },
+  };
+  expect(previewLine(t, roomRow('a', 'A', { preview }), 'en').from).toBe('Anna Berg');
+});

@@ -1,0 +1,127 @@
+// A space in the content pane: its rooms, and no composer.
+import '../jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import type { SpaceRoom } from '#contract/areas/rooms/roomsModels';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { roomId, roomRow } from '../../gallery/fixtures';
+
+const spaceRoom = (name: string, more: Partial<SpaceRoom> = {}): SpaceRoom => ({
+  roomId: roomId(name.toLowerCase()),
+  name,
+  topic: null,
+  avatar: null,
+  isSpace: false,
+  joinedCount: 3,
+  membership: null,
+  joinRule: 'public',
+  via: ['fernhill.example'],
+  ...more,
+});
+
+async function openSpace(
+  rooms: readonly SpaceRoom[],
+  { hidden = 0, failures = 0 } = {},
+): Promise<FakeEngine> {
+  const engine = createFakeEngine(exampleWorld());
+  engine.world.rooms = [
+    ...engine.world.rooms,
+    roomRow('orchard', 'Orchard', { section: 'spaces' }),
+  ];
+  let left = failures;
+  engine.answers.spaceRooms = () => {
+    left -= 1;
+    if (left >= 0) throw appFailure('offline', 'internal words');
+    return { rooms: [...rooms], hidden };
+  };
+  const fake = createFakeShell({ account000: engine }, [accountRow('account000', {})]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  fireEvent.click(await screen.findByRole('treeitem', { name: /Orchard/ }, { timeout: 5000 }));
+  return engine;
+}
+
+test('a space shows its rooms and what one may do with each; nobody can write there', async () => {
+  const engine = await openSpace(
+    [
+      spaceRoom('Apples', { membership: 'join' }),
+      spaceRoom('Pears'),
+      spaceRoom('Plums', { joinRule: 'knock' }),
+      spaceRoom('Quinces', { joinRule: 'invite' }),
+    ],
+    { hidden: 2 },
+  );
+  const list = await screen.findByRole('list', { name: 'Rooms of this space' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(4);
+  within(list).getByRole('button', { name: 'Open Apples' });
+  within(list).getByText('By invitation');
+  screen.getByText('2 more rooms are not open to you.');
+  expect(screen.queryByRole('textbox', { name: /^Message/ })).toBeNull();
+  expect(screen.queryByRole('log')).toBeNull();
+  fireEvent.click(within(list).getByRole('button', { name: 'Ask to join Plums' }));
+  await within(list).findByText('You asked to join');
+  fireEvent.click(within(list).getByRole('button', { name: 'Join Pears' }));
+  await screen.findByRole('heading', { level: 1, name: 'Pears' }).catch(() => undefined);
+  expect(engine.calls.filter(({ name }) => name === 'joinRoom' || name === 'knockRoom')).toEqual([
+    {
+      name: 'knockRoom',
+      input: { roomIdOrAlias: roomId('plums'), via: ['fernhill.example'], reason: null },
+    },
+    { name: 'joinRoom', input: { roomIdOrAlias: roomId('pears'), via: ['fernhill.example'] } },
+  ]);
+});
+
+test('a room that refuses says why, a server that fails can be asked again', async () => {
+  const engine = await openSpace([spaceRoom('Pears')], { failures: 1 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  engine.answers.joinRoom = () => {
+    throw appFailure('forbidden', 'internal words');
+  };
+  fireEvent.click(await screen.findByRole('button', { name: 'Join Pears' }));
+  await screen.findByRole('alert');
+  expect(screen.queryByText(/internal words/)).toBeNull();
+});
+
+test('rooms are added to a space and taken out of it, by who may', async () => {
+  const engine = await openSpace([spaceRoom('Apples', { membership: 'join' })]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add rooms…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add rooms to Orchard' });
+  const studio = await within(dialog).findByRole('button', { name: 'Add Studio' });
+  expect(within(dialog).queryByRole('button', { name: 'Add Apples' })).toBeNull();
+  fireEvent.click(studio);
+  await within(dialog).findByText('Added');
+  expect(engine.calls.filter(({ name }) => name === 'setSpaceRoom')).toMatchObject([
+    { input: { spaceId: roomId('orchard'), roomId: roomId('studio'), in: true } },
+  ]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Apples' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Take out of the space' }));
+  await screen.findByText('There are no rooms in this space yet.');
+  expect(engine.calls.filter(({ name }) => name === 'setSpaceRoom').at(-1)).toMatchObject({
+    input: { spaceId: roomId('orchard'), roomId: roomId('apples'), in: false },
+  });
+});
+
+test('a space is made from the dialog for new chats, and a press on a room of it opens the room', async () => {
+  const engine = await openSpace([spaceRoom('Studio', { membership: 'join' })]);
+  const list = await screen.findByRole('list', { name: 'Rooms of this space' });
+  fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New chat' });
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Space' }));
+  const field = await within(dialog).findByRole('textbox', { name: 'Name of the space' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create space' }));
+  await within(dialog).findByText('Give the space a name.');
+  fireEvent.change(field, { target: { value: 'Allotments' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create space' }));
+  await waitFor(() =>
+    expect(engine.calls.filter(({ name }) => name === 'createRoom')).toMatchObject([
+      { input: { name: 'Allotments', space: true, encrypted: false } },
+    ]),
+  );
+  void list;
+});

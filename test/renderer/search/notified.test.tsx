@@ -1,0 +1,85 @@
+// The place Notifications over an engine in memory: found from the rail and the palette, it leads to messages and says what it lacks.
+import '../jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { NotifiedMessage } from '#contract/areas/notifications';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { notifiedExample } from '../../gallery/notifiedFixtures';
+
+beforeAll(() => {
+  // Nothing is laid out in jsdom; the timeline draws what fits.
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    jest.spyOn(Element.prototype, side, 'get').mockReturnValue(800);
+});
+
+const accountId = 'account000';
+
+function open(notified: readonly NotifiedMessage[] | null): FakeEngine {
+  const navigation = { place: 'chats', roomId: null, turn: 'list', collapsed: [] };
+  const engine = createFakeEngine({ ...exampleWorld(), notified, settings: { navigation } });
+  render(
+    <Window fake={createFakeShell({ [accountId]: engine }, [accountRow(accountId)])}>
+      <Root />
+    </Window>,
+  );
+  return engine;
+}
+
+const toPlace = async (): Promise<void> =>
+  void fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
+
+test('the bell leads to what was announced, and a row to its message', async () => {
+  const engine = open(notifiedExample);
+  await toPlace();
+  const list = within(await screen.findByRole('list', { name: 'Notifications' }));
+  const first = list.getByRole('button', { name: /Could you send the quote/ });
+  expect(first.textContent).toMatch(/Mention.*New/);
+  // A chat of two is not said to be in itself; what was read has no mark.
+  expect(list.getByRole('button', { name: /See you at ten/ }).textContent).not.toMatch(/ in /);
+  expect(list.getByRole('button', { name: /Door code/ }).textContent).not.toContain('New');
+  list.getByText('Today');
+  list.getByText('This message was deleted');
+  list.getByText('Invited you to this chat');
+  list.getByText('Nothing older is listed by the server.');
+  const gone = list.getByRole<HTMLButtonElement>('button', { name: /not in this chat any more/ });
+  expect(gone.disabled).toBe(true);
+  fireEvent.click(first);
+  await waitFor(() =>
+    expect(engine.openedTimelines.some(({ around }) => around === '$quote')).toBe(true),
+  );
+});
+
+test('mentions alone are shown when they are chosen; without any it says so', async () => {
+  open(notifiedExample);
+  await toPlace();
+  await screen.findByText('The proofs are on the shared drive.');
+  fireEvent.click(screen.getByRole('radio', { name: 'Mentions' }));
+  await waitFor(() => expect(screen.queryByText('The proofs are on the shared drive.')).toBeNull());
+  screen.getByText(/Could you send the quote/);
+});
+
+test('an empty history and a missing connection are said in words; one can try again', async () => {
+  const { unmount } = { unmount: () => document.body.replaceChildren() };
+  open([]);
+  await toPlace();
+  await screen.findByText('No notifications yet');
+  unmount();
+  open(null);
+  await toPlace();
+  const said = await screen.findByRole('alert');
+  expect(said.textContent).toContain('cannot be reached now');
+  screen.getByRole('button', { name: 'Try again' });
+});
+
+test('everything is marked as read in one press, which is offered while something is new', async () => {
+  const engine = open(notifiedExample);
+  await toPlace();
+  const button = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Mark everything as read',
+  });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  fireEvent.click(button);
+  await screen.findByText(/chats? (is|are) read now/);
+  expect(engine.calls.some(({ name }) => name === 'markAllRead')).toBe(true);
+});

@@ -1,0 +1,198 @@
+// The palette: opened by its keys, led by arrows, and where each kind of answer leads.
+import '../jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Root } from '../../../renderer/features/shell';
+import { labelMarks, readTyped } from '../../../renderer/features/palette/options';
+import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { roomId } from '../../gallery/fixtures';
+
+const accountId = 'account000';
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+
+async function open(): Promise<FakeEngine> {
+  const navigation = { place: 'chats', roomId: roomId('studio'), turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation } });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByRole('tree', { name: 'Chats' });
+  return engine;
+}
+
+const key = (name: string, more: object = {}): void => {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
+};
+async function palette(): Promise<HTMLElement> {
+  key('k', { code: 'KeyK', ctrlKey: true });
+  return screen.findByRole('combobox', { name: 'Go to a chat, person or file' });
+}
+const type = (element: HTMLElement, value: string): void =>
+  void fireEvent.change(element, { target: { value } });
+const chosen = (): string =>
+  screen.getByRole('option', { selected: true }).querySelector('[dir]')?.textContent ?? '';
+
+test('Ctrl+K, a part of a name, Enter: the chat is open and the palette is gone', async () => {
+  await open();
+  const field = await palette();
+  await screen.findByRole('group', { name: 'Recent' });
+  type(field, 'lark');
+  await waitFor(() => expect(chosen()).toBe('Larkfield identity'));
+  expect(field.getAttribute('aria-activedescendant')).toBe(
+    screen.getByRole('option', { selected: true }).id,
+  );
+  key('Enter');
+  await screen.findByRole('heading', { name: /Larkfield identity/, level: 1 });
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('what is offered first is elsewhere, and an invitation carries no mention', async () => {
+  await open();
+  await palette();
+  const recent = within(await screen.findByRole('group', { name: 'Recent' }));
+  expect(recent.queryByRole('option', { name: /^Studio/ })).toBeNull();
+  for (const invited of recent.queryAllByRole('option', { name: /Invitation/ }))
+    expect(invited.textContent).not.toContain('@');
+});
+
+test('arrows go round, what the pointer moves over is chosen, a press goes there', async () => {
+  await open();
+  await palette();
+  const options = await screen.findAllByRole('option');
+  key('ArrowUp');
+  expect(options.at(-1)?.getAttribute('aria-selected')).toBe('true');
+  key('ArrowDown');
+  expect(options[0]?.getAttribute('aria-selected')).toBe('true');
+  const third = options[2] as HTMLElement;
+  fireEvent.pointerMove(third);
+  expect(third.getAttribute('aria-selected')).toBe('true');
+  const name = chosen();
+  fireEvent.click(third);
+  await screen.findByRole('heading', { name: new RegExp(name), level: 1 });
+});
+
+test('a person opens their card, a folder opens in Files, Ctrl+Enter searches messages', async () => {
+  await open();
+  type(await palette(), '@odile');
+  await waitFor(() => expect(chosen()).toMatch(/Odile/));
+  key('Enter');
+  await screen.findByRole('dialog', { name: /Odile/ });
+  key('Escape');
+
+  type(await palette(), 'lark');
+  const files = await screen.findByRole('group', { name: 'Files' });
+  fireEvent.click(within(files).getByRole('option', { name: /^Lark ?field/ }));
+  await screen.findByRole('grid', { name: /^Content of .*Larkfield/ });
+
+  type(await palette(), 'gusset');
+  await screen.findByRole('option', { name: /Search messages for/ });
+  key('Enter', { ctrlKey: true });
+  const search = await screen.findByRole('textbox', { name: 'Search messages' });
+  expect((search as HTMLInputElement).value).toBe('gusset');
+});
+
+test('people of the server are found after @, and a chat begins with them', async () => {
+  const engine = await open();
+  const frank = {
+    userId: '@frank:example.org',
+    name: 'Frank Mbeki',
+    ambiguous: false,
+    avatar: null,
+  };
+  engine.update({ people: [...engine.world.people, frank] });
+  type(await palette(), 'frank');
+  // Not asked for by a name alone: that may be a chat, and stays on this computer.
+  fireEvent.click(await screen.findByRole('option', { name: /Search people of the server/ }));
+  const group = within(await screen.findByRole('group', { name: 'Begin a chat with' }));
+  expect((screen.getByRole('combobox') as HTMLInputElement).value).toBe('@frank');
+  fireEvent.click(group.getByRole('option', { name: /Frank Mbeki.*@frank:example\.org/ }));
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await waitFor(() =>
+    expect(engine.calls.filter(({ name }) => name === 'createRoom')).toMatchObject([
+      { input: { direct: true, encrypted: true, invite: ['@frank:example.org'] } },
+    ]),
+  );
+});
+
+test('> shows what can be done, and does it', async () => {
+  await open();
+  type(await palette(), '>gen');
+  await waitFor(() => expect(chosen()).toBe('Settings: General'));
+  expect(screen.getAllByRole('option')).toHaveLength(1);
+  key('Enter');
+  await screen.findByRole('heading', { name: 'General' });
+});
+
+test('what stands in the list is found by its own words: the act with a name, in any order; rooms and themes by theirs', async () => {
+  await open();
+  const field = await palette();
+  for (const words of ['Call Tomas', 'tomas call', 'call tom']) {
+    type(field, words);
+    await waitFor(() => expect(chosen()).toMatch(/^Call .*Tomas/));
+  }
+  expect(screen.queryByRole('option', { name: /^Files of/ })).toBeNull();
+  type(field, 'people of lark');
+  await waitFor(() => expect(chosen()).toMatch(/^People of .*Larkfield/));
+  type(field, 'new room');
+  await waitFor(() => expect(chosen()).toBe('New chat'));
+  type(field, '>dark');
+  await waitFor(() => expect(chosen()).toBe('Theme: Dark'));
+});
+
+test('“mute lark” mutes that chat, and signing out is found by its words', async () => {
+  const engine = await open();
+  const field = await palette();
+  type(field, 'mute lark');
+  await waitFor(() => expect(chosen()).toContain('Mute'));
+  key('Enter');
+  await waitFor(() =>
+    expect(engine.calls.find(({ name }) => name === 'setRoomNotifications')?.input).toEqual({
+      roomId: roomId('larkfield'),
+      wanted: 'nothing',
+    }),
+  );
+  type(await palette(), 'sign out');
+  await waitFor(() => expect(chosen()).toBe('Sign out, in Settings'));
+  key('Enter');
+  await screen.findByRole('tab', { name: 'Account', selected: true });
+});
+
+test('“mute” alone is about the chat that is open; what is so already is said, and leads to the chat', async () => {
+  const engine = await open();
+  const field = await palette();
+  type(field, 'mute');
+  await waitFor(() => expect(chosen()).toMatch(/^Mute .*Studio/));
+  type(field, 'unmute lark');
+  await waitFor(() => expect(chosen()).toContain('is not muted'));
+  key('Enter');
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  expect(engine.calls.filter(({ name }) => name === 'setRoomNotifications')).toEqual([]);
+});
+
+test('what is nowhere is said, and an address can be opened', async () => {
+  await open();
+  const field = await palette();
+  type(field, '#zzzz');
+  await screen.findByText('Nothing with this name');
+  type(field, '#ideas:example.org');
+  await waitFor(() => expect(chosen()).toMatch(/Open .*#ideas:example\.org/));
+  await act(async () => key('Escape'));
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('the signs and the words of acts', () => {
+  expect(readTyped(' @ab ')).toEqual({ wanted: 'all', text: '@ab', whole: '@ab' });
+  expect(readTyped('> new')).toEqual({ wanted: 'acts', text: 'new', whole: '> new' });
+  expect(labelMarks('Go to Files', 'fil go', 'en')).toEqual([
+    { from: 0, to: 2 },
+    { from: 6, to: 9 },
+  ]);
+  expect(labelMarks('Go to Files', 'iles', 'en')).toBeNull();
+  expect(labelMarks('Go to (Files)', '(fi', 'en')).not.toBeUndefined();
+});

@@ -1,0 +1,107 @@
+// Pictures that were sent together, as a row: what each keeps for itself, and what they share.
+import '../jsdom';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
+import { createPlayback } from '#app/playback';
+import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
+import type { TimelineActions } from '../../../renderer/features/timeline/context';
+import { createEngagement } from '../../../renderer/features/timeline/engagement';
+import { Row } from '../../../renderer/features/timeline/rows/Row';
+import '../../support/allWords';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { at, message, people } from '../../gallery/fixtures';
+
+const done: [name: string, ...args: unknown[]][] = [];
+const actions = new Proxy({} as TimelineActions, {
+  get:
+    (_target, name) =>
+    (...args: unknown[]) =>
+      void done.push([String(name), ...args]),
+});
+const scope = {
+  conversation: { roomId: '!room:example.org', threadId: null },
+  roomId: '!room:example.org',
+  actions,
+  opened: new Set<string>(),
+  engagement: createEngagement(),
+  playback: createPlayback(() => null),
+  toggleFold: () => undefined,
+};
+
+const draw = (row: ReactNode): unknown =>
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <TimelineScopeProvider value={scope}>{row}</TimelineScopeProvider>
+    </AccountWindow>,
+  );
+
+const looks = { extension: 'jpg', fileKind: 'image' as const, warnings: [] };
+const file = {
+  handle: 'handle-handle-handle',
+  thumbnail: null,
+  mimeType: 'image/jpeg',
+  sizeBytes: 1000,
+  width: 800,
+  height: 400,
+  blurhash: null,
+  encrypted: true,
+  broken: null,
+};
+
+test('pictures sent together: one name, each with its own place for keys, act, answer and mark; the words below all', async () => {
+  const one = (key: string, more: Partial<MessageItem> = {}): MessageItem =>
+    message(people.odile, '', at(9, 48), {
+      key,
+      eventId: `$${key}`,
+      body: {
+        type: key === 'film' ? 'video' : 'image',
+        media: { ...file, fileName: `${key}.jpg`, durationMs: key === 'film' ? 61_000 : null },
+        looks,
+        caption: key === 'barn' ? { text: 'Around the farm', html: null } : null,
+      },
+      continuation: key !== 'barn',
+      ...more,
+    });
+  const reactions = [{ key: '👍', count: 1, mine: null, senders: ['Priya'] }];
+  const messages = [
+    one('barn', { reactions }),
+    one('film'),
+    one('lane', { readBy: [people.priya] }),
+  ];
+  const album = { kind: 'album', key: 'barn', messages, eventId: '$lane', sentAtMs: 0 } as const;
+  draw(<Row item={album} />);
+  const group = await screen.findByRole('group', { name: '3 files' });
+  const tiles = within(group).getAllByRole('article');
+  expect(tiles.map(({ dataset }) => dataset['message'])).toEqual(['barn', 'film', 'lane']);
+  expect(within(group).getAllByText('Odile Marchetti')).toHaveLength(1);
+  expect(within(group).getAllByText('Around the farm')).toHaveLength(1);
+  within(tiles[0] ?? group).getByRole('button', { name: /👍/ });
+  // The film is its picture and its length; it plays over everything.
+  within(tiles[1] ?? group).getByText('1:01');
+  fireEvent.click(within(tiles[1] ?? group).getByRole('button', { name: 'Open film.jpg' }));
+  expect(done).toMatchObject([['view', { fileName: 'film.jpg' }]]);
+  // The newest one's readers stand beside the row, as with any message.
+  expect(within(tiles[2] ?? group).queryByRole('img', { name: /Read by/ })).toBeNull();
+  within(group).getByRole('img', { name: /Read by Priya/ });
+  act(() => tiles[1]?.focus());
+  fireEvent.click(await within(tiles[1] ?? group).findByRole('button', { name: 'Reply' }));
+  expect(done.at(-1)).toMatchObject(['reply', { key: 'film' }]);
+});
+
+test('a deleted one says so in its square, and by whom; the group counts the others', async () => {
+  const one = (key: string, body: MessageItem['body']): MessageItem =>
+    message(people.odile, '', at(9, 48), { key, eventId: `$${key}`, body });
+  const media = { ...file, fileName: 'barn.jpg', durationMs: null };
+  const messages = [
+    one('barn', { type: 'image', media, looks, caption: null }),
+    one('lane', { type: 'redacted', by: people.priya, reason: 'blurred' }),
+  ];
+  const album = { kind: 'album', key: 'barn', messages, eventId: '$lane', sentAtMs: 0 } as const;
+  draw(<Row item={album} />);
+  const group = await screen.findByRole('group', { name: '1 file' });
+  const [, deleted] = within(group).getAllByRole('article');
+  within(deleted ?? group).getByText(/Priya.*blurred/);
+  expect(within(deleted ?? group).queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,60 @@
+// Sentences of the interface run in its own direction; names in them are isolated, whatever script they are in.
+import '../jsdom';
+import { render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { NoticeItem } from '#contract/areas/messages/timelineModels';
+import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
+import { FoldRow } from '../../../renderer/features/timeline/rows/FoldRow';
+import { NoticeRow } from '../../../renderer/features/timeline/rows/NoticeRow';
+import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+
+const name = 'نور الدين';
+const noor = { userId: '@noor:example.org', name, ambiguous: false, avatar: null };
+const notice = (
+  key: string,
+  what: NoticeItem['what'],
+  more: Partial<NoticeItem> = {},
+): NoticeItem => ({
+  kind: 'notice',
+  key,
+  eventId: `$${key}`,
+  what,
+  actor: noor,
+  target: null,
+  detail: null,
+  sentAtMs: 1_740_830_400_000,
+  ...more,
+});
+
+function draw(what: ReactNode): void {
+  const fake = createFakeShell({ a: createFakeEngine(exampleWorld()) }, [accountRow('a')]);
+  render(
+    <Window fake={fake}>
+      <TimelineScopeProvider value={{} as never}>{what}</TimelineScopeProvider>
+    </Window>,
+  );
+}
+
+test.each([
+  ['a notice', <NoticeRow key="n" item={notice('one', 'joined')} />],
+  [
+    'several notices',
+    <FoldRow
+      key="f"
+      fold={
+        {
+          kind: 'fold',
+          key: 'fold',
+          open: false,
+          sentAtMs: 1_740_830_400_000,
+          notices: [notice('one', 'joined'), notice('two', 'topic_changed', { detail: 'Tea' })],
+        } as never
+      }
+    />,
+  ],
+])('%s of somebody with a name from right to left keeps its order', (_what, row) => {
+  draw(row);
+  const sentence = screen.getByText((text) => text.includes(`\u2068${name}\u2069`));
+  expect(sentence.closest('[dir="auto"]')).toBe(null);
+});

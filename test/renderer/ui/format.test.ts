@@ -1,0 +1,143 @@
+// What formatting does to a text, and where it is hinted at: held against the parser of the engine.
+import { markdownToHtml } from '#engine/send/markdown';
+import type { Format } from '#app/formatKeys';
+import {
+  continued,
+  formatted,
+  linked,
+  unrepeated,
+} from '../../../renderer/features/composer/format/format';
+import { hintsOf, pieces } from '../../../renderer/features/composer/format/hints';
+import type { Marked } from '../../../renderer/features/composer/suggestions/mentions';
+
+/** A text with its selection in brackets `⟦ ⟧`, or its caret as `¦`. */
+function read(shown: string): { written: Marked; at: { start: number; end: number } } {
+  const text = shown.replace(/[⟦⟧¦]/gu, '');
+  const caret = shown.indexOf('¦');
+  if (caret >= 0) return { written: { text, mentions: [] }, at: { start: caret, end: caret } };
+  const start = shown.indexOf('⟦');
+  return { written: { text, mentions: [] }, at: { start, end: shown.indexOf('⟧') - 1 } };
+}
+
+function show({
+  written: { text },
+  selection: { start, end },
+}: ReturnType<typeof formatted>): string {
+  if (start === end) return `${text.slice(0, start)}¦${text.slice(start)}`;
+  return `${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`;
+}
+
+const cases: readonly (readonly [Format, string, string])[] = [
+  ['bold', 'a ⟦word⟧ here', 'a **⟦word⟧** here'],
+  ['bold', 'a ⟦ word ⟧here', 'a  **⟦word⟧** here'],
+  ['italic', 'a **⟦word⟧**', 'a ***⟦word⟧***'],
+  ['italic', 'a wo¦rd', 'a *wo¦rd*'],
+  ['code', 'say ¦', 'say `¦`'],
+  ['spoiler', '⟦the end⟧', '||⟦the end⟧||'],
+  ['strike', '⟦one\n\ntwo⟧', '⟦~~one~~\n\n~~two~~⟧'],
+  ['bold', '⟦- one\n- two⟧', '⟦- **one**\n- **two**⟧'],
+  ['quote', '⟦one\ntwo⟧', '⟦> one\n> two⟧'],
+  ['bullets', 'o¦ne', '- o¦ne'],
+  ['numbers', '⟦- one\n- two⟧', '⟦1. one\n2. two⟧'],
+  ['codeBlock', '⟦let a\nlet b⟧', '```\n⟦let a\nlet b⟧\n```'],
+  ['link', 'see ⟦here⟧', 'see [here](¦)'],
+  ['link', '⟦https://a.example/⟧', '[¦](https://a.example/)'],
+];
+
+test.each(cases)('%s on %j', (format, from, to) => {
+  const { written, at } = read(from);
+  expect(show(formatted(written, at, format))).toBe(to);
+});
+
+test.each(cases.filter(([format]) => format !== 'link'))(
+  '%s twice is nothing: %j',
+  (format, from) => {
+    const { written, at } = read(from);
+    const once = formatted(written, at, format);
+    const twice = formatted(once.written, once.selection, format);
+    const isList = format === 'numbers';
+    expect(twice.written.text).toBe(isList ? written.text.replaceAll('- ', '') : written.text);
+  },
+);
+
+test('a mention within what is made bold stays one', () => {
+  const written = { text: 'hi @Bob all', mentions: [{ start: 3, end: 7, id: '@bob:a.example' }] };
+  const made = formatted(written, { start: 0, end: 11 }, 'bold').written;
+  expect(made).toEqual({
+    text: '**hi @Bob all**',
+    mentions: [{ start: 5, end: 9, id: '@bob:a.example' }],
+  });
+});
+
+test('a pasted address becomes the target of what is selected, with its brackets out of the way', () => {
+  const { written, at } = read('see ⟦here⟧');
+  expect(linked(written, at, 'https://a.example/x_(y)').written.text).toBe(
+    'see [here](<https://a.example/x_(y)>)',
+  );
+});
+
+test.each([
+  ['- one¦', '- one\n- ¦'],
+  ['2) one¦', '2) one\n3) ¦'],
+  ['> one¦', '> one\n> ¦'],
+  ['- one\n- ¦', '- one\n¦'],
+  ['one¦', null],
+])('a new line below %j', (from, to) => {
+  const { written, at } = read(from);
+  const made = continued(written, at.start);
+  expect(made === null ? null : show(made)).toBe(to);
+});
+
+test.each([
+  ['- one\n- -¦', '- one\n- ¦'],
+  ['  * one\n  * *¦\nrest', '  * one\n  * ¦\nrest'],
+  ['1. one\n2. 2.¦', '1. one\n2. ¦'],
+  ['- -¦', null],
+  ['one\n- -¦', null],
+  ['- one\n- -¦ more', null],
+  ['- one\n- *¦', null],
+  ['- one\n-¦', null],
+  ['- one ¦', null],
+])('a blank behind a sign that is typed once more, in %j', (from, to) => {
+  const { written, at } = read(from);
+  const made = unrepeated(written, at.start);
+  expect(made === null ? null : show(made)).toBe(to);
+});
+
+/** The words that hold, by the tags that the engine makes of them. */
+const tags = { bold: 'strong', strike: 's', code: 'code', spoiler: 'span', link: 'a' } as const;
+type Tagged = keyof typeof tags;
+
+test.each([
+  'one **two** and *three*',
+  '**a *b* c** ~~d~~ ||e||',
+  'snake_case_name 2 * 3 * 4 __yes__',
+  '`code **not bold**` and ``two ` ticks``',
+  '[words](https://a.example) [none]( b c)',
+  '** not bold ** and \\*\\*escaped\\*\\*',
+  '```\n**not** bold\n```\n**bold**',
+  '- **one**\n- two\n\n> ~~three~~',
+  'a **b\nc** d',
+])('hints of %j are what the message will be', (text) => {
+  const html = markdownToHtml(text) ?? '';
+  const found = (kind: Tagged): string => {
+    const tag = tags[kind];
+    const all = [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^]*?)</${tag}>`, 'g'))];
+    return all
+      .map(([, words = '']) => words.replace(/<[^>]*>/g, ''))
+      .join('')
+      .replace(/\s/g, '');
+  };
+  const hints = pieces(text, hintsOf(text));
+  for (const kind of Object.keys(tags) as Tagged[]) {
+    const hinted = hints.filter(({ kinds }) => kinds.includes(kind) && !kinds.includes('sign'));
+    expect([
+      kind,
+      hinted
+        .map((piece) => piece.text)
+        .join('')
+        .replace(/\s/g, ''),
+    ]).toEqual([kind, found(kind)]);
+  }
+  expect(hints.map((piece) => piece.text).join('')).toBe(text);
+});
