@@ -27,6 +27,13 @@ const noEnums = {
   message: 'String-literal unions, not enums.',
 };
 
+/** Their tables come from the disk, ten milliseconds or more of a start. */
+const noEarlyIntl = {
+  selector:
+    ":matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression[callee.object.name='Intl']",
+  message: 'A formatter is made with its first use, not while a bundle is evaluated.',
+};
+
 /** Allows these packages in a folder, and files of the project, over which the zones below decide; nothing else. */
 const onlyPackages = (files, allowed) => ({
   files,
@@ -144,7 +151,7 @@ export default tseslint.config(
       'import-x/no-default-export': 'error',
       'import-x/no-restricted-paths': ['error', { basePath: root, zones }],
       'no-restricted-imports': ['error', { paths: [bareElectron] }],
-      'no-restricted-syntax': ['error', noEnums],
+      'no-restricted-syntax': ['error', noEnums, noEarlyIntl],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
@@ -170,6 +177,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         noEnums,
+        noEarlyIntl,
         {
           selector: "ImportSpecifier[imported.name='toAppError']",
           message: 'unexpected(log, area, thrown) of base/unexpected.ts logs what nobody expected.',

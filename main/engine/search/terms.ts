@@ -109,13 +109,15 @@ export function aroundHit(text: string, terms: readonly string[]): string {
   return text.slice(0, windowLength);
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made with its first use: it reads its tables from the disk. */
+let characters: Intl.Segmenter | undefined;
 
 /** The begin of the character that `at` stands in, be it made of several code points. */
 function wholeAt(line: string, at: number): number {
   const from = line.lastIndexOf(' ', at - 1) + 1;
   // A word of any length is looked at from near the place.
   const near = Math.max(from, at - 64);
+  characters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const found = characters.segment(line.slice(near, at + 64)).containing(at - near);
   return found === undefined ? at : near + found.index;
 }

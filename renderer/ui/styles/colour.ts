@@ -10,9 +10,14 @@ export function avatarColour(id: string): number {
 }
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made with the first name that needs it: it costs a start milliseconds. */
+let segmenter: Intl.Segmenter | undefined;
+/** Begins with two letters that no mark can join. */
+const isPlain = /^[\x20-\x7e](?:[\x20-\x7e]|$)/;
 
 function firstGrapheme(word: string): string {
+  if (isPlain.test(word)) return word.charAt(0);
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment } of segmenter.segment(word)) return segment;
   return '';
 }
