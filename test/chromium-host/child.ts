@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import Module from 'node:module';
 import { decodeText, encodeText } from './codec.ts';
-import type { Frame } from './frames.ts';
+import type { Frame } from './browser/frames.ts';
 import { PortHub, type MessagePortMain } from './ports.ts';
 
 const send = (frame: Frame, text: string): void => {

@@ -1,19 +1,19 @@
 // The `electron` module of the main process, made of its parts.
-import { app } from './app.ts';
-import { BrowserWindow } from './browserWindow.ts';
-import { desktopCapturer } from './capture.ts';
-import * as desktop from './desktop.ts';
+import { app } from './api/app.ts';
+import { BrowserWindow } from './api/browserWindow.ts';
+import { desktopCapturer } from './api/capture.ts';
+import * as desktop from './api/desktop.ts';
 import { namespace } from './guard.ts';
-import { ipcMain } from './ipcMain.ts';
-import { Menu, MenuItem, Tray } from './menu.ts';
-import { nativeImage } from './nativeImage.ts';
+import { ipcMain } from './api/ipcMain.ts';
+import { Menu, MenuItem, Tray } from './api/menu.ts';
+import { nativeImage } from './api/nativeImage.ts';
 import { MessageChannelMain } from './ports.ts';
-import { safeStorage } from './safeStorage.ts';
-import { net, protocol } from './scheme.ts';
-import { session } from './session.ts';
-import { nativeTheme } from './theme.ts';
-import { forkUtility } from './utilityProcess.ts';
-import { webContents } from './webContents.ts';
+import { safeStorage } from './api/safeStorage.ts';
+import { net, protocol } from './browser/scheme.ts';
+import { session } from './api/session.ts';
+import { nativeTheme } from './api/theme.ts';
+import { forkUtility } from './api/utilityProcess.ts';
+import { webContents } from './api/webContents.ts';
 
 export const electron = namespace('', {
   app,

@@ -1,7 +1,7 @@
 // MessagePortMain and MessageChannelMain, and the hub that carries ports into another process.
 // Messages are text (codec.ts) from end to end, so a relay neither decodes nor copies. Order is kept always.
 import { encodeText, decodeText } from './codec.ts';
-import type { Frame, PostFrame } from './frames.ts';
+import type { Frame, PostFrame } from './browser/frames.ts';
 import { Guarded } from './guard.ts';
 
 interface Outlet {

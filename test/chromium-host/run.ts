@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { app } from './app.ts';
+import { app } from './api/app.ts';
 import { start } from './start.ts';
 
 interface AppPackage {

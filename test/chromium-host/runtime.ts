@@ -1,9 +1,9 @@
 // What the parts of a running host share: the connection, the moment it is up, all windows and pages.
 // It imports no part, so that the parts may import it in any order.
 import { randomBytes } from 'node:crypto';
-import type { BrowserWindow } from './browserWindow.ts';
-import type { Cdp } from './cdp.ts';
-import type { WebContents } from './webContents.ts';
+import type { BrowserWindow } from './api/browserWindow.ts';
+import type { Cdp } from './browser/cdp.ts';
+import type { WebContents } from './api/webContents.ts';
 
 const started = Promise.withResolvers<undefined>();
 

@@ -1,15 +1,15 @@
 // Brings the host up after the app's main module has run, and takes it down.
 import path from 'node:path';
-import { app, onAppExit } from './app.ts';
-import { onChromiumExit, startChromium, stopChromium } from './chromium.ts';
+import { app, onAppExit } from './api/app.ts';
+import { onChromiumExit, startChromium, stopChromium } from './browser/chromium.ts';
 import { debug } from './environment.ts';
 import { preventable } from './guard.ts';
 import { record } from './record.ts';
 import { cdp, connect, markStarted, runtime } from './runtime.ts';
-import { schemes, startServer } from './scheme.ts';
-import { watchTargets } from './target.ts';
-import { watchDownloads } from './downloads.ts';
-import { onUtilityGone } from './utilityProcess.ts';
+import { schemes, startServer } from './browser/scheme.ts';
+import { watchTargets } from './browser/target.ts';
+import { watchDownloads } from './api/downloads.ts';
+import { onUtilityGone } from './api/utilityProcess.ts';
 
 async function launch(): Promise<void> {
   if (runtime.quitting) return;

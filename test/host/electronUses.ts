@@ -161,7 +161,7 @@ export function collectUses(files: readonly string[], virtual: Record<string, st
 /** Names that some part of the host emits. */
 export function emittedEvents(hostFolder: string): Set<string> {
   const found = new Set<string>();
-  for (const file of globSync('*.ts', { cwd: hostFolder })) {
+  for (const file of globSync('{,api/,browser/}*.ts', { cwd: hostFolder })) {
     const text = ts.sys.readFile(join(hostFolder, file)) ?? '';
     for (const [, name] of text.matchAll(/emit\(\s*'([a-z-]+)'/g)) if (name) found.add(name);
   }

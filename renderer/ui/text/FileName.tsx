@@ -33,7 +33,7 @@ function endOf(name: string, extension: string | undefined): number {
   const end = extension === undefined ? (ending.exec(name)?.[1] ?? '') : `.${extension}`;
   const at = name.length - end.length;
   if (extension === undefined)
-    return end === '' || name.length <= fits ? name.length : name.lastIndexOf('..');
+    return end === '' || name.length <= fits ? name.length : name.lastIndexOf('.');
   return end.length > 1 && at > 0 && name.toLowerCase().endsWith(end.toLowerCase())
     ? at
     : name.length;

@@ -1,6 +1,6 @@
 // The isolated world's end of bridge.ts: frames over the DevTools binding, requests, and MessagePorts by id.
 import { decodeText, encodeText } from '../codec.ts';
-import { joinFrame, type Frame } from '../frames.ts';
+import { joinFrame, type Frame } from '../browser/frames.ts';
 
 export interface PageBridge {
   send(frame: Frame, text: string): void;

@@ -389,7 +389,7 @@ test('the call stands in the timeline and in the list of rooms while somebody is
   const going = bob.page.getByText(/Alice Hartmann\u2069 started a call/).last();
   await expect(going).toBeVisible();
   await expect(mark(bob.page, 'Call, 1 person is in it')).toBeVisible();
-  await going.locator('../..').getByRole('button', { name: 'Join' }).click();
+  await going.locator('..').getByRole('button', { name: 'Join' }).click();
   await expectLegs(bob.page, 1, false);
   await expect(mark(carol.page, 'Call, 2 people are in it')).toBeVisible();
   await expect(carol.page.getByText('2 people are in it').last()).toBeVisible();

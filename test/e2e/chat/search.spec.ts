@@ -126,7 +126,7 @@ test('beside its chat, also without the network: a hit deep in a message is seen
   // Within the rows that are seen of it.
   const [markBox, textBox] = await Promise.all([
     mark.boundingBox(),
-    mark.locator('../..').boundingBox(),
+    mark.locator('..').boundingBox(),
   ]);
   expect((markBox?.y ?? 0) + (markBox?.height ?? 0)).toBeLessThanOrEqual(
     (textBox?.y ?? 0) + (textBox?.height ?? 0) + 1,

@@ -221,7 +221,7 @@ test('previews', async () => {
     await row(page, name).dblclick();
     const dialog = page.getByRole('dialog', { name });
     await expect(ready(dialog)).toBeVisible(slow);
-    await shoot(running, `preview-${name.split('..').pop()}`);
+    await shoot(running, `preview-${name.split('.').pop()}`);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
@@ -251,7 +251,7 @@ test('what is broken says so, and its neighbours stand', async () => {
   await place('A message.txt', { msgtype: 'm.text' });
   await place(longName, { file });
   await place(`invoice \u202efdp.exe`, { file });
-  await place('../../../etc/passwd', { file });
+  await place('../../etc/passwd', { file });
   await place(`no-space-${'x'.repeat(300)}.zip`, { file });
   await setState(roomId, branch, '$nothing', { active: true, name: 'Gone for ever.doc' });
   await setState(roomId, 'm.space.child', '!nobody:example.org', { via: [] });

@@ -79,7 +79,7 @@ async function stillOf(side: Side, { page }: Running, lastRoom: string) {
     await settled(300);
     rooms.push(await drawnRoom(page, name));
   }
-  return makeStill(page, rooms, '..');
+  return makeStill(page, rooms, '.');
 }
 
 async function writing(side: Side, { page }: Running): Promise<void> {

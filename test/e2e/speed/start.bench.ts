@@ -81,7 +81,7 @@ async function traced(side: Side, lastRoom: string): Promise<void> {
 async function stillOf(side: Side | undefined, lastRoom: string) {
   if (side === undefined) throw new Error('no side of ours');
   const { page, close } = await side.start(lastRoom);
-  const still = await makeStill(page, [], '..');
+  const still = await makeStill(page, [], '.');
   await close();
   return still;
 }

@@ -27,7 +27,7 @@ const sources = everything.filter(
   ({ path }) => /^(main|preload)\//.test(path) && !path.startsWith('main/engine/'),
 );
 const having = (pattern: RegExp, among = sources): string[] =>
-  among.filter(({ text }) => pattern.test(text)).map(({ path }) => relative('..', path));
+  among.filter(({ text }) => pattern.test(text)).map(({ path }) => relative('.', path));
 const textOf = (path: string): string => sources.find((source) => source.path === path)?.text ?? '';
 
 const parsed = ({ path, text }: Source): ts.SourceFile =>

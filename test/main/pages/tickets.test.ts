@@ -161,7 +161,7 @@ test('what is not an ordinary file, or lies in our own folder, is refused; one b
       'not_found',
     ]);
   }
-  for (const path of ['photo.jpg', '../../photo.jpg', '', `${home}/photo.jpg\0`]) {
+  for (const path of ['photo.jpg', '../photo.jpg', '', `${home}/photo.jpg\0`]) {
     expect([path, await codeOf(read(1, 'alice', path))]).toEqual([path, 'bad_request']);
   }
   expect(given).toEqual([]);

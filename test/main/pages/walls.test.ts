@@ -184,7 +184,7 @@ test('foreign messages on the bridge are answered or ignored, never acted on', a
     const stop = shell.onMessage((message) => got.push(message as { id?: number }));
     const bad: unknown[] = [
       { t: 'call', id: 90_001, name: 'openExternal', input: { url: 7 } },
-      { t: 'call', id: 90_002, name: 'connectEngine', input: { accountId: '../../../etc' } },
+      { t: 'call', id: 90_002, name: 'connectEngine', input: { accountId: '../../etc' } },
       { t: 'call', id: 90_003, name: 'connectEngine', input: { accountId: 'abcdefghij' } },
       { t: 'call', id: 90_004, name: '__proto__', input: {} },
       { t: 'nonsense', id: 90_005 },

@@ -86,7 +86,7 @@ describe('the room', () => {
         body: {
           type: 'file',
           media: {
-            handle: `handle-of-${fileName}`.replace('..', ''),
+            handle: `handle-of-${fileName}`.replace('.', ''),
             thumbnail: null,
             fileName,
             mimeType: null,
@@ -98,7 +98,7 @@ describe('the room', () => {
             encrypted: true,
             broken: null,
           },
-          looks: { extension: fileName.split('..')[1] ?? '', fileKind, warnings: [] },
+          looks: { extension: fileName.split('.')[1] ?? '', fileKind, warnings: [] },
           caption: caption === null ? null : { text: caption, html: null },
         },
       });

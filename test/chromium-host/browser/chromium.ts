@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Cdp } from './cdp.ts';
-import { commandLine, takeSwitches } from './commandLine.ts';
-import { argv, debug, settings } from './environment.ts';
-import { findChromium } from './path.cjs';
+import { commandLine, takeSwitches } from '../api/commandLine.ts';
+import { argv, debug, settings } from '../environment.ts';
+import { findChromium } from '../path.cjs';
 import { freeProfile, prepareProfile } from './profile.ts';
 
 /** Title by which Chromium finds the page to capture (capture.ts). */

@@ -1,8 +1,8 @@
 // Loading of one page: the promise of loadURL, its failures, and which navigations are the app's own.
-import { preventable } from './guard.ts';
-import { runtime } from './runtime.ts';
+import { preventable } from '../guard.ts';
+import { runtime } from '../runtime.ts';
 import { isBlank } from './scheme.ts';
-import type { WebContents } from './webContents.ts';
+import type { WebContents } from '../api/webContents.ts';
 
 interface Load {
   url: string;

@@ -1,11 +1,13 @@
 // The two scripts that every document gets: the bundles of page/mainWorld.ts and page/isolatedWorld.ts, started with what they need.
 import fs from 'node:fs';
 import path from 'node:path';
-import { settings } from './environment.ts';
+import { settings } from '../environment.ts';
 
 /** Beside the host where it was packed with an app, else where the project builds them. */
-const packed = path.join(import.meta.dirname, 'bundles');
-const bundles = fs.existsSync(packed) ? packed : path.join(import.meta.dirname, '../../.out/host');
+const packed = path.join(import.meta.dirname, '../bundles');
+const bundles = fs.existsSync(packed)
+  ? packed
+  : path.join(import.meta.dirname, '../../../.out/host');
 const cache = new Map<string, string>();
 
 /** A bundle of build/webpack.config.cjs: it declares `world` with the exports of its entry. */

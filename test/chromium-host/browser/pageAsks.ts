@@ -1,10 +1,10 @@
 // Answers the page side where Electron asks the app: permissions, new windows, screen capture, and window news.
-import { captureDone, chooseCapture, type CaptureRequest } from './capture.ts';
-import { preventable } from './guard.ts';
-import { announcePopup } from './popups.ts';
-import { cdp } from './runtime.ts';
+import { captureDone, chooseCapture, type CaptureRequest } from '../api/capture.ts';
+import { preventable } from '../guard.ts';
+import { announcePopup } from '../api/popups.ts';
+import { cdp } from '../runtime.ts';
 import { toApp } from './scheme.ts';
-import type { OpenedWindow, WebContents } from './webContents.ts';
+import type { OpenedWindow, WebContents } from '../api/webContents.ts';
 
 const permissionNames: Record<string, string> = {
   'clipboard-read': 'clipboard-read',

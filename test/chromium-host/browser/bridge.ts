@@ -1,10 +1,10 @@
 // One page's end of ipc and ports: frames in and out of its isolated world, over a DevTools binding.
 // Frames of one turn travel together; their order is the order in which they were posted.
-import { decodeText, encodeText } from './codec.ts';
-import { debug } from './environment.ts';
+import { decodeText, encodeText } from '../codec.ts';
+import { debug } from '../environment.ts';
 import { splitFrames, type Frame } from './frames.ts';
-import { ipcMain, type IpcMain } from './ipcMain.ts';
-import { PortHub, type MessagePortMain } from './ports.ts';
+import { ipcMain, type IpcMain } from '../api/ipcMain.ts';
+import { PortHub, type MessagePortMain } from '../ports.ts';
 
 export interface BridgeOwner {
   readonly ipc: IpcMain;

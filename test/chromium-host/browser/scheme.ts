@@ -7,9 +7,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { fileURLToPath } from 'node:url';
-import { debug } from './environment.ts';
-import { namespace } from './guard.ts';
-import { cdp, runtime } from './runtime.ts';
+import { debug } from '../environment.ts';
+import { namespace } from '../guard.ts';
+import { cdp, runtime } from '../runtime.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

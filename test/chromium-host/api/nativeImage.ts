@@ -1,6 +1,6 @@
 // NativeImage around encoded bytes. It decodes nothing: sizes are read from PNG heads, resize and crop give the same bytes.
 import fs from 'node:fs';
-import { Guarded, namespace } from './guard.ts';
+import { Guarded, namespace } from '../guard.ts';
 
 export class NativeImage extends Guarded {
   readonly #bytes: Buffer;

@@ -1,6 +1,6 @@
 // app.commandLine: the switches Chromium will be started with.
-import { argv } from './environment.ts';
-import { namespace } from './guard.ts';
+import { argv } from '../environment.ts';
+import { namespace } from '../guard.ts';
 
 const merged = new Set(['enable-features', 'disable-features', 'enable-blink-features']);
 const appended = new Map<string, string>();

@@ -1,7 +1,7 @@
 // Downloads of pages: announced by will-download, and always refused. The app saves files from its main process.
-import { Guarded, preventable } from './guard.ts';
-import { cdp, runtime } from './runtime.ts';
-import { toApp } from './scheme.ts';
+import { Guarded, preventable } from '../guard.ts';
+import { cdp, runtime } from '../runtime.ts';
+import { toApp } from '../browser/scheme.ts';
 import { defaultSession } from './session.ts';
 
 interface Beginning {

@@ -1,7 +1,7 @@
 // WebFrameMain of a page's top frame: there is one per window, the app's pages have no frames.
-import { Guarded } from './guard.ts';
-import type { MessagePortMain } from './ports.ts';
-import type { WebContents } from './webContents.ts';
+import { Guarded } from '../guard.ts';
+import type { MessagePortMain } from '../ports.ts';
+import type { WebContents } from '../api/webContents.ts';
 
 export class WebFrameMain extends Guarded {
   readonly routingId = 1;

@@ -1,6 +1,6 @@
 // nativeTheme: the theme source reaches the pages as prefers-color-scheme.
-import { Guarded, named } from './guard.ts';
-import { ignoreGone, runtime } from './runtime.ts';
+import { Guarded, named } from '../guard.ts';
+import { ignoreGone, runtime } from '../runtime.ts';
 import type { WebContents } from './webContents.ts';
 
 type Source = 'system' | 'light' | 'dark';

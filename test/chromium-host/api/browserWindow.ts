@@ -1,11 +1,11 @@
 // BrowserWindow: a Chromium app window (headed) or a page of its own (headless), with Electron's book-keeping.
 import { app } from './app.ts';
-import { settings } from './environment.ts';
-import { Guarded, preventable } from './guard.ts';
+import { settings } from '../environment.ts';
+import { Guarded, preventable } from '../guard.ts';
 import type { NativeImage } from './nativeImage.ts';
-import { note } from './record.ts';
-import { cdp, ignoreGone, runtime } from './runtime.ts';
-import type { Attached } from './target.ts';
+import { note } from '../record.ts';
+import { cdp, ignoreGone, runtime } from '../runtime.ts';
+import type { Attached } from '../browser/target.ts';
 import { WebContents, type WebPreferences } from './webContents.ts';
 
 export interface Rectangle {

@@ -4,8 +4,8 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { app } from './app.ts';
-import { namespace } from './guard.ts';
-import { runtime } from './runtime.ts';
+import { namespace } from '../guard.ts';
+import { runtime } from '../runtime.ts';
 
 const PREFIX = Buffer.from('h10');
 const store = (): string => process.env['TRELLIS_KEY_STORE'] ?? 'basic_text';

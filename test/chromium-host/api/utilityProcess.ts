@@ -2,10 +2,10 @@
 import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
-import { decodeText, encodeText } from './codec.ts';
-import type { Frame } from './frames.ts';
-import { Guarded } from './guard.ts';
-import { PortHub, type MessagePortMain } from './ports.ts';
+import { decodeText, encodeText } from '../codec.ts';
+import type { Frame } from '../browser/frames.ts';
+import { Guarded } from '../guard.ts';
+import { PortHub, type MessagePortMain } from '../ports.ts';
 
 export interface ForkOptions {
   env?: NodeJS.ProcessEnv;
@@ -51,7 +51,7 @@ export class UtilityProcess extends Guarded {
         '--disable-warning=ExperimentalWarning',
         ...(options.execArgv ?? []),
         '-r',
-        path.join(import.meta.dirname, 'child.ts'),
+        path.join(import.meta.dirname, '../child.ts'),
       ],
       env: options.env ?? process.env,
       ...(options.cwd ? { cwd: options.cwd } : {}),

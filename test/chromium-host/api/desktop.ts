@@ -2,10 +2,10 @@
 // Everything is recorded; a person's desktop is only reached when no test driver holds the app.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { debug, settings } from './environment.ts';
-import { Guarded, named, namespace, preventable } from './guard.ts';
+import { debug, settings } from '../environment.ts';
+import { Guarded, named, namespace, preventable } from '../guard.ts';
 import { nativeImage, type NativeImage } from './nativeImage.ts';
-import { note, record } from './record.ts';
+import { note, record } from '../record.ts';
 
 function openOnDesktop(address: string): void {
   if (settings.headless || settings.driven) return;

@@ -1,5 +1,5 @@
 // ipcMain and webContents.ipc: listeners and handlers by channel.
-import { Guarded, named } from './guard.ts';
+import { Guarded, named } from '../guard.ts';
 
 export type InvokeHandler = (event: object, ...args: unknown[]) => unknown;
 

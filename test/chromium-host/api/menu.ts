@@ -1,8 +1,8 @@
 // Menu, MenuItem and Tray: the objects are kept, nothing is drawn. Tests click items by id.
 import { app } from './app.ts';
-import { Guarded, preventable } from './guard.ts';
-import { note, record } from './record.ts';
-import { runtime } from './runtime.ts';
+import { Guarded, preventable } from '../guard.ts';
+import { note, record } from '../record.ts';
+import { runtime } from '../runtime.ts';
 
 export interface ItemOptions {
   id?: string;

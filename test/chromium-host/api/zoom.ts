@@ -1,7 +1,7 @@
 // How large a page is drawn, as Electron's page zoom does it: the page has a smaller or larger viewport, which is drawn over the whole
 // window. It knows nothing of the page's own style.
-import { settings } from './environment.ts';
-import { cdp, ignoreGone } from './runtime.ts';
+import { settings } from '../environment.ts';
+import { cdp, ignoreGone } from '../runtime.ts';
 import type { WebContents } from './webContents.ts';
 
 /** How often a window that a person may resize is asked for its size while its page is zoomed, ms. */

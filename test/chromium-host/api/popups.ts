@@ -1,9 +1,9 @@
 // `window.open('about:blank', name)`: the page gets a real window of its own process, if the app's handler allows one; else it is
 // closed at once. Everything else that a page opens is the handler's alone (WebContents.hostOpened).
 import { setTimeout as wait } from 'node:timers/promises';
-import { preventable } from './guard.ts';
-import { cdp, ignoreGone } from './runtime.ts';
-import type { Attached } from './target.ts';
+import { preventable } from '../guard.ts';
+import { cdp, ignoreGone } from '../runtime.ts';
+import type { Attached } from '../browser/target.ts';
 import type { OpenedWindow, WebContents } from './webContents.ts';
 
 const announced = new WeakMap<WebContents, OpenedWindow[]>();

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { commandLine } from './commandLine.ts';
-import { argv } from './environment.ts';
-import { Guarded, named, preventable } from './guard.ts';
-import { note } from './record.ts';
-import { runtime } from './runtime.ts';
+import { argv } from '../environment.ts';
+import { Guarded, named, preventable } from '../guard.ts';
+import { note } from '../record.ts';
+import { runtime } from '../runtime.ts';
 import { takeLock } from './singleInstance.ts';
 
 let stop: () => Promise<void> = () => Promise.resolve();

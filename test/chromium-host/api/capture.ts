@@ -1,12 +1,12 @@
 // desktopCapturer and the app's own choice for getDisplayMedia. A window of the app and the whole screen are real
 // captures; without a screen a drawn picture stands in (its label says so).
 import { setTimeout as wait } from 'node:timers/promises';
-import { PICK_TITLE } from './chromium.ts';
-import { settings } from './environment.ts';
-import { namespace } from './guard.ts';
+import { PICK_TITLE } from '../browser/chromium.ts';
+import { settings } from '../environment.ts';
+import { namespace } from '../guard.ts';
 import { createImage, type NativeImage } from './nativeImage.ts';
-import { note } from './record.ts';
-import { runtime } from './runtime.ts';
+import { note } from '../record.ts';
+import { runtime } from '../runtime.ts';
 import type { WebContents } from './webContents.ts';
 
 export interface CaptureRequest {

@@ -1,10 +1,10 @@
 // Turns what Chromium tells of a page into the events of WebContents, and asks will-navigate before it leaves.
-import { app } from './app.ts';
-import { preventable } from './guard.ts';
-import { cdp, ignoreGone, runtime } from './runtime.ts';
+import { app } from '../api/app.ts';
+import { preventable } from '../guard.ts';
+import { cdp, ignoreGone, runtime } from '../runtime.ts';
 import { isBlank, toApp } from './scheme.ts';
 import { ISOLATED_WORLD } from './target.ts';
-import type { WebContents } from './webContents.ts';
+import type { WebContents } from '../api/webContents.ts';
 
 interface Context {
   context: { id: number; name: string; auxData: { frameId: string } };

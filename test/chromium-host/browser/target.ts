@@ -1,10 +1,10 @@
 // Gets a Chromium page for a window: opens it, finds it among the attached targets, gives it our page scripts.
 import { randomBytes } from 'node:crypto';
 import { openAppWindow } from './chromium.ts';
-import { debug, settings } from './environment.ts';
+import { debug, settings } from '../environment.ts';
 import { pageScripts } from './pageScripts.ts';
-import { adoptPopup } from './popups.ts';
-import { cdp, ignoreGone, runtime } from './runtime.ts';
+import { adoptPopup } from '../api/popups.ts';
+import { cdp, ignoreGone, runtime } from '../runtime.ts';
 import { blankUrl, setCookies } from './scheme.ts';
 
 export const ISOLATED_WORLD = 'Electron Isolated Context';

@@ -1,8 +1,8 @@
 // Sessions: the default one, and those in memory, each of which is a browser context of Chromium's. Permissions and storage.
-import { Guarded, named, namespace, notEmulated } from './guard.ts';
-import { note } from './record.ts';
-import { cdp } from './runtime.ts';
-import { net, protocol, schemes } from './scheme.ts';
+import { Guarded, named, namespace, notEmulated } from '../guard.ts';
+import { note } from '../record.ts';
+import { cdp } from '../runtime.ts';
+import { net, protocol, schemes } from '../browser/scheme.ts';
 import type { WebContents } from './webContents.ts';
 
 type RequestHandler = (
