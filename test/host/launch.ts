@@ -72,7 +72,7 @@ export async function launchFixture(): Promise<Fixture> {
 
 /** Waits until `read` gives a value that `is` accepts; fails with the last value. */
 export async function eventually<T>(read: () => Promise<T>, is: (value: T) => boolean): Promise<T> {
-  const endMs = Date.now() + 8000;
+  const endMs = Date.now() + 30_000;
   for (;;) {
     const value = await read();
     if (is(value)) return value;
