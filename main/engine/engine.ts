@@ -74,6 +74,8 @@ function byTheClock(
 const each = (timed: ReturnType<typeof byTheClock>, act: 'start' | 'stop'): void =>
   Object.values(timed).forEach((part) => part[act]());
 
+const loadSdk = async (): Promise<void> => (await import('./online')).loadCrypto();
+
 function wire(deps: EngineDeps): Wired {
   const { log, clock, profileFolder } = deps;
   const { checkpointWorker, storeKey: key } = deps;
@@ -91,7 +93,7 @@ function wire(deps: EngineDeps): Wired {
   const desktop = createDesktop();
   const pages = createPages(desktop.browser.set);
   const network = createNetwork({
-    log: log.child('network'),
+    ...{ log: log.child('network'), load: loadSdk },
     create: async (session, password) => {
       if (password === null && (await firstViews.passed())) deps.answered();
       const { createOnline } = await import('./online');

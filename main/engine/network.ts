@@ -5,9 +5,11 @@ import type { AppError } from '#contract/wire/errors';
 import { createListeners } from './base/listeners';
 import type { Log, StoredSession } from './base/types';
 import type { Online } from './online';
-import { unexpected } from './base/unexpected';
+import { reported, unexpected } from './base/unexpected';
 
 export interface Network {
+  /** Loads the SDK and its WebAssembly in a later turn, once, while a person still types: most of what a sign-in waits for here. */
+  prepare(): void;
   /** Begins for the session; resolves when sync runs. `password` is the one just typed, for the encryption set-up. */
   begin(session: StoredSession, password: string | null): Promise<Online>;
   /** What runs now; null while signed out or still loading. */
@@ -22,16 +24,25 @@ export interface Network {
 
 export interface NetworkDeps {
   readonly create: (session: StoredSession, password: string | null) => Promise<Online>;
+  readonly load: () => Promise<void>;
   readonly log: Log;
 }
 
-export function createNetwork({ create, log }: NetworkDeps): Network {
+export function createNetwork({ create, load, log }: NetworkDeps): Network {
   const { tell, add: onChange } = createListeners();
   let beginning: Promise<Online> | null = null;
   let current: Online | null = null;
   let failed: AppError | null = null;
+  let prepared = false;
 
   return {
+    prepare() {
+      if (prepared || beginning !== null) return;
+      prepared = true;
+      setImmediate(() => {
+        load().catch(reported(log, 'loading the SDK'));
+      });
+    },
     begin(session, password) {
       failed = null;
       const work = create(session, password).then(

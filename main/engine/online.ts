@@ -69,6 +69,8 @@ import type { Wanted } from './wanted';
 import { once } from './base/once';
 import { reported } from './base/unexpected';
 
+export { silence as loadCrypto } from './crypto/library';
+
 export interface OnlineDeps extends EngineDeps {
   readonly store: Store;
   readonly sessions: Sessions;

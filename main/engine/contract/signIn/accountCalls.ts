@@ -37,6 +37,7 @@ export function accountCalls(parts: CallParts) {
   return {
     async discoverServer({ server }) {
       const { identityServer: _, ...found } = await findServer(anonymous, server);
+      network.prepare();
       return found;
     },
     providerPicture: async ({ server, icon }) => ({
