@@ -19,6 +19,7 @@ import type { EngineDeps } from './deps';
 import { createDesktop } from './desktop';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
+import { sayingDamage } from './base/clock';
 import { createFocusBook } from './base/focus';
 import { createRecordings } from './kept/recordings';
 import { createReminders } from './kept/reminders';
@@ -177,7 +178,8 @@ export function createEngine(given: EngineDeps): Engine {
     progressed = true;
     given.progress();
   };
-  const { parts, firstViews, searchFill, wipe } = wire({ ...given, progress });
+  const clock = sayingDamage(given.clock, given.damaged);
+  const { parts, firstViews, searchFill, wipe } = wire({ ...given, clock, progress });
   const { store, network, media, focus, transfers, reminders, scheduled } = parts;
   const connections = createConnections({
     implementation: {

@@ -1,5 +1,5 @@
-// The real clock, and what becomes of work that a disk which does not work for now kept from being done.
-import { isPassingFailure } from '#stores/sqlite/errors';
+// The real clock, what becomes of work that a disk which does not work for now kept from being done, and of damage that a timer meets.
+import { asStoreError, isPassingFailure, StoreError } from '#stores/sqlite/errors';
 import type { Clock } from './types';
 
 const longestTimerMs = 2 ** 31 - 1;
@@ -64,19 +64,49 @@ const timers: Pick<Clock, 'setTimeout'> = {
   },
 };
 
-export function systemClock(): Clock {
-  return {
+/** The same clock, whose timers are done again, later, when the disk did not work. */
+export const patient = (clock: Clock): Clock => ({
+  ...clock,
+  setTimeout(work, ms) {
+    let isAtWork = false;
+    // Else a disk that does not work would end the engine, and the next one as well.
+    const done = retried(clock, () => {
+      isAtWork = true;
+      try {
+        work();
+      } finally {
+        isAtWork = false;
+      }
+    });
+    const cancel = clock.setTimeout(done.now, ms);
+    return () => {
+      // Work that takes away its own timer, as many do first, waits for the disk all the same.
+      if (isAtWork) return;
+      cancel();
+      done.end();
+    };
+  },
+});
+
+export const systemClock = (): Clock =>
+  patient({
     now: () => Date.now(),
     // The global `performance` would load 5 ms of Node's own code at the start.
     monotonic: () => process.uptime() * 1000,
-    setTimeout(work, ms) {
-      // Else a disk that does not work would end the engine, and the next one as well.
-      const done = retried(timers, work);
-      const cancel = timers.setTimeout(done.now, ms);
-      return () => {
-        cancel();
-        done.end();
-      };
-    },
-  };
-}
+    ...timers,
+  });
+
+/** The same clock for an engine: no timer of it throws that the store is damaged, whatever it does; it is said instead. */
+export const sayingDamage = (clock: Clock, onDamage: (damage: StoreError) => void): Clock => ({
+  ...clock,
+  setTimeout: (work, ms) =>
+    clock.setTimeout(() => {
+      try {
+        work();
+      } catch (thrown) {
+        const failure = asStoreError(thrown);
+        if (!(failure instanceof StoreError) || isPassingFailure(failure)) throw thrown;
+        onDamage(failure);
+      }
+    }, ms),
+});

@@ -6,6 +6,7 @@ import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { CallStateName } from '#contract/areas/calls/callsModels';
 import type { CallMedia, CallOutcome } from '#contract/areas/calls/callNote';
+import { retried } from '../base/clock';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 
@@ -52,6 +53,15 @@ export interface CallRegistry {
   noteEnd(roomId: string, callId: string): void;
   /** Called after each change. */
   onChange(listener: () => void): () => void;
+  /** The disk is waited for no more. */
+  stop(): void;
+}
+
+/** A row of the history as it is to be written. */
+interface Unsaved {
+  readonly call: Call;
+  readonly endedMs: number | null;
+  readonly isReplaced: boolean;
 }
 
 interface SavedCall {
@@ -73,11 +83,24 @@ const mostAgeMs = 10 * 60_000;
 
 const keyOf = (roomId: string, callId: string): string => `${roomId} ${callId}`;
 
+const runningAmong = (calls: readonly Call[]): SavedCall[] =>
+  calls.flatMap((call) => {
+    const { callId, roomId, roomNo, direction, opponent, media, sessionId } = call;
+    const { startedMs, connectedMs } = call;
+    if (sessionId === null || call.state === 'ringing') return [];
+    return [
+      { callId, roomId, roomNo, direction, opponent, media, sessionId, startedMs, connectedMs },
+    ];
+  });
+
 export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
   const { db } = store;
   const calls = new Map<string, Call>();
   const ended = new Set<string>();
-  const { tell, add: onChange } = createListeners();
+  const listeners = createListeners();
+  /** Who listens reads the disk: all hear of it again when it works. */
+  const telling = retried(clock, listeners.tell);
+  const unsaved = new Map<string, Unsaved>();
   /** The rows of the history as they were written last. */
   const rows = new Map<string, string>();
   /** The outcomes that the list of rooms shows. */
@@ -90,20 +113,9 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
     if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
   }
 
-  function running(): SavedCall[] {
-    return [...calls.values()].flatMap((call) => {
-      const { callId, roomId, roomNo, direction, opponent, media, sessionId } = call;
-      const { startedMs, connectedMs } = call;
-      if (sessionId === null || call.state === 'ringing') return [];
-      return [
-        { callId, roomId, roomNo, direction, opponent, media, sessionId, startedMs, connectedMs },
-      ];
-    });
-  }
-
   /** One transaction: the setting when it has changed, and the row of the history. */
-  function save(call: Call, endedMs: number | null): void {
-    const now = running();
+  function write({ call, endedMs, isReplaced }: Unsaved): void {
+    const now = runningAmong([...calls.values()]);
     const text = JSON.stringify(now);
     const row = JSON.stringify([
       call.opponent,
@@ -114,20 +126,44 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
     ]);
     const key = keyOf(call.roomId, call.callId);
     // Most steps of a call change nothing that is kept, and a signal waits behind each commit.
-    if (text === saved && rows.get(key) === row) return;
-    if (endedMs === null) rows.set(key, row);
-    else rows.delete(key);
+    if (text === saved && rows.get(key) === row && !isReplaced) return;
     store.write((changes) => {
       if (text !== saved) setSetting(db, setting, now);
-      if (getRoom(db, call.roomNo) !== null)
+      if (isReplaced) removeCall(db, call.roomNo, call.callId);
+      else if (getRoom(db, call.roomNo) !== null)
         putCall(db, { ...call, userId: call.opponent, endedMs });
       changes.topic('calls');
       // The room's last word may be this call.
       if (shown.get(key) !== call.outcome) changes.room(call.roomNo);
     });
-    if (endedMs === null) shown.set(key, call.outcome);
-    else shown.delete(key);
     saved = text;
+    if (endedMs === null) {
+      rows.set(key, row);
+      shown.set(key, call.outcome);
+      return;
+    }
+    rows.delete(key);
+    shown.delete(key);
+  }
+
+  const saving = retried(
+    clock,
+    () => {
+      for (const [key, one] of unsaved) {
+        write(one);
+        unsaved.delete(key);
+      }
+    },
+    (thrown) => {
+      unsaved.clear();
+      throw thrown;
+    },
+  );
+
+  /** A call goes on, and ends, whether or not the disk takes its row now: the row comes when it does. */
+  function changed(call: Call, endedMs: number | null, isReplaced = false): void {
+    unsaved.set(keyOf(call.roomId, call.callId), { call, endedMs, isReplaced });
+    saving.now();
   }
 
   for (const one of getSetting<SavedCall[]>(db, setting) ?? []) {
@@ -180,35 +216,38 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
       const rest = { legacy: false, candidates: 0, refused: null, leftOut: false };
       const call: Call = { ...given, ...rest, outcome };
       calls.set(keyOf(call.roomId, call.callId), call);
-      save(call, null);
-      tell();
+      changed(call, null);
+      telling.now();
       return call;
     },
     changed(call) {
-      save(call, null);
-      tell();
+      changed(call, null);
+      telling.now();
     },
     end(call, outcome) {
       call.outcome = outcome;
       call.state = 'ended';
       remove(call);
-      save(call, clock.now());
-      tell();
+      changed(call, clock.now());
+      telling.now();
     },
     endReplaced(call) {
       call.outcome = 'cancelled';
       call.state = 'ended';
       remove(call);
-      save(call, clock.now());
-      store.write(() => removeCall(db, call.roomNo, call.callId));
-      tell();
+      changed(call, clock.now(), true);
+      telling.now();
     },
     amend(call, outcome) {
       if (call.outcome === outcome) return;
       call.outcome = outcome;
-      save(call, clock.now());
+      changed(call, clock.now());
     },
     noteEnd,
-    onChange,
+    onChange: listeners.add,
+    stop() {
+      saving.end();
+      telling.end();
+    },
   };
 }

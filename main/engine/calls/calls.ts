@@ -99,10 +99,7 @@ export function createCalls(deps: CallsDeps): Calls {
   const policy = createSignalPolicy({
     ...deps,
     registry,
-    missed: (call) => {
-      rings.stopRinging(call);
-      deps.missed(call);
-    },
+    missed: rings.missed,
     late: rings.announceLate,
     pass: (signal, callId) => {
       const { type, roomId, sender, content, eventId } = signal;
@@ -191,9 +188,11 @@ export function createCalls(deps: CallsDeps): Calls {
       rings.stop();
       const calls = registry.all().filter(({ sessionId }) => sessionId !== null);
       const ended = Promise.all([ownSignals.hangUp(calls), group.stop()]);
-      if (calls.length + group.running().length === 0) return;
-      const limit = new Promise<void>((resolve) => clock.setTimeout(resolve, lastWordMs));
-      await Promise.race([ended, limit]);
+      if (calls.length + group.running().length > 0) {
+        const limit = new Promise<void>((resolve) => clock.setTimeout(resolve, lastWordMs));
+        await Promise.race([ended, limit]);
+      }
+      registry.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 // Owns the timers of ringing calls: each ring ends by itself as a missed call, and a call that came too late is announced once it is sure that
 // no other device took it. It must not send anything.
+import { retried, type Retried } from '../base/clock';
 import type { Clock } from '../base/types';
 import type { Crypto } from '../crypto/crypto';
 import type { Call, CallRegistry } from './callRegistry';
@@ -19,7 +20,8 @@ export interface RingTimersDeps {
 }
 
 export interface RingTimers {
-  stopRinging(call: Call): void;
+  /** The caller has given up. */
+  missed(call: Call): void;
   /** @param ageMs of the invitation */
   announceLate(call: Call, ageMs: number): void;
   stop(): void;
@@ -32,10 +34,21 @@ export function createRingTimers(deps: RingTimersDeps): RingTimers {
   const { registry, queue, clock } = deps;
   const timers = new Map<string, () => void>();
   const late = new Map<Call, () => void>();
+  const untold = new Set<Retried>();
 
   function cancel(key: string): void {
     timers.get(key)?.();
     timers.delete(key);
+  }
+
+  /** What is told is read from the disk: when that works. */
+  function tellMissed(call: Call): void {
+    const telling = retried(clock, () => {
+      deps.missed(call);
+      untold.delete(telling);
+    });
+    untold.add(telling);
+    telling.now();
   }
 
   function ring(call: Call): void {
@@ -45,7 +58,7 @@ export function createRingTimers(deps: RingTimersDeps): RingTimers {
     const expire = (): void => {
       if (call.state !== 'ringing') return;
       registry.end(call, 'missed');
-      deps.missed(call);
+      tellMissed(call);
     };
     timers.set(keyOf(call), clock.setTimeout(expire, call.ringsUntil - clock.monotonic()));
   }
@@ -64,18 +77,22 @@ export function createRingTimers(deps: RingTimersDeps): RingTimers {
   registry.onChange(follow);
 
   return {
-    stopRinging: (call) => cancel(keyOf(call)),
+    missed(call) {
+      cancel(keyOf(call));
+      tellMissed(call);
+    },
     announceLate(call, ageMs) {
       if (ageMs > mostLateMs) return;
       const announce = (): void => {
         late.delete(call);
-        if (call.outcome === 'missed') deps.missed(call);
+        if (call.outcome === 'missed') tellMissed(call);
       };
       late.set(call, clock.setTimeout(announce, lateMs));
     },
     stop() {
       timers.forEach((one) => one());
       late.forEach((one) => one());
+      untold.forEach((one) => one.end());
     },
   };
 }

@@ -1,5 +1,6 @@
 // When unread messages of encrypted rooms are counted: in slices, a room at once after a quiet moment and then four times a second.
 import type { Changes, Store } from '#stores/sqlite/store';
+import { retried } from '../base/clock';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 
@@ -38,30 +39,33 @@ export function createCounting({ store, clock, log, count }: CountingDeps): Coun
     paused.set(roomNo, { cancel, again: false });
   }
 
+  let taken: number[] = [];
+
   /** One transaction for many rooms: a first sync brings thousands, and each transaction waits for the disk. */
   function countSlice(): void {
     slice = null;
     if (waiting.size === 0) return;
     const until = clock.monotonic() + sliceMs;
+    taken = [];
     store.write((changes) => {
       for (const roomNo of waiting) {
-        waiting.delete(roomNo);
+        taken.push(roomNo);
         count(changes, roomNo);
-        pause(roomNo);
         if (clock.monotonic() >= until) break;
       }
     });
-    if (waiting.size > 0) slice = setImmediate(countRest);
+    for (const roomNo of taken) {
+      waiting.delete(roomNo);
+      pause(roomNo);
+    }
+    if (waiting.size > 0) slice = setImmediate(counting.now);
   }
 
-  function countRest(): void {
-    try {
-      countSlice();
-    } catch (thrown) {
-      // A full disk: each room is counted again with its next event.
-      unexpected(log, 'unread messages', thrown);
-    }
-  }
+  /** Those that the disk did not take wait for it; what fails otherwise is counted again with the next event of the room. */
+  const counting = retried(clock, countSlice, (thrown) => {
+    for (const roomNo of taken) waiting.delete(roomNo);
+    unexpected(log, 'unread messages', thrown);
+  });
 
   function later(roomNos: Iterable<number>): void {
     for (const roomNo of roomNos) {
@@ -69,7 +73,7 @@ export function createCounting({ store, clock, log, count }: CountingDeps): Coun
       if (moment === undefined) waiting.add(roomNo);
       else moment.again = true;
     }
-    if (slice === null) countRest();
+    if (slice === null && !counting.waits()) counting.now();
   }
 
   return {
@@ -78,6 +82,7 @@ export function createCounting({ store, clock, log, count }: CountingDeps): Coun
       for (const { cancel } of paused.values()) cancel();
       paused.clear();
       waiting.clear();
+      counting.end();
       if (slice !== null) clearImmediate(slice);
     },
   };

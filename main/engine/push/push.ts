@@ -3,14 +3,15 @@
 import type { StoredEvent } from '#stores/events/types';
 import { threadOf } from '#stores/events/threads';
 import { getEventByNo } from '#stores/events/timeline';
-import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/rooms/rooms';
+import { getRoom, listRooms, roomIdOf, updateRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
 import { isIgnored } from '#stores/settings/accountData';
 import { getSetting } from '#stores/settings/settings';
-import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
+import type { Changes, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { NoticeTone } from '#contract/areas/notifications';
 import type { Notice } from '#contract/control';
+import { retried } from '../base/clock';
 import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { isRefused } from '../events/invitePolicy';
@@ -30,6 +31,7 @@ import {
   type PushRoom,
 } from './evaluate';
 import { accountRules } from './accountRules';
+import { createBadge } from './badge';
 import { createCounting, type Counting } from './counting';
 import { createElsewhere, isFromElsewhere } from './elsewhere';
 import { isHeldBack } from './hold';
@@ -73,8 +75,6 @@ export interface Push {
 /** Of what a long absence brought, only this much is told with a sound. */
 const mostLoudAtOnce = 3;
 const mostWaiting = 500;
-/** All rooms are added up for the badge: at once after a quiet moment, then so often. */
-const badgeMs = 250;
 /** What is older says nothing of where the person is. */
 const justNowMs = 60_000;
 /** Older news are counted, not announced. */
@@ -91,10 +91,8 @@ interface PushState {
   readonly waiting: Set<number>;
   /** Rooms of which something was announced. */
   readonly told: Set<string>;
-  /** What the badge shows. */
-  badge: string;
-  /** The badge was told of a moment ago; `again`: what changed since waits. */
-  badgePause: { readonly cancel: () => void; again: boolean } | null;
+  /** Rooms that changed, of which is not known yet whether they are read. */
+  readonly changed: Set<number>;
 }
 
 interface Parts extends PushDeps {
@@ -197,43 +195,24 @@ function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = fals
   return true;
 }
 
-function tellBadge(parts: Parts): void {
-  const { state, store, clock } = parts;
-  if (state.badgePause !== null) {
-    state.badgePause.again = true;
-    return;
-  }
-  const cancel = clock.setTimeout(() => {
-    const again = state.badgePause?.again === true;
-    state.badgePause = null;
-    if (again) tellBadge(parts);
-  }, badgeMs);
-  state.badgePause = { cancel, again: false };
-  const { unread, highlights } = unreadTotals(store.db);
-  const now = `${unread} ${highlights}`;
-  if (now === state.badge) return;
-  state.badge = now;
-  parts.badge(unread, highlights);
-}
-
 /** What was announced and is read meanwhile, here or on another device, is taken back. */
-function afterCommit(parts: Parts, set: ChangeSet): void {
+function takeBack(parts: Parts): void {
   const { ownUserId, unnotify, state, store } = parts;
-  if (set.rooms.size === 0) return;
-  tellBadge(parts);
-  for (const roomNo of set.rooms) {
+  for (const roomNo of state.changed) {
     const room = getRoom(store.db, roomNo);
-    if (room === null || !state.told.has(room.roomId)) continue;
-    const read = room.unread === 0 && room.highlights === 0 && room.membership !== 'invite';
-    // Sync writes the counts of an encrypted room after its events: zero then only means "not counted yet".
-    if (
-      read &&
-      (room.encryption === null ||
-        countUnread(store.db, roomNo, ownUserId, (event) => outcome(parts, event)).unread === 0)
-    ) {
-      state.told.delete(room.roomId);
-      unnotify(room.roomId);
+    if (room !== null && state.told.has(room.roomId)) {
+      const read = room.unread === 0 && room.highlights === 0 && room.membership !== 'invite';
+      // Sync writes the counts of an encrypted room after its events: zero then only means "not counted yet".
+      if (
+        read &&
+        (room.encryption === null ||
+          countUnread(store.db, roomNo, ownUserId, (event) => outcome(parts, event)).unread === 0)
+      ) {
+        state.told.delete(room.roomId);
+        unnotify(room.roomId);
+      }
     }
+    state.changed.delete(roomNo);
   }
 }
 
@@ -297,8 +276,7 @@ export function createPush(deps: PushDeps): Push {
     evaluator: null,
     waiting: new Set(),
     told: new Set(),
-    badge: '',
-    badgePause: null,
+    changed: new Set(),
   };
   const notify: Parts['notify'] = (notice, mention = false) => {
     const { db } = deps.store;
@@ -312,8 +290,15 @@ export function createPush(deps: PushDeps): Push {
   const elsewhere = createElsewhere(store, clock);
   const counting = createCounting({ store, clock, log, count });
   const parts: Parts = { ...deps, notify, state, counting };
-  const off = deps.store.onCommit((set) => afterCommit(parts, set));
-  tellBadge(parts);
+  const badge = createBadge(store, clock, deps.badge);
+  const taking = retried(clock, () => takeBack(parts));
+  const off = deps.store.onCommit(({ rooms }) => {
+    if (rooms.size === 0) return;
+    badge.look();
+    if (state.told.size > 0) for (const roomNo of rooms) state.changed.add(roomNo);
+    taking.now();
+  });
+  badge.look();
 
   return {
     found(found) {
@@ -337,7 +322,8 @@ export function createPush(deps: PushDeps): Push {
     isHighlight: (event) => event.sender !== deps.ownUserId && outcome(parts, event).highlight,
     stop() {
       off();
-      state.badgePause?.cancel();
+      badge.stop();
+      taking.end();
       counting.stop();
     },
   };

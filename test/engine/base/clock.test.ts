@@ -1,6 +1,6 @@
 // What a disk that does not work keeps from being done is done later; what no waiting mends is said at once.
 import { StoreError } from '#stores/sqlite/errors';
-import { retried } from '#engine/base/clock';
+import { patient, retried, sayingDamage } from '#engine/base/clock';
 import { throttle } from '#engine/views/view';
 import { testClock } from '../views/support';
 
@@ -88,4 +88,46 @@ test('damage that paced work comes upon is no failure of whoever asked for it', 
     throw new TypeError('of ours');
   });
   expect(() => broken.ask()).toThrow('of ours');
+});
+
+test('damage that a timer meets is said; a disk that fails for now, and a mistake of ours, are thrown on', () => {
+  const clock = testClock();
+  const said: string[] = [];
+  const saying = sayingDamage(clock, ({ code }) => said.push(code));
+  const throws = (thrown: Error) => (): void => {
+    throw thrown;
+  };
+  saying.setTimeout(throws(failing('SQLITE_CORRUPT')), 1);
+  saying.setTimeout(throws(new StoreError('store_corrupt', 'no')), 1);
+  clock.pass(1);
+  expect(said).toEqual(['store_corrupt', 'store_corrupt']);
+  saying.setTimeout(throws(failing('SQLITE_FULL')), 1);
+  expect(() => clock.pass(1)).toThrow('SQLITE_FULL');
+  saying.setTimeout(throws(new TypeError('of ours')), 1);
+  expect(() => clock.pass(1)).toThrow('of ours');
+  saying.setTimeout(() => said.push('never'), 1)();
+  clock.pass(1);
+  expect(said).toHaveLength(2);
+});
+
+test('a timer whose work takes the timer away first waits for the disk all the same; from outside it is ended', () => {
+  const clock = testClock();
+  const real = patient(clock);
+  let isBroken = true;
+  let done = 0;
+  const set = (): (() => void) => {
+    const cancel = real.setTimeout(() => {
+      cancel();
+      if (isBroken) throw failing('SQLITE_IOERR_READ');
+      done += 1;
+    }, 100);
+    return cancel;
+  };
+  set();
+  const other = set();
+  clock.pass(100);
+  other();
+  isBroken = false;
+  clock.pass(10_000);
+  expect(done).toBe(1);
 });
