@@ -79,11 +79,13 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
     applyStripped(context, room, roomNo, isNews(context, before), changes);
 }
 
-/** By its time, what the server gives again of a room is told from news. Who set a clock ahead hides nothing, nor does ours. */
+/** By it, what the server gives again of a room is told from news. Who set a clock ahead hides nothing, nor does ours. */
 function rememberNewest({ db, anew }: RoomContext, roomNo: number): void {
   if (anew === null || anew.has(roomNo)) return;
   const newest = newestEvent(db, roomNo);
-  if (newest !== null) anew.set(roomNo, Math.min(newest.ts, newest.receivedTs));
+  if (newest === null) return;
+  const { eventId, ts, receivedTs } = newest;
+  anew.set(roomNo, { eventId, atMs: Math.min(ts, receivedTs), isPassed: false });
 }
 
 /** An invitation that was not here. */
@@ -214,8 +216,7 @@ function applyTimeline(
   // Member changes within a gap are not all sent while members are loaded lazily.
   if (begins && room.limited) updateRoom(db, roomNo, { membersLoaded: false });
   if (result.echoed.length > 0) changes.topic('outbox');
-  if (result.inserted.length === 0) return;
-  const news = newsOf(context, room, roomNo, result.inserted);
+  const news = newsOf(context, room, roomNo, result.inserted, events);
   if (news.length < result.inserted.length) context.found.quiet.add(roomNo);
   if (news.length === 0) return;
   const live = [...(context.found.live.get(roomNo) ?? []), ...news];
@@ -227,10 +228,17 @@ function newsOf(
   { roomId }: RoomAnswer,
   roomNo: number,
   inserted: readonly StoredEvent[],
+  events: readonly RawEvent[],
 ): readonly StoredEvent[] {
   if (keepLive) return joined.has(roomId) ? [] : inserted;
-  const newest = anew?.get(roomNo);
-  return newest === undefined ? [] : inserted.filter(({ ts }) => ts > newest);
+  const reached = anew?.get(roomNo);
+  if (reached === undefined) return [];
+  const { eventId, atMs, isPassed } = reached;
+  const at = isPassed ? 0 : events.findIndex(({ event_id: id }) => id === eventId);
+  if (at !== -1) reached.isPassed = true;
+  // By the order of the server: a clock that is late makes nothing quiet.
+  const after = new Set(at === -1 ? [] : events.slice(at).map(({ event_id: id }) => id));
+  return inserted.filter(({ eventId: id, ts }) => after.has(id) || ts > atMs);
 }
 
 /** A marker anywhere in the answer says that messages were put in before what is here. */

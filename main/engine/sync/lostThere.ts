@@ -1,4 +1,5 @@
-// After the server was set back: which of our own messages it does not have any more, and since when. Asks and marks; what is here stays.
+// After the server was set back: which of our own messages it does not have any more, and since when it lacks what is here, in any room. Asks and
+// marks; what is here stays.
 import { relationIn } from '../events/relations';
 import { pollTypes } from '../events/polls';
 import { newestEvents } from '#stores/events/timeline';
@@ -10,6 +11,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import { errcodeOf, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
+import { wait } from '../http/retry';
 import { path } from '../http/url';
 import { givenUp, pass } from './givenUp';
 
@@ -20,7 +22,7 @@ export interface AskDeps {
 
 export interface LostDeps extends AskDeps {
   readonly store: Store;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly log: Log;
   readonly ownUserId: string;
 }
@@ -31,14 +33,22 @@ export interface Witness {
   readonly eventId: string;
 }
 
+const mostRooms = 10_000;
+/** In these, the busiest, one looks further back for own messages. */
 const roomsLooked = 20;
 const eventsLooked = 200;
+const fewLooked = 20;
+/** Own messages, and as many rooms of others. */
 const mostAsked = 500;
 /** Written since it came back; what stands before them may be lost. */
 const mostKeptFirst = 10;
 /** So many in a row that it has: it has what is older. */
 const keptInRow = 3;
-const roomsOfOthers = 3;
+/** What others wrote may have come again from their servers. */
+const keptRoomsInRow = 20;
+/** Then a pause: others ask this server, too, which has only just come back. */
+const askedAtOnce = 25;
+const pauseMs = 1_000;
 
 /** `unknown`: it says neither. Rejects when the server does not answer. */
 export async function askFor(
@@ -74,69 +84,82 @@ const isMessage = ({ type, stateKey, redactedBy, raw }: StoredEvent): boolean =>
   redactedBy === null &&
   relationIn(raw.content).relType !== 'm.replace';
 
-/** What the server gave us before it was set back, the newest first. */
-const known = ({ db }: Store, roomNo: number, untilMs: number): StoredEvent[] =>
-  newestEvents(db, roomNo, eventsLooked).filter(
-    ({ eventId, receivedTs }) => eventId.startsWith('$') && receivedTs <= untilMs,
-  );
+/** When it came about. A clock that runs ahead counts as ours; on a new device everything came at once. */
+const bornMs = ({ ts, receivedTs }: StoredEvent): number => Math.min(ts, receivedTs);
 
-/** Everything that we send goes through this one server: what it has is older than what it lost. */
-async function lostOfOwn(deps: LostDeps, own: readonly StoredEvent[]): Promise<StoredEvent[]> {
-  const { db } = deps.store;
-  const lost: StoredEvent[] = [];
-  let kept = 0;
-  for (const event of own.slice(0, mostAsked)) {
-    const { eventId, roomNo } = event;
-    const answer = await askFor(deps, { roomId: roomIdOf(db, roomNo), eventId });
-    if (answer === 'missing') {
-      lost.push(event);
-      kept = 0;
-    } else if (answer === 'there') kept += 1;
-    if (kept >= (lost.length > 0 ? keptInRow : mostKeptFirst)) break;
-  }
-  return lost;
+const newestFirst = (one: StoredEvent, other: StoredEvent): number => bornMs(other) - bornMs(one);
+
+interface Known {
+  /** Own messages, the newest first. */
+  readonly own: readonly StoredEvent[];
+  /** Of each room the last that somebody else did there; the newest first. */
+  readonly others: readonly StoredEvent[];
 }
 
-/** What others wrote last, in the rooms in which something happened last. */
-async function lostOfOthers(
-  deps: LostDeps,
-  rooms: readonly (readonly StoredEvent[])[],
-): Promise<StoredEvent[]> {
-  const { db } = deps.store;
+/** What the server gave us before it was set back, in all rooms; reading one is a turn of its own. */
+async function known({ store, ownUserId, signal }: LostDeps, untilMs: number): Promise<Known> {
+  const { db } = store;
   const unheard = ignoredUsers(db);
-  const lost: StoredEvent[] = [];
-  for (const events of rooms.slice(0, roomsOfOthers)) {
-    const newest = events.find(({ sender }) => sender !== deps.ownUserId && !unheard.has(sender));
-    if (newest === undefined) continue;
-    const { eventId, roomNo } = newest;
-    const answer = await askFor(deps, { roomId: roomIdOf(db, roomNo), eventId });
-    if (answer === 'missing') lost.push(newest);
+  const others: StoredEvent[] = [];
+  let own: StoredEvent[] = [];
+  for (const [index, { roomNo }] of busiestRooms(db, mostRooms).entries()) {
+    await new Promise((resolve) => setImmediate(resolve));
+    // The store may be closed by then.
+    signal().throwIfAborted();
+    const looked = index < roomsLooked ? eventsLooked : fewLooked;
+    const events = newestEvents(db, roomNo, looked).filter(
+      ({ eventId, receivedTs }) => eventId.startsWith('$') && receivedTs <= untilMs,
+    );
+    own.push(...events.filter((event) => event.sender === ownUserId && isMessage(event)));
+    if (own.length > 2 * mostAsked) own = own.sort(newestFirst).slice(0, mostAsked);
+    const newest = events.find(({ sender }) => sender !== ownUserId && !unheard.has(sender));
+    if (newest !== undefined) others.push(newest);
   }
-  return lost;
+  return { own: own.sort(newestFirst), others: others.sort(newestFirst) };
+}
+
+/**
+ * Those that are missing. Asks for the newest first, until `first` of them in a row are there, or `then` after one that is missing: what is
+ * older is there, too. At most {@link mostAsked}, with pauses. Rejects when the server does not answer, or all ends.
+ */
+async function missingOf(
+  deps: LostDeps,
+  events: readonly StoredEvent[],
+  enough: { readonly first: number; readonly then: number },
+): Promise<StoredEvent[]> {
+  const { store, clock, signal } = deps;
+  const missing: StoredEvent[] = [];
+  let kept = 0;
+  for (const [index, event] of events.slice(0, mostAsked).entries()) {
+    if (index > 0 && index % askedAtOnce === 0) await wait(clock, pauseMs, signal());
+    const { eventId, roomNo } = event;
+    const answer = await askFor(deps, { roomId: roomIdOf(store.db, roomNo), eventId });
+    if (answer === 'missing') {
+      missing.push(event);
+      kept = 0;
+    } else if (answer === 'there') kept += 1;
+    if (kept >= (missing.length > 0 ? enough.then : enough.first)) break;
+  }
+  return missing;
 }
 
 /** Once after each time that the position was given up and everything is here anew. Rejects when the server does not answer. */
 export async function findLost(deps: LostDeps): Promise<void> {
-  const { store, clock, log, ownUserId } = deps;
+  const { store, clock, log } = deps;
   const { db } = store;
   const record = givenUp(db);
   if (record?.stage !== 'looking') return;
-  const rooms = busiestRooms(db, roomsLooked).map(({ roomNo }) =>
-    known(store, roomNo, record.atMs),
-  );
-  const own = rooms
-    .flat()
-    .filter((event) => event.sender === ownUserId && isMessage(event))
-    .sort((one, other) => other.ts - one.ts);
-  const lost = await lostOfOwn(deps, own);
-  const others = await lostOfOthers(deps, rooms);
+  const { own, others: ofOthers } = await known(deps, record.atMs);
+  // Everything that we send goes through this one server.
+  const lost = await missingOf(deps, own, { first: mostKeptFirst, then: keptInRow });
+  const others = await missingOf(deps, ofOthers, { first: keptRoomsInRow, then: keptRoomsInRow });
   if (deps.signal().aborted) return;
   store.write((changes) => {
     for (const { roomNo, eventId, eventNo } of lost) {
       setLost(db, roomIdOf(db, roomNo), [eventId], true);
       changes.timeline(roomNo, { changed: [eventNo] });
     }
-    const sinceMs = [...lost.map(({ ts }) => ts), ...others.map((one) => one.receivedTs)];
+    const sinceMs = [...lost, ...others].map(bornMs);
     if (sinceMs.length > 0)
       setServerSetBack(db, { atMs: clock.now(), sinceMs: Math.min(...sinceMs) });
     pass(db, 'looking', 'done');

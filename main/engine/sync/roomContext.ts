@@ -15,11 +15,8 @@ export interface RoomContext {
   readonly found: Found;
   /** False for the first sync of an account: nothing in it is news. */
   readonly keepLive: boolean;
-  /**
-   * The first answer after a position was given up: of each room that was here, the time of the newest event of before. What is newer
-   * is news. Null: nothing was here.
-   */
-  readonly anew: Map<number, number> | null;
+  /** The first answer after a position was given up: how far each room that was here had come. Null: nothing was here. */
+  readonly anew: Map<number, Reached> | null;
   /** Shown until /sync brings these rooms: its answer replaces their state, and puts their events in order. */
   readonly provisional: boolean;
   /** Rooms that this answer joined: what was written before is no news either. */
@@ -28,6 +25,14 @@ export interface RoomContext {
   readonly restated: Set<number>;
   /** Members of whom the answer says what was known, and this account wherever it joined. */
   readonly retold: Set<string>;
+}
+
+/** The newest event of a room before an answer. What follows it there is news, and what is newer where it is not in the answer. */
+export interface Reached {
+  readonly eventId: string;
+  readonly atMs: number;
+  /** The answer has come past it. */
+  isPassed: boolean;
 }
 
 /** What the rest of the engine has to hear about after the commit. */

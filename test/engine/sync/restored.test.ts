@@ -116,6 +116,25 @@ test('P7 a server that gives up our position makes nothing of what came since qu
   await kit.stop();
 });
 
+test('P7 after a position was given up what follows the newest message that is here is news, however late the clocks of those who wrote it', async () => {
+  const made = script();
+  const kit = scriptedKit(made, { random: () => 0 });
+  const [mine, at] = [[create(), member(me, 'join')], Date.now()];
+  const newest = message('newest', { id: '$newest', ts: at });
+  made.sync(answer({ [room]: { state: mine, timeline: [message('before', { ts: at }), newest] } }));
+  kit.sync.start();
+  await kit.until(() => kit.bodies(room).includes('newest') && kit.sync.gate.open());
+  made.sync(refusal('M_UNKNOWN_POS'));
+  const late = (body: string) => message(body, { ts: at - 3_600_000 });
+  // More than one step takes.
+  const many = Array.from({ length: 60 }, (_, n) => late(`late ${n}`));
+  const timeline = [late('older'), newest, ...many];
+  made.sync(answer({ [room]: { state: mine, timeline, limited: true } }));
+  await kit.until(() => kit.bodies(room).includes('late 59') && kit.sync.gate.open());
+  expect(live(kit)).toEqual(many.slice(-50).map(({ content }) => content['body']));
+  await kit.stop();
+});
+
 test('CHAT-8.26 while sync begins anew what is here is ready, also after a start, and its push rules can be changed', async () => {
   const made = script();
   const kit = scriptedKit(made, { random: () => 0 });
