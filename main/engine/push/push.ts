@@ -41,6 +41,7 @@ import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
 import { toneOf } from './tones';
 import { countUnread, countUnreadAtOnce } from './unread';
+import { createWhenReadable, type Step } from './whenReadable';
 
 export interface PushDeps {
   readonly store: Store;
@@ -125,7 +126,8 @@ function outcome(parts: Parts, event: StoredEvent): PushOutcome {
   );
 }
 
-function announce(parts: Parts, events: readonly StoredEvent[]): void {
+/** Of each room the newest of these; a step for each notice. */
+function announce(parts: Parts, events: readonly StoredEvent[]): Step[] {
   const { notify, state, store } = parts;
   const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
   for (const told of events) {
@@ -144,16 +146,16 @@ function announce(parts: Parts, events: readonly StoredEvent[]): void {
     if (result.notify) newest.set(event.roomNo, { event, result });
   }
   let loud = 0;
-  for (const { event, result } of newest.values()) {
+  return [...newest.values()].map(({ event, result }) => () => {
     const told = noticeOf(store.db, event, result.sound && loud < mostLoudAtOnce);
     const canReply =
       told.kind === 'message' && ownPermissions(store.db, event.roomNo, parts.ownUserId).send;
     const notice = canReply ? { ...told, canReply } : told;
-    if (isInView(parts, notice.roomId, threadOf(event))) continue;
+    if (isInView(parts, notice.roomId, threadOf(event))) return;
+    notify(notice, result.highlight);
     loud += 1;
     state.told.add(notice.roomId);
-    notify(notice, result.highlight);
-  }
+  });
 }
 
 /** Answers of threads stand in the room, too, where somebody wants them there. */
@@ -240,14 +242,12 @@ function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invite
   });
 }
 
-function decrypted(parts: Parts, eventNos: readonly number[]): void {
+function decrypted(parts: Parts, eventNos: readonly number[]): Step[] {
   const { state, store } = parts;
   const events = eventNos.flatMap((eventNo) => getEventByNo(store.db, eventNo) ?? []);
   parts.counting.later(events.map((event) => event.roomNo));
-  announce(
-    parts,
-    events.filter((event) => state.waiting.delete(event.eventNo)),
-  );
+  const waited = events.filter((event) => state.waiting.delete(event.eventNo));
+  return [() => announce(parts, waited)];
 }
 
 function missedCall(parts: Parts, roomNo: number, callId: string): void {
@@ -291,6 +291,7 @@ export function createPush(deps: PushDeps): Push {
   const counting = createCounting({ store, clock, log, count });
   const parts: Parts = { ...deps, notify, state, counting };
   const badge = createBadge(store, clock, deps.badge);
+  const whenReadable = createWhenReadable(clock);
   const taking = retried(clock, () => takeBack(parts));
   const off = deps.store.onCommit(({ rooms }) => {
     if (rooms.size === 0) return;
@@ -307,10 +308,12 @@ export function createPush(deps: PushDeps): Push {
       const isElsewhere = (one: StoredEvent): boolean =>
         isFromElsewhere(one, deps.ownUserId) && ageMs(one, clock.now()) < justNowMs;
       if (found.readElsewhere.size > 0 || live.some(isElsewhere)) elsewhere.seen();
-      for (const event of found.invites) announceInvite(parts, event);
-      announce(parts, live);
+      whenReadable.do([
+        ...found.invites.map((event) => () => announceInvite(parts, event)),
+        () => announce(parts, live),
+      ]);
     },
-    decrypted: (eventNos) => decrypted(parts, eventNos),
+    decrypted: (eventNos) => whenReadable.do([() => decrypted(parts, eventNos)]),
     missedCall: (roomNo, callId) => missedCall(parts, roomNo, callId),
     rulesChanged: (changes) => rulesChanged(parts, changes),
     recount(roomNo) {
@@ -324,6 +327,7 @@ export function createPush(deps: PushDeps): Push {
       off();
       badge.stop();
       taking.end();
+      whenReadable.stop();
       counting.stop();
     },
   };

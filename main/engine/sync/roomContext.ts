@@ -28,7 +28,7 @@ export interface RoomContext {
 }
 
 /** The newest event of a room before an answer. What follows it there is news, and what is newer where it is not in the answer. */
-export interface Reached {
+interface Reached {
   readonly eventId: string;
   readonly atMs: number;
   /** The answer has come past it. */

@@ -3,6 +3,7 @@ import { patient } from '#engine/base/clock';
 import { createPush } from '#engine/push/push';
 import { nothingFound } from '#engine/sync/roomContext';
 import { getEvent } from '#stores/events/timeline';
+import { setPlain } from '#stores/ingest/decryption';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, updateRoom } from '#stores/rooms/rooms';
 import { alice, message } from '../../fixtures/events';
@@ -32,11 +33,12 @@ const fail = (kind: Kind, code: string): void =>
 function start() {
   const gone: string[] = [];
   const badges: string[] = [];
+  const notices: string[] = [];
   const push = createPush({
     store: bench.temp.store,
     ownUserId: alice,
     inView: () => false,
-    notify: () => undefined,
+    notify: ({ body }) => void notices.push(body),
     play: () => false,
     unnotify: (roomId) => void gone.push(roomId),
     badge: (unread) => void badges.push(String(unread)),
@@ -44,7 +46,7 @@ function start() {
     log: silentLog,
   });
   bench.clock.pass(1_000);
-  return { push, gone, badges };
+  return { push, gone, badges, notices };
 }
 
 function unread(count: number): void {
@@ -103,6 +105,48 @@ test('what was read while the disk did not is taken back when it reads again', a
   expect(gone).toEqual([bench.roomId]);
   push.stop();
 });
+
+test.each(['found', 'decrypted'] as const)(
+  'a message that was %s when the disk did not read is told when it reads again, once',
+  (how) => {
+    const { push, notices } = start();
+    if (how === 'decrypted') {
+      const { store } = bench.temp;
+      const type = 'm.room.encrypted';
+      const sealed = {
+        ...message('', { id: '$sealed', ts: bench.clock.now() }),
+        type,
+        content: {},
+      };
+      bench.live([sealed]);
+      const stored = getEvent(store.db, bench.roomNo, '$sealed');
+      if (stored === null) throw new Error('not stored');
+      push.found({ ...nothingFound(), live: new Map([[bench.roomNo, [stored]]]) });
+      store.write((changes) =>
+        setPlain(
+          store.db,
+          stored.eventNo,
+          { type: 'm.room.message', content: { msgtype: 'm.text', body: 'Lunch?' } },
+          changes,
+        ),
+      );
+      fail('read', 'SQLITE_IOERR_READ');
+      push.decrypted([stored.eventNo], false);
+    } else {
+      const live = new Map([[bench.roomNo, [said()]]]);
+      fail('read', 'SQLITE_IOERR_READ');
+      push.found({ ...nothingFound(), live });
+    }
+    expect([disk.count() > 0, notices]).toEqual([true, []]);
+    disk.heal();
+    bench.clock.pass(longestWaitMs);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain('Lunch?');
+    bench.clock.pass(longestWaitMs);
+    expect(notices).toHaveLength(1);
+    push.stop();
+  },
+);
 
 test('an encrypted room is counted when a full disk takes data again', async () => {
   const { push } = start();
