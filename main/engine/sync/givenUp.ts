@@ -8,6 +8,8 @@ export interface GivenUp {
   readonly eventIds: readonly string[];
   /** `asking`: the first answer over what is here is not written yet. `looking`: what the server lost is not known yet. */
   readonly stage: 'asking' | 'looking' | 'done';
+  /** How often within an hour of the time before, in a row; absent: not at all. */
+  readonly again?: number;
 }
 
 const name = 'positionGivenUp';

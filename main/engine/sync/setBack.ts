@@ -33,6 +33,8 @@ const eventsLooked = 20;
 const mostRemembered = 60;
 /** A server that deletes messages by their age looks the same: what that costs is bounded. */
 const seldomMs = 3_600_000;
+/** Without a position that the server takes there is no news at all: it is given up again after a minute, then ever more seldom. */
+const refusedMs = 60_000;
 /** The first may have been for the filter. */
 const refusalsOfPosition = 2;
 
@@ -70,13 +72,16 @@ async function missingAmong(deps: SetBackDeps, seen: readonly Witness[]): Promis
   return Array.isArray(rooms) ? missing.filter(({ roomId }) => rooms.includes(roomId)) : [];
 }
 
-/** The next sync begins anew, over what is here. False: that was done a short time ago. */
-function giveUp({ store, clock, log }: SetBackDeps, missing: readonly Witness[]): boolean {
+/** The next sync begins anew, over what is here. False: that was done a short time ago. `missing` null: the position was refused. */
+function giveUp({ store, clock, log }: SetBackDeps, missing: readonly Witness[] | null): boolean {
   const { db } = store;
   const before = givenUp(db);
   const agoMs = before === null ? Infinity : clock.now() - before.atMs;
-  if (agoMs >= 0 && agoMs < seldomMs) return false;
-  const eventIds = [...(before?.eventIds ?? []), ...missing.map(({ eventId }) => eventId)];
+  const isRecent = agoMs >= 0 && agoMs < seldomMs;
+  const again = isRecent ? (before?.again ?? 0) : 0;
+  if (isRecent && (missing !== null || agoMs < refusedMs * 2 ** again)) return false;
+  const missingIds = (missing ?? []).map(({ eventId }) => eventId);
+  const eventIds = [...(before?.eventIds ?? []), ...missingIds];
   store.write(() => {
     deleteSetting(db, 'nextBatch');
     setSetting(db, deviceListsSeen, '');
@@ -84,9 +89,10 @@ function giveUp({ store, clock, log }: SetBackDeps, missing: readonly Witness[])
       atMs: clock.now(),
       eventIds: eventIds.slice(-mostRemembered),
       stage: 'asking',
+      ...(isRecent && { again: again + 1 }),
     });
   });
-  log.warn('the server was set back: sync begins anew', { missing: missing.length });
+  log.warn('the server was set back: sync begins anew', { missing: missingIds.length });
   return true;
 }
 
@@ -142,7 +148,7 @@ export function createSetBack(deps: SetBackDeps): SetBack {
       refusals += 1;
       const isPosition = errcodeOf(thrown) === 'M_UNKNOWN_POS' || refusals >= refusalsOfPosition;
       try {
-        return isPosition && getSetting(store.db, 'nextBatch') !== null && giveUp(deps, []);
+        return isPosition && getSetting(store.db, 'nextBatch') !== null && giveUp(deps, null);
       } catch (failed) {
         // The disk fails: the next refusal tries again.
         unexpected(log, 'giving up the position', failed);

@@ -60,7 +60,7 @@ test.each([
   ['M_UNKNOWN_POS', 1],
   ['M_INVALID_PARAM', 2],
 ])(
-  'P7 a position that the server does not know (%s) is given up, once in an hour',
+  'P7 a position that the server does not know (%s) is given up, and not again at once',
   async (code, times) => {
     const made = script();
     const kit = scriptedKit(made, {
@@ -86,6 +86,44 @@ test.each([
     await kit.stop();
   },
 );
+
+test('P7 a position that is refused again is given up again after a minute, then after two: no hour passes without news', async () => {
+  const made = script();
+  let movedMs = 0;
+  const real = systemClock();
+  const now = (): number => real.now() + movedMs;
+  const kit = scriptedKit(made, { clock: { ...real, now, setTimeout: soon }, random: () => 0 });
+  const firsts = () =>
+    made.asked.filter((url) => url.pathname.endsWith('/sync') && !url.searchParams.has('since'))
+      .length;
+  const mine = [create(), member(me, 'join')];
+  const comes = async (body: string): Promise<void> => {
+    made.sync(answer({ [room]: { state: mine, timeline: [message(body)] } }));
+    await kit.until(() => kit.bodies(room).includes(body) && kit.sync.gate.open());
+  };
+  const refuse = (times: number): void => {
+    for (let n = 0; n < times; n += 1) made.sync(refusal('M_UNKNOWN_POS'));
+  };
+  kit.sync.start();
+  await comes('before');
+  refuse(1);
+  await comes('first');
+  expect(firsts()).toBe(2);
+  movedMs += 60_000;
+  refuse(1);
+  await comes('second');
+  expect(firsts()).toBe(3);
+  movedMs += 60_000;
+  refuse(3);
+  await comes('third');
+  expect(firsts()).toBe(3);
+  movedMs += 60_000;
+  refuse(1);
+  await comes('fourth');
+  expect(firsts()).toBe(4);
+  expect(live(kit)).toEqual(['first', 'second', 'third', 'fourth']);
+  await kit.stop();
+});
 
 const live = ({ found }: ReturnType<typeof scriptedKit>) =>
   found.flatMap((one) => [...one.live.values()].flat().map(({ raw }) => raw.content['body']));
