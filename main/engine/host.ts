@@ -8,7 +8,7 @@ import { appFailure } from '#contract/wire/errors';
 import { mainPort } from '#contract/wire/mainPort';
 import type { MainPortLike } from '#contract/wire/mainPort';
 import { serve } from '#contract/wire/serve';
-import { StoreError } from '#stores/sqlite/errors';
+import { damageOf, StoreError } from '#stores/sqlite/errors';
 import { systemClock } from './base/clock';
 import { createEngine } from './engine';
 import type { Engine } from './engine';
@@ -60,9 +60,18 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
     log.error(`${area}: ${stack}`);
     process.exit(1);
   };
-  // No limping on: the supervisor starts a sound one.
-  process.on('uncaughtException', (thrown) => fatal('uncaught exception', thrown));
-  process.on('unhandledRejection', (thrown) => fatal('unhandled rejection', thrown));
+  const damaged = (damage: StoreError): void => {
+    log.error('the store is damaged', { code: damage.code });
+    end(storeFailure(log, damage));
+  };
+  // No limping on: the supervisor starts a sound one. Of damage another one would find the same.
+  const ends = (area: string) => (thrown: unknown) => {
+    const damage = damageOf(thrown);
+    if (damage === null) fatal(area, thrown);
+    else damaged(damage);
+  };
+  process.on('uncaughtException', ends('uncaught exception'));
+  process.on('unhandledRejection', ends('unhandled rejection'));
   try {
     engine = createEngine({
       profileFolder: init.profileFolder,
@@ -77,10 +86,7 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
       progress: () => post({ type: 'progress' }),
       answered: firstAnswers.resolve,
       fatal: (thrown) => fatal('fatal', thrown),
-      damaged: (damage) => {
-        log.error('the store is damaged', { code: damage.code });
-        end(storeFailure(log, damage));
-      },
+      damaged,
     });
     toMain = serve(control, engine.control, mainSide.port, { log: log.child('control') });
     post({ type: 'ready' });

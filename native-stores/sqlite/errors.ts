@@ -50,6 +50,12 @@ export function isPassingFailure(thrown: unknown): boolean {
   return failure instanceof StoreError && /^disk_/.test(failure.code);
 }
 
+/** What no waiting mends: damage, or a key or a version that does not fit; null for anything else. */
+export function damageOf(thrown: unknown): StoreError | null {
+  const failure = asStoreError(thrown);
+  return failure instanceof StoreError && !isPassingFailure(failure) ? failure : null;
+}
+
 /** An input or output error, and what became read-only or went away while it was in use. */
 const diskFailures = /^(SQLITE_(IOERR|READONLY|CANTOPEN)|EIO$|EROFS$)/;
 

@@ -1,5 +1,5 @@
 // The real clock, what becomes of work that a disk which does not work for now kept from being done, and of damage that a timer meets.
-import { asStoreError, isPassingFailure, StoreError } from '#stores/sqlite/errors';
+import { damageOf, isPassingFailure, type StoreError } from '#stores/sqlite/errors';
 import type { Clock } from './types';
 
 const longestTimerMs = 2 ** 31 - 1;
@@ -104,9 +104,9 @@ export const sayingDamage = (clock: Clock, onDamage: (damage: StoreError) => voi
       try {
         work();
       } catch (thrown) {
-        const failure = asStoreError(thrown);
-        if (!(failure instanceof StoreError) || isPassingFailure(failure)) throw thrown;
-        onDamage(failure);
+        const damage = damageOf(thrown);
+        if (damage === null) throw thrown;
+        onDamage(damage);
       }
     }, ms),
 });
