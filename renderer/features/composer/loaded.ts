@@ -29,9 +29,16 @@ export function lastOwn(state: AccountState, conversation: ConversationId): Edit
   return found?.kind === 'message' ? editTargetOf(found) : null;
 }
 
-/** Whether the message with this key is loaded. */
-export const stands = (state: AccountState, conversation: ConversationId, key: string): boolean =>
-  listsOf(state, conversation).some((items) => items.some((item) => item.key === key));
+/** The message with this key, to be edited; undefined: it is not loaded, null: it cannot be edited. */
+export function ownWith(
+  state: AccountState,
+  conversation: ConversationId,
+  key: string,
+): EditTarget | null | undefined {
+  const all = listsOf(state, conversation).flat();
+  const found = all.findLast((item) => item.key === key);
+  return found?.kind === 'message' ? editTargetOf(found) : found && null;
+}
 
 /** Null while the message is not loaded. */
 export function quoted(

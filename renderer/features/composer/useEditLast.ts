@@ -1,10 +1,11 @@
-// Begins the edit of my newest message, also right after it was sent: its row in the timeline is a moment behind the press.
+// Begins the edit of my newest message, also right after it was sent: its row in the timeline is a moment behind the press. Never of the
+// one before it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
-import { editStarted } from '#app/composing';
+import { editStarted, type EditTarget } from '#app/composing';
 import { useAppDispatch, type AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
-import { lastOwn, stands } from './loaded';
+import { lastOwn, ownWith } from './loaded';
 import type { Sending } from './useSending';
 
 export interface EditLast {
@@ -18,18 +19,21 @@ export function useEditLast(conversation: ConversationId, newest: Sending['newes
   const store = useStore<AccountState>();
   const [awaited, setAwaited] = useState<string | null>(null);
   const asked = useRef(0);
-  const edit = useCallback((): void => {
-    const last = lastOwn(store.getState(), conversation);
-    if (last !== null) dispatch(editStarted({ conversation, ...last }));
-  }, [store, dispatch, conversation]);
+  const edit = useCallback(
+    (target: EditTarget | null): void => {
+      if (target !== null) dispatch(editStarted({ conversation, ...target }));
+    },
+    [dispatch, conversation],
+  );
   useEffect(() => {
     if (awaited === null) return undefined;
     let isDue = true;
     const look = (): void => {
-      if (!isDue || !stands(store.getState(), conversation, awaited)) return;
+      const sent = isDue ? ownWith(store.getState(), conversation, awaited) : undefined;
+      if (sent === undefined) return;
       isDue = false;
       setAwaited(null);
-      edit();
+      edit(sent);
     };
     look();
     return store.subscribe(look);
@@ -37,10 +41,10 @@ export function useEditLast(conversation: ConversationId, newest: Sending['newes
   return {
     begin: () => {
       const mine = (asked.current += 1);
-      void newest().then((key) => {
+      void newest().then((sent) => {
         if (mine !== asked.current) return;
-        if (key === null) edit();
-        else setAwaited(key);
+        if (sent === null) edit(lastOwn(store.getState(), conversation));
+        else setAwaited(sent.key);
       });
     },
     giveUp: () => {

@@ -43,10 +43,15 @@ export interface Sending {
   sendAt(atMs: number): void;
   /** What looks like a command goes out as it was written. */
   sendAsText(): void;
-  /** The key of the newest text, once what was sent before is safe; null: none was sent just now. */
-  newest(): Promise<string | null>;
+  /** What was sent last, once it is safe; null: nothing was sent just now. */
+  newest(): Promise<JustSent | null>;
   /** Another kind of message, which answers what the next text would have answered. Resolves with whether it is safe. */
   sendOther(act: (replyTo: string | null) => Promise<void>): Promise<boolean>;
+}
+
+export interface JustSent {
+  /** Of its row; null: it has none that could be edited now: a file, one that waits for its time, one that was refused. */
+  readonly key: string | null;
 }
 
 /** So long the row of a message that was sent may be behind it. */
@@ -82,7 +87,10 @@ export function useSending(deps: SendingDeps): Sending {
   const [sendingFiles, setSendingFiles] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
   const { inOrder, acted } = useOrder();
-  const newest = useRef({ key: '', atMs: -Infinity });
+  const newest = useRef<JustSent & { readonly atMs: number }>({ key: null, atMs: -Infinity });
+  const noteSent = (key: string | null): void => {
+    newest.current = { key, atMs: performance.now() };
+  };
 
   const report = useCallback(
     (result: Result<unknown>, place: ErrorPlace): boolean => {
@@ -150,8 +158,7 @@ export function useSending(deps: SendingDeps): Sending {
       const sent = waits
         ? await call('scheduleMessage', { ...act, atMs: at, undo: atMs === null })
         : await call('sendMessage', act);
-      if (sent.ok && 'key' in sent.output)
-        newest.current = { key: sent.output.key, atMs: performance.now() };
+      noteSent(sent.ok && 'key' in sent.output ? sent.output.key : null);
       if (report(sent, 'general')) draft.flush();
       else giveBack(typed);
     });
@@ -167,6 +174,7 @@ export function useSending(deps: SendingDeps): Sending {
         const replyTo = first ? (reply?.eventId ?? null) : null;
         const act = { ...conversation, caption: text === '' ? null : text, mentions, replyTo };
         const sent = await resultOf(sendFile(account, shell, file, act));
+        noteSent(null);
         if (report(sent, 'attachment')) {
           draft.flush();
           continue;
@@ -186,6 +194,7 @@ export function useSending(deps: SendingDeps): Sending {
     return new Promise((resolve) => {
       inOrder(async () => {
         const sent = await resultOf(act(reply?.eventId ?? null));
+        noteSent(null);
         if (!report(sent, 'attachment')) giveBack(empty);
         setSendingFiles((count) => count - 1);
         resolve(sent.ok);
@@ -224,7 +233,7 @@ export function useSending(deps: SendingDeps): Sending {
     newest: async () => {
       await acted();
       const { key, atMs } = newest.current;
-      return performance.now() - atMs < justNowMs ? key : null;
+      return performance.now() - atMs < justNowMs ? { key } : null;
     },
     sendOther,
   };
