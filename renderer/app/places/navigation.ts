@@ -18,6 +18,12 @@ export type SettingsSection =
   | 'storage'
   | 'admin'
   | 'about';
+/** What is brought into view: messages that cannot be read for this reason, or the way out of the account. */
+export type SettingsLine = UndecryptableReason | 'signOut';
+export interface SettingsAt {
+  readonly section: SettingsSection;
+  readonly line: SettingsLine;
+}
 export type SidePanel = 'members' | 'files' | 'search' | 'threads' | 'thread';
 
 /** A message that was found elsewhere. */
@@ -100,8 +106,7 @@ export interface Navigation {
   };
   readonly settings: {
     readonly section: SettingsSection;
-    /** Of the health of encryption: the reason of messages that cannot be read whose line is brought into view. */
-    readonly cause: UndecryptableReason | null;
+    readonly line: SettingsLine | null;
     readonly turn: 'list' | 'content';
   };
   readonly collapsed: readonly RoomSection[];
@@ -134,7 +139,7 @@ export const initialNavigation: Navigation = {
   unreadOnly: false,
   linked: null,
   calls: { chosen: null, missedOnly: false },
-  settings: { section: 'account', cause: null, turn: 'list' },
+  settings: { section: 'account', line: null, turn: 'list' },
   collapsed: ['low_priority'],
   search: noSearch,
   roomSearch: noSearch,
@@ -184,19 +189,20 @@ const slice = createSlice({
       state.person = null;
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
-      if (action.payload === 'settings') state.settings.turn = 'list';
+      if (action.payload === 'settings')
+        state.settings = { ...state.settings, turn: 'list', line: null };
     },
     /** One section of the settings, from their list or from wherever the app points at it. */
     settingsOpened: (state, action: PayloadAction<SettingsSection>) => {
       state.person = null;
       state.place = 'settings';
-      state.settings = { section: action.payload, cause: null, turn: 'content' };
+      state.settings = { section: action.payload, line: null, turn: 'content' };
     },
-    /** The health of encryption, at the line of messages that cannot be read for this reason. */
-    causeOpened: (state, action: PayloadAction<UndecryptableReason>) => {
+    /** A section of the settings, at one line of it. */
+    settingsLineOpened: (state, action: PayloadAction<SettingsAt>) => {
       state.person = null;
       state.place = 'settings';
-      state.settings = { section: 'encryption', cause: action.payload, turn: 'content' };
+      state.settings = { ...action.payload, turn: 'content' };
     },
     settingsListShown: (state) => {
       state.settings.turn = 'list';
@@ -348,7 +354,7 @@ const slice = createSlice({
       state.showing = null;
       state.place = to.place;
       if (to.section !== null)
-        state.settings = { section: to.section, turn: 'content', cause: null };
+        state.settings = { section: to.section, turn: 'content', line: null };
     });
   },
 });
@@ -358,7 +364,7 @@ export const {
   navigationRestored,
   placeOpened,
   settingsOpened,
-  causeOpened,
+  settingsLineOpened,
   settingsListShown,
   roomOpened,
   messageShown,

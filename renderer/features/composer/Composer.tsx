@@ -20,6 +20,7 @@ import { useAppDispatch, useAppSelector } from '#app/store';
 import type { AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { returnFocusTo } from '#ui/focus/lostFocus';
 import { useToasts } from '#ui/overlays/Toasts';
 import { PlaceDialog } from '../locations';
 import { ScheduledBar, useUndoSeconds } from '../scheduled';
@@ -132,6 +133,8 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
     field.current?.focus();
   };
 
+  const toField = (): void => returnFocusTo(field.current);
+
   return (
     <>
       <FileDrop onFiles={onFiles} />
@@ -190,17 +193,20 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         <CameraDialog
           onPicture={(file) => {
             onFiles([file]);
-            requestAnimationFrame(() => field.current?.focus());
+            toField();
           }}
           onClose={() => setAsking(null)}
         />
       )}
-      {asking === 'poll' && <NewPoll conversation={conversation} onClose={() => setAsking(null)} />}
+      {asking === 'poll' && (
+        <NewPoll conversation={conversation} onSent={toField} onClose={() => setAsking(null)} />
+      )}
       {asking === 'place' && (
         <PlaceDialog
           conversation={conversation}
           encrypted={room.encrypted}
           permissions={permissions}
+          onSent={toField}
           onClose={() => setAsking(null)}
         />
       )}

@@ -8,6 +8,7 @@ import { fieldIdOf, type Composing } from '#app/composing';
 import { later } from '#app/later';
 import { sends, useSendKey } from '#app/sendKey';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { focusIfLost } from '#ui/focus/lostFocus';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
@@ -226,9 +227,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
   // A panel that closes without a choice gives the focus to the field, unless something else was pressed.
   const onPanel = useStable((open: boolean) => {
     if (open) return;
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) fieldRef.current?.focus();
-    });
+    requestAnimationFrame(() => focusIfLost(fieldRef.current));
   });
   const asked = composing.mention;
   useEffect(() => {

@@ -12,14 +12,17 @@ import { PollDialog, type PollForm } from '../polls';
 export interface NewPollProps {
   readonly conversation: ConversationId;
   readonly onClose: () => void;
+  /** It is on its way, and closes. */
+  readonly onSent: () => void;
 }
 
-export function NewPoll({ conversation, onClose }: NewPollProps): ReactNode {
+export function NewPoll({ conversation, onClose, onSent }: NewPollProps): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
   const send = async ({ answers, ...poll }: PollForm): Promise<void> => {
+    onSent();
     onClose();
     const act = { requestId: newRequestId(), ...conversation };
     const sent = await call('createPoll', { ...act, ...poll, answers: [...answers] });

@@ -26,13 +26,15 @@ export interface PlaceDialogProps {
   readonly encrypted: boolean;
   readonly permissions: RoomHeader['permissions'];
   readonly onClose: () => void;
+  /** It is on its way, and closes. */
+  readonly onSent: () => void;
 }
 
 const durations = ['900000', '3600000', '28800000'] as const;
 type Duration = (typeof durations)[number];
 
 export function PlaceDialog(props: PlaceDialogProps): ReactNode {
-  const { conversation, encrypted, permissions, onClose } = props;
+  const { conversation, encrypted, permissions, onClose, onSent } = props;
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   const call = useEngineCall();
@@ -61,6 +63,7 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
     setPending(false);
     if (!sent.ok) return setError(sent.error);
     dispatch(messageSent({ threadId: live ? null : threadId }));
+    onSent();
     return onClose();
   };
 

@@ -5,6 +5,7 @@ import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
+import { focusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { useToasts } from '#ui/overlays/Toasts';
 import { roomTreeId } from './RoomTree';
@@ -25,9 +26,7 @@ export function LeaveDialog({ room, onClose }: RoomDialogProps) {
   useEffect(
     () => () => {
       if (!left.current) return;
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.getElementById(roomTreeId)?.focus();
-      });
+      requestAnimationFrame(() => focusIfLost(document.getElementById(roomTreeId)));
     },
     [],
   );

@@ -7,7 +7,7 @@ import { newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
-import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { GuestEmpty } from '../login';
 
 export interface NoRoomsProps {

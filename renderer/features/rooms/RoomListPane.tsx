@@ -23,7 +23,7 @@ import { Button } from '#ui/controls/Button';
 import rows from '#ui/lists/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/overlays/Menu';
 import { SkeletonRows } from '#ui/layout/Spinner';
-import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { useStable } from '#ui/useStable';
 import { UnreadThreadsRow } from '../threads';
 import { ListHead } from './ListHead';

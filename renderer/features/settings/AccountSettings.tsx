@@ -1,10 +1,11 @@
 // Who is signed in, where, and the way out.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import guest from '#contract/locales/guest.en.json';
 import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
+import { useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { SettingRow } from '#ui/controls/SettingRow';
 import { PasswordRow, ThisDeviceRow } from '../devices';
@@ -17,7 +18,7 @@ import { BiographyRow } from './profile/BiographyRow';
 import { PronounsRow } from './profile/PronounsRow';
 import { TimeZoneRow } from './profile/TimeZoneRow';
 import { DeactivateRow } from './DeactivateRow';
-import { SignOutDialog } from './SignOutDialog';
+import { SignOutDialog, type SignOutDialogProps } from './SignOutDialog';
 import styles from './Settings.module.css';
 
 addWords(guest);
@@ -25,24 +26,13 @@ addWords(guest);
 export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
-  const [asking, setAsking] = useState(false);
   if (session === undefined || session.userId === null) return null;
   const signOut = (
-    <>
-      <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
-        <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
-          {t('settings.signOut')}
-        </Button>
-      </SettingRow>
-      {asking && (
-        <SignOutDialog
-          userId={session.userId}
-          isGuest={session.guest === true}
-          onClose={() => setAsking(false)}
-          onSignedOut={onSignedOut}
-        />
-      )}
-    </>
+    <SignOutRow
+      userId={session.userId}
+      isGuest={session.guest === true}
+      onSignedOut={onSignedOut}
+    />
   );
   if (session.guest === true)
     return (
@@ -79,6 +69,44 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       {session.accountPage === null && (
         <DeactivateRow userId={session.userId} onGone={onSignedOut} />
       )}
+    </>
+  );
+}
+
+interface SignOutRowProps extends Pick<SignOutDialogProps, 'userId' | 'onSignedOut'> {
+  readonly isGuest: boolean;
+}
+
+/** Whoever is led here by its name has it in view, and the keyboard on it. */
+function SignOutRow(props: SignOutRowProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const settings = useAppSelector(({ navigation }) => navigation.settings);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (settings.line !== 'signOut') return undefined;
+    const show = (): void => {
+      button.current?.scrollIntoView({ block: 'center' });
+      button.current?.focus({ preventScroll: true });
+    };
+    show();
+    // What stands above it has come by then, and what was open is closed.
+    const frame = requestAnimationFrame(() => requestAnimationFrame(show));
+    return () => cancelAnimationFrame(frame);
+  }, [settings]);
+  return (
+    <>
+      <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
+        <Button
+          ref={button}
+          variant="textDanger"
+          className={styles.flush}
+          onPress={() => setAsking(true)}
+        >
+          {t('settings.signOut')}
+        </Button>
+      </SettingRow>
+      {asking && <SignOutDialog {...props} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -24,6 +24,7 @@ import {
   newChatOpened,
   placeOpened,
   searchOpened,
+  settingsLineOpened,
   settingsOpened,
   shortcutsOpened,
   unreadOnlyToggled,
@@ -150,7 +151,7 @@ export function usePaletteActs({
         also: t('palette.signOutAlso'),
         icon: LogOut,
         // Where it is said what goes with it.
-        run: () => dispatch(settingsOpened('account')),
+        run: () => dispatch(settingsLineOpened({ section: 'account', line: 'signOut' })),
       },
       { id: 'addAccount', label: t('palette.addAccount'), icon: Plus, run: onAddAccount },
     ],

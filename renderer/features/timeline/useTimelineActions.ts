@@ -8,7 +8,7 @@ import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { eventLink } from '#app/places/links';
 import {
-  causeOpened,
+  settingsLineOpened,
   dayAsked,
   personOpened,
   placeOpened,
@@ -151,7 +151,8 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
         if (reason === 'key_in_backup_locked') dispatch(unlockOpened(true));
         else void report(call('retryDecryption', { roomId }));
       },
-      whyUnreadable: (reason) => dispatch(causeOpened(reason)),
+      whyUnreadable: (reason) =>
+        dispatch(settingsLineOpened({ section: 'encryption', line: reason })),
       toComposer: () => document.getElementById(fieldIdOf(conversation))?.focus(),
     };
     return actions;

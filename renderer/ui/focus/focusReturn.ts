@@ -1,5 +1,7 @@
-// Where the focus goes when what had it is gone: to the last place that still stands. Keeps no content, only which elements had it.
+// The last part of the rule for the focus of what is gone (`lostFocus.ts`): the last place that had it and still stands. Keeps no content,
+// only which elements had it.
 import { useLayoutEffect } from 'react';
+import { focusIfLost, isFocusLost, takeNextFocus } from './lostFocus';
 
 /** The last one at the end. */
 const had: WeakRef<HTMLElement>[] = [];
@@ -16,19 +18,24 @@ function note(element: unknown): void {
 note(document.activeElement);
 document.addEventListener('focusin', ({ target }) => note(target), true);
 
-const isLost = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body;
-
 const stands = (element: HTMLElement): boolean =>
   element.isConnected && element.checkVisibility?.() !== false;
 
 /** Only what nobody has taken meanwhile: another dialog, or what the act has led to, keeps it. */
 function giveBack(): void {
+  const next = takeNextFocus();
+  if (next !== null && stands(next)) return next.focus({ preventScroll: true });
   for (const one of had.toReversed()) {
-    if (!isLost()) return;
+    if (!isFocusLost()) return;
     const element = one.deref();
-    if (element !== undefined && stands(element)) element.focus({ preventScroll: true });
+    if (element !== undefined && stands(element)) focusIfLost(element);
   }
+}
+
+/** The same as a part, where what goes is a part of something that stays. */
+export function FocusReturn(): null {
+  useFocusReturn();
+  return null;
 }
 
 /**

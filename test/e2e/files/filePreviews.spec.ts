@@ -11,7 +11,7 @@ import { signInQuickly } from '../support/drive';
 import { dropFiles } from '../support/dropFiles';
 import { proofSheets } from '../support/fileSamples';
 import { makeTree, openFiles, openFolder, row } from '../support/files';
-import { shownPlaces } from '../support/shownPlaces';
+import { placesInView, shownPlaces } from '../support/shownPlaces';
 import { endStage, openStage, type Stage } from '../support/stage';
 
 let stage: Stage;
@@ -166,6 +166,14 @@ test('a PDF: its pages as they come into view, its text for those who hear it', 
   const places = dialog.getByRole('search').getByRole('status');
   await expect(places).toHaveText('1 of 1');
   await expect.poll(() => shownPlaces(page), long).toEqual(['sheet 17']);
+  // Pages of another width stand elsewhere: what was found stays in view.
+  for (const size of [
+    { width: 640, height: 500 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(() => placesInView(page), long).toEqual(['sheet 17']);
+  }
   await field.fill('proof');
   await expect(places).toHaveText('1 of 40', long);
   await field.press('Shift+Enter');

@@ -138,6 +138,52 @@ test('CALL-4.12 after a lost connection ICE restarts at 2 s, and the call ends a
   expect(pair.of('m.call.hangup')['reason']).toBe('ice_failed');
 });
 
+test('a line that is cut is said to be lost after 2 s, before ICE knows, and no more as soon as something arrives', async () => {
+  const { a, b, connA } = await connected(pair);
+  let played = 1;
+  let packets = 1;
+  const source = { getSynchronizationSources: () => [{ timestamp: played }] };
+  connA.getReceivers = () => [source] as never;
+  connA.stats = new Map([
+    [
+      'rtp',
+      {
+        type: 'inbound-rtp',
+        get packetsReceived() {
+          return packets;
+        },
+      },
+    ],
+  ]);
+  const speak = async (): Promise<void> => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      played += 1;
+      packets += 1;
+      await pass(500);
+    }
+  };
+  const isLost = (): unknown => [a.snapshot().reconnecting, a.call.state];
+  await speak();
+  await pass(1_600);
+  expect(isLost()).toEqual([false, 'connected']);
+  await pass(900);
+  expect(isLost()).toEqual([true, 'connected']);
+  await speak();
+  expect(isLost()).toEqual([false, 'connected']);
+  // Nothing is played here, and it arrives all the same.
+  for (let turn = 0; turn < 20; turn += 1) {
+    packets += 1;
+    await pass(500);
+  }
+  expect(isLost()).toEqual([false, 'connected']);
+  // Who is muted and shows nothing is not missed.
+  await speak();
+  await b.setMicrophone(false);
+  await settle();
+  await pass(10_000);
+  expect(isLost()).toEqual([false, 'connected']);
+});
+
 test('a connection that comes back twice is not ended by the timer of the first loss', async () => {
   const { a, connA } = await connected(pair);
   connA.ice('disconnected');

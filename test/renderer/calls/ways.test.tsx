@@ -117,6 +117,31 @@ describe('without a microphone', () => {
     expect(button('Call again')).toBeTruthy();
   });
 
+  test('whoever has no microphone reads so before a call again, and is offered to listen', async () => {
+    const devices: { kind: string; deviceId: string }[] = [{ kind: 'audiooutput', deviceId: 's' }];
+    const media = Object.assign(new EventTarget(), { enumerateDevices: async () => devices });
+    Object.assign(navigator, { mediaDevices: media });
+    show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'declined' })));
+    expect(await screen.findByText('There is no microphone.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
+    press('Only listen');
+    expect(center.place).toHaveBeenCalledWith(roomId('dm-priya'), false, true);
+    devices.push({ kind: 'audioinput', deviceId: '' });
+    act(() => void media.dispatchEvent(new Event('devicechange')));
+    expect((await screen.findByRole('button', { name: 'Call again' })).className).toContain(
+      'primary',
+    );
+    expect(screen.queryByRole('button', { name: 'Only listen' })).toBeNull();
+    cleanup();
+    Object.assign(navigator, { mediaDevices: undefined });
+  });
+
+  test('the green button of a call that failed for want of a microphone is the one that works', () => {
+    show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'microphone_refused' })));
+    expect(button('Only listen').className).toContain('primary');
+    expect(button('Call again').className).not.toContain('primary');
+  });
+
   test('who only listens is shown as that, of two and of many', () => {
     show(stageOf(directCall({ other: { listens: true, micMuted: true } })));
     expect(screen.getByRole('img', { name: 'Only listens' })).toBeTruthy();
@@ -208,7 +233,9 @@ describe('among verified people alone', () => {
 
   test('whoever switches it on in a call hears who was cut off, once, wherever they are', async () => {
     const reached = [groupPerson(0), groupPerson(1), groupPerson(5)];
-    const { set } = show(<CutOffNews />, { calls: [groupCall({ participants: reached })] });
+    const { set, engine } = show(<CutOffNews />, {
+      calls: [groupCall({ participants: reached })],
+    });
     const cut = reached.map((one, index) =>
       index === 0 ? { ...one, leg: 'left_out' as const } : one,
     );
@@ -217,6 +244,18 @@ describe('among verified people alone', () => {
     const news = await screen.findAllByText(/Tomas Okafor.* is not verified/);
     expect(news).toHaveLength(1);
     expect(screen.queryByText(/Priya Venn.* is not verified/)).toBeNull();
+    press('Verify…');
+    await waitFor(() => expect(asked(engine)).toMatchObject([{ userId: groupPerson(0).userId }]));
+  });
+
+  test('who speaks to verified people alone is named where it is told, with the way to it', async () => {
+    const refusing = { ...groupPerson(0), leg: 'refused' as const };
+    const participants = [refusing, groupPerson(1), groupPerson(5)];
+    const { engine } = show(stageOf(groupCall({ participants, notice: 'leg_refused' })));
+    fireEvent.click(
+      within(screen.getByRole('alert')).getByRole('button', { name: /^Verify .*Tomas/ }),
+    );
+    await waitFor(() => expect(asked(engine)).toMatchObject([{ userId: refusing.userId }]));
   });
 });
 
@@ -281,6 +320,24 @@ describe('a call between two in a window of its own', () => {
     fireEvent.click(details.getByRole('button', { name: 'Show the call' }));
     expect(child.focus).toHaveBeenCalledTimes(2);
     expect(center.open).not.toHaveBeenCalled();
+  });
+
+  test('leaves the keyboard in this window where it was, when it goes there and when it is over', async () => {
+    const { set } = show(
+      <>
+        <button type="button">Write</button>
+        <FloatingCall />
+      </>,
+      { calls: [call] },
+    );
+    button('Write').focus();
+    button('Open in a window of its own').focus();
+    popOut();
+    await waitFor(() => expect(document.activeElement).toBe(button('Write')));
+    set({ calls: [{ ...call, state: 'ended', problem: 'other_side' }] });
+    screen.getByRole('button', { name: 'Close' }).focus();
+    set({ calls: [] });
+    await waitFor(() => expect(document.activeElement).toBe(button('Write')));
   });
 
   test('is found from its line among the calls also where it floats', async () => {

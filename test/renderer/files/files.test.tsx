@@ -222,6 +222,22 @@ describe('the list', () => {
     expect(document.activeElement).toBe(everywhere);
   });
 
+  test('from the field of a folder the arrow leads to the rows, and stays where none are found', async () => {
+    const { list, tree } = await openFiles();
+    act(() => tree.focus());
+    fireEvent.keyDown(tree, { key: 'f', code: 'KeyF', ctrlKey: true });
+    const find = await screen.findByRole('textbox', { name: 'Find in this folder' });
+    await waitFor(() => expect(document.activeElement).toBe(find));
+    fireEvent.change(find, { target: { value: 'nothing has this name' } });
+    await waitFor(() => expect(rows(list)).toHaveLength(0));
+    press(find, 'ArrowDown');
+    expect(document.activeElement).toBe(find);
+    fireEvent.change(find, { target: { value: 'ink' } });
+    await waitFor(() => expect(rows(list)).toHaveLength(1));
+    press(find, 'ArrowDown');
+    expect(document.activeElement).toBe(list);
+  });
+
   test('what is looked for in a folder is still said after another place, and a second press on its button ends it', async () => {
     const { list } = await openFiles();
     const all = rows(list).length;

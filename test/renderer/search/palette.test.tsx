@@ -9,8 +9,12 @@ import { roomId } from '../../gallery/fixtures';
 
 const accountId = 'account000';
 
+/** What was brought into view. */
+const shown: Element[] = [];
 beforeAll(() => {
-  Element.prototype.scrollIntoView ??= () => undefined;
+  Element.prototype.scrollIntoView = function show(this: Element) {
+    shown.push(this);
+  };
 });
 
 async function open(): Promise<FakeEngine> {
@@ -161,6 +165,9 @@ test('“mute lark” mutes that chat, and signing out is found by its words', a
   await waitFor(() => expect(chosen()).toBe('Sign out, in Settings'));
   key('Enter');
   await screen.findByRole('tab', { name: 'Account', selected: true });
+  const out = await screen.findByRole('button', { name: 'Sign out' });
+  await waitFor(() => expect(document.activeElement).toBe(out));
+  expect(shown).toContain(out);
 });
 
 test('“mute” alone is about the chat that is open; what is so already is said, and leads to the chat', async () => {

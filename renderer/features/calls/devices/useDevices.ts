@@ -2,6 +2,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 export interface Devices {
+  /** Null: nobody knows. Told also before one was opened. */
+  readonly hasMicrophone: boolean | null;
   readonly microphones: readonly MediaDeviceInfo[];
   readonly cameras: readonly MediaDeviceInfo[];
   readonly speakers: readonly MediaDeviceInfo[];
@@ -11,6 +13,7 @@ export interface Devices {
 }
 
 let devices: Devices = {
+  hasMicrophone: null,
   microphones: [],
   cameras: [],
   speakers: [],
@@ -29,13 +32,18 @@ function set(change: Partial<Devices>): void {
 const mediaDevices = (): MediaDevices | undefined => navigator.mediaDevices;
 
 async function list(): Promise<void> {
-  const all =
-    (await mediaDevices()
-      ?.enumerateDevices()
-      .catch(() => [])) ?? [];
+  const told = await mediaDevices()
+    ?.enumerateDevices()
+    .catch(() => undefined);
+  const all = told ?? [];
   const of = (kind: MediaDeviceKind): MediaDeviceInfo[] =>
     all.filter((one) => one.kind === kind && one.deviceId !== '');
-  set({ microphones: of('audioinput'), cameras: of('videoinput'), speakers: of('audiooutput') });
+  set({
+    hasMicrophone: told?.some(({ kind }) => kind === 'audioinput') ?? null,
+    microphones: of('audioinput'),
+    cameras: of('videoinput'),
+    speakers: of('audiooutput'),
+  });
 }
 
 const subscribe = (listener: () => void): (() => void) => {

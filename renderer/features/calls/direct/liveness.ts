@@ -1,4 +1,5 @@
 // When media of a call between two first flowed, whether they flow now, and the end of a call that gets no connection.
+import { watchFlow } from '../media/flow';
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 import { CallErrorCode, CallEvent, CallState } from '../webrtc/callStates';
 
@@ -15,18 +16,24 @@ export interface Liveness {
 export function watchLiveness(call: MatrixCall, changed: () => void): Liveness {
   let startedMs: number | null = null;
   let isFlowing = false;
+  const flow = watchFlow(call, changed);
   let watchdog: ReturnType<typeof setTimeout> | undefined;
 
-  function stop(): void {
+  function stopWaiting(): void {
     clearTimeout(watchdog);
     watchdog = undefined;
+  }
+
+  function stop(): void {
+    stopWaiting();
+    flow.stop();
   }
 
   function onConnection(): void {
     isFlowing = call.peerConn?.connectionState === 'connected';
     if (isFlowing) {
       startedMs ??= Date.now();
-      stop();
+      stopWaiting();
     }
     changed();
   }
@@ -44,5 +51,5 @@ export function watchLiveness(call: MatrixCall, changed: () => void): Liveness {
     }, connectWithinMs);
   });
 
-  return { startedMs: () => startedMs, isFlowing: () => isFlowing, stop };
+  return { startedMs: () => startedMs, isFlowing: () => isFlowing && !flow.isSilent(), stop };
 }

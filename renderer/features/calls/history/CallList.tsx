@@ -10,7 +10,7 @@ import { ListRow } from '#ui/lists/ListRow';
 import list from '#ui/lists/ListRow.module.css';
 import type { MenuPoint } from '#ui/overlays/Menu';
 import { formatDay, formatDuration, startOfDay } from '#ui/text/time';
-import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { usePopOut } from '../stage/floating/PopOut';
 import { callIcon } from './callWords';

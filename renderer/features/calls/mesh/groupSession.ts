@@ -5,8 +5,8 @@ import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/calls/groupCa
 import type { CallSession } from '../backend';
 import type { CallProblem } from '../callTypes';
 import { feedEvents } from '../media/feeds';
+import { watchFlows } from '../media/flow';
 import { mediaProblem } from '../media/problems';
-import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { CallFeed } from '../webrtc/callFeed';
 import { CallEvent } from '../webrtc/callStates';
 import { GroupCall } from '../webrtc/group/groupCall';
@@ -116,8 +116,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
 
   const own = keyOf(transport.userId, transport.deviceId);
   const watched = new Set<CallFeed>();
-  const watchedLegs = new WeakSet<MatrixCall>();
-  const reach = createReach(groupCall, verifiedOnly);
+  const flows = watchFlows(changed);
+  const reach = createReach(groupCall, verifiedOnly, flows);
   let startedMs: number | null = null;
   let notice: CallProblem | null = null;
   let closed = false;
@@ -139,9 +139,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       feedEvents.forEach((name) => feed.on(name, onFeed));
     }
     for (const feed of watched) if (!feeds.includes(feed)) watched.delete(feed);
-    for (const leg of groupCall.legs.all) {
-      if (watchedLegs.has(leg)) continue;
-      watchedLegs.add(leg);
+    for (const leg of flows.watch([...groupCall.legs.all])) {
       leg.on(CallEvent.State, changed);
       leg.peerConn?.addEventListener('connectionstatechange', changed);
     }
@@ -234,6 +232,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       // Without writing that the call is over for everybody.
       groupCall.terminate();
       closed = true;
+      flows.stop();
       gestures.stop();
       client.stop();
       transport.closeDevices();

@@ -1,5 +1,6 @@
 // The legs of a group call, one to each other device, by whose they are.
 import type { CallProblem, Participant } from '../callTypes';
+import type { Flows } from '../media/flow';
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 import { CallState } from '../webrtc/callStates';
 import { deviceKey } from '../webrtc/utils';
@@ -21,7 +22,11 @@ export interface Reach {
   othersLeft(all: readonly Participant[]): boolean;
 }
 
-export function createReach(groupCall: GroupCall, verifiedOnly: Pick<VerifiedOnly, 'of'>): Reach {
+export function createReach(
+  groupCall: GroupCall,
+  verifiedOnly: Pick<VerifiedOnly, 'of'>,
+  flows: Pick<Flows, 'isSilent'>,
+): Reach {
   const since = new Map<string, number>();
   let unreached: ReadonlySet<string> = new Set();
   let hadOthers = false;
@@ -39,7 +44,7 @@ export function createReach(groupCall: GroupCall, verifiedOnly: Pick<VerifiedOnl
       const key = deviceKey(userId, deviceId);
       if (stands(leg)) {
         since.delete(key);
-        return 'connected';
+        return flows.isSilent(leg) ? 'connecting' : 'connected';
       }
       const between = verifiedOnly.of(userId, deviceId);
       if (between !== null) {

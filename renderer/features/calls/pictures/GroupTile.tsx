@@ -4,15 +4,14 @@ import { AudioLines, Ear, Ellipsis, MicOff, MonitorUp, Pin, ShieldCheck } from '
 import type { CSSProperties } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useEngineCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
 import { Face } from './Face';
 import { Picture } from './Picture';
-import { useVerify } from '../../verification';
 import { GestureMarks } from '../acts/Gestures';
+import { useVerifyPerson } from '../acts/useVerifyPerson';
 import type { Participant } from '../callTypes';
 import type { TileItem } from './tiles';
 import { setVolume, useVolume } from './volumes';
@@ -144,19 +143,19 @@ interface VerifyButtonProps {
   readonly onBegin: () => void;
 }
 
-/** In the chat of the two where they have one, else in the room of the call. */
 function VerifyButton({ userId, roomId, onBegin }: VerifyButtonProps) {
   const { t } = useTranslation();
-  const engine = useEngineCall();
-  const { verify, pending } = useVerify();
-  const begin = async (): Promise<void> => {
-    onBegin();
-    const profile = await engine('profileForCall', { userId });
-    const chat = profile.ok ? profile.output.directRoomId : null;
-    await verify({ own: false, userId, roomId: chat ?? roomId });
-  };
+  const { verify, pending } = useVerifyPerson();
   return (
-    <Button size="s" icon={ShieldCheck} pending={pending} onPress={() => void begin()}>
+    <Button
+      size="s"
+      icon={ShieldCheck}
+      pending={pending}
+      onPress={() => {
+        onBegin();
+        void verify({ userId, roomId });
+      }}
+    >
       {t('groupCalls.verify')}
     </Button>
   );

@@ -2,6 +2,7 @@
 import { Ellipsis, Pause, PhoneOff, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import { GestureButtons } from '../acts/Gestures';
@@ -15,7 +16,6 @@ import { useDeviceEntries } from '../devices/useDeviceEntries';
 import { CameraButton, MicButton, ShareButton } from './MediaButtons';
 import { RoundButton } from './RoundButton';
 import { hangUpWords } from './statusWords';
-import { useFocusFromBody } from './useFocusFromBody';
 import styles from './CallControls.module.css';
 
 interface CallControlsProps {
@@ -27,7 +27,7 @@ export function CallControls({ call }: CallControlsProps) {
   const session = useSession(call.callId);
   const { can } = call;
   const controls = useRef<HTMLDivElement>(null);
-  useFocusFromBody(controls, 'button');
+  useFocusIfLost(controls, 'button');
   return (
     <div ref={controls} className={styles.controls} role="toolbar" aria-label={t('calls.controls')}>
       {can.pushToTalk ? (

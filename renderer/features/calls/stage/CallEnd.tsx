@@ -4,11 +4,12 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { useVerify } from '../../verification';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useSession } from '../context';
+import { useDevices } from '../devices/useDevices';
 import { isOfMicrophone } from './problemWords';
-import { useFocusFromBody } from './useFocusFromBody';
 import styles from './CallStage.module.css';
 
 interface CallEndProps {
@@ -21,7 +22,7 @@ const isUnverified = ({ problem }: CallSnapshot): boolean =>
 
 function Ways({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  useFocusFromBody(place, 'button:last-of-type');
+  useFocusIfLost(place, 'button:last-of-type');
   return (
     <div ref={place} className={styles.end}>
       {children}
@@ -33,22 +34,35 @@ export function CallEnd({ call }: CallEndProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { callId, roomId, problem, direction, media } = call;
+  const cannotSpeak = useDevices(callId).hasMicrophone === false;
   if (problem === null) return null;
+  // What one can do without a microphone comes first then, and what one cannot is not offered.
+  const listens = cannotSpeak || (direction === 'out' && isOfMicrophone(problem));
   const again = (video: boolean, listening: boolean): void => {
     center?.dismiss(callId);
     void center?.place(roomId, video, listening);
   };
   return (
     <Ways>
-      <Button onPress={() => center?.dismiss(callId)}>{t('calls.close')}</Button>
-      {direction === 'out' && isOfMicrophone(problem) && (
-        <Button onPress={() => again(false, true)}>{t('groupCalls.withoutMicrophone')}</Button>
+      {cannotSpeak && !isOfMicrophone(problem) && (
+        <p className={styles.note}>{t('calls.problem.no_microphone.what')}</p>
       )}
+      <Button onPress={() => center?.dismiss(callId)}>{t('calls.close')}</Button>
       {isUnverified(call) ? (
         <VerifyFirst call={call} onCall={() => again(media === 'video', false)} />
       ) : (
-        <Button variant="primary" onPress={() => again(media === 'video', false)}>
-          {t('calls.callAgain')}
+        !cannotSpeak && (
+          <Button
+            variant={listens ? 'secondary' : 'primary'}
+            onPress={() => again(media === 'video', false)}
+          >
+            {t('calls.callAgain')}
+          </Button>
+        )
+      )}
+      {listens && !isUnverified(call) && (
+        <Button variant="primary" onPress={() => again(false, true)}>
+          {t('groupCalls.withoutMicrophone')}
         </Button>
       )}
     </Ways>

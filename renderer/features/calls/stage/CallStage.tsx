@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/controls/Button';
+import { isolate } from '#ui/text/isolate';
+import { useVerifyPerson } from '../acts/useVerifyPerson';
 import { HandoverCard } from '../acts/HandoverCard';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useSession } from '../context';
@@ -62,10 +65,25 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       {notice !== null && (
         <StageNotice
           {...problemWords(t, notice, 'unmute')}
+          way={notice === 'leg_refused' && <VerifyRefusing call={call} />}
           onDismiss={() => session?.dismissNotice()}
         />
       )}
     </Stage>
+  );
+}
+
+/** Who speaks to verified people alone, and not to us; one at a time. */
+function VerifyRefusing({ call: { participants, roomId } }: { readonly call: CallSnapshot }) {
+  const { t } = useTranslation();
+  const { verify, pending } = useVerifyPerson();
+  const person = participants.find(({ leg }) => leg === 'refused');
+  if (person === undefined) return null;
+  const { userId, name } = person;
+  return (
+    <Button size="s" pending={pending} onPress={() => void verify({ userId, roomId })}>
+      {t('groupCalls.verifyNamed', { name: isolate(name) })}
+    </Button>
   );
 }
 

@@ -26,6 +26,7 @@ import { Bar } from '#ui/layout/Bar';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { Name } from '#ui/text/Name';
 import { ChatPanel } from './ChatPanel';
 import { PopOutButton } from './floating/PopOut';
@@ -205,17 +206,21 @@ function Clock({ sinceMs, encrypted }: Pick<StageProps, 'sinceMs' | 'encrypted'>
 export interface StageNoticeProps {
   readonly what: string;
   readonly remedy: string;
+  /** What mends it, where there is something to press. */
+  readonly way?: ReactNode;
   readonly onDismiss: () => void;
 }
 
 /** Something that did not work, in a call that goes on. */
-export function StageNotice({ what, remedy, onDismiss }: StageNoticeProps) {
+export function StageNotice({ what, remedy, way, onDismiss }: StageNoticeProps) {
   const { t } = useTranslation();
+  useFocusReturn();
   return (
     <div className={styles.notice} role="alert">
       <span>
         <b>{what}</b> {remedy}
       </span>
+      {way}
       <Button size="s" onPress={onDismiss}>
         {t('calls.understood')}
       </Button>

@@ -32,7 +32,7 @@ export function Health({ onUnlock, onSetUpBackup, onResetEncryption }: HealthPro
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { value } = useValue('encryptionHealth', {});
-  const cause = useAppSelector(({ navigation }) => navigation.settings.cause);
+  const line = useAppSelector(({ navigation }) => navigation.settings.line);
   const [acting, setActing] = useState<Acting | null>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
   const repair = useCall('repairEncryption');
@@ -87,7 +87,7 @@ export function Health({ onUnlock, onSetUpBackup, onResetEncryption }: HealthPro
       <HealthView
         health={value}
         acting={acting}
-        cause={cause}
+        cause={line === 'signOut' ? null : line}
         onCheck={() => void doing(checking, () => run('check'))}
         onFix={fixed}
         onShowMessage={(roomId, eventId) => dispatch(messageShown({ roomId, eventId }))}

@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 import { formatFull, formatSize } from '#ui/text/time';
-import { useKeptFocus } from '#ui/focus/useKeptFocus';
+import { useKeptFocus } from '#ui/focus/lostFocus';
 import { useFileActs } from '../acts/useFileActs';
 import { changedWords, problemWords } from '../words';
 import styles from './Details.module.css';

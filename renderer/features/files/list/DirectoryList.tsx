@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryItem, FileSort } from '#contract/areas/files/filesModels';
+import { isFocusLost } from '#ui/focus/lostFocus';
 import { useStable } from '#ui/useStable';
 import { dropAttributes, useHeld } from '../drop/drags';
 import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
@@ -179,7 +180,7 @@ function useReveal(
     if (index < 0) return;
     reveal(index);
     // What led here (a row of what was found) is gone: the keys go on in the list.
-    if (document.activeElement === document.body) focus();
+    if (isFocusLost()) focus();
     onRevealed();
   }, [items, wanted, reveal, focus, onRevealed]);
 }

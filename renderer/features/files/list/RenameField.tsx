@@ -1,5 +1,6 @@
 // A name written in its place: Enter and leaving keep it, Escape does not. The part before the extension is chosen at the start.
 import { useEffect, useRef, useState } from 'react';
+import { focusIfLost } from '#ui/focus/lostFocus';
 import styles from './RenameField.module.css';
 
 export interface RenameFieldProps {
@@ -24,9 +25,7 @@ export function RenameField({ name, label, file = false, onDone }: RenameFieldPr
     element.setSelectionRange(0, file && dot > 0 ? dot : name.length);
     return () => {
       // The list that had the focus has it again, unless somebody else took it.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) opener?.focus();
-      });
+      requestAnimationFrame(() => focusIfLost(opener));
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the field appears
   }, []);

@@ -46,7 +46,8 @@ export function FindHere({ inputRef, onClose }: FindHereProps) {
   );
 }
 
-/** To the rows below. */
+/** To the rows below; where nothing is found the words are changed. */
 function toRows(field: HTMLElement): void {
-  field.parentElement?.querySelector<HTMLElement>('[role="grid"], [role="listbox"]')?.focus();
+  const list = '[role="grid"][aria-activedescendant], [role="listbox"][aria-activedescendant]';
+  field.parentElement?.querySelector<HTMLElement>(list)?.focus();
 }

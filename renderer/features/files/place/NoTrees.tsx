@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
-import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { useFilesUi } from './filesUi';
 
 export function NoTrees() {

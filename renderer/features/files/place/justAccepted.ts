@@ -1,5 +1,6 @@
 // Whose invitation was answered with yes here: its rows take the focus when they come, as the button that had it goes.
 import { useEffect } from 'react';
+import { focusIfLost } from '#ui/focus/lostFocus';
 import { filesListId } from '../list/DirectoryList';
 
 const accepted = new Set<string>();
@@ -10,7 +11,6 @@ export const noteAccepted = (roomId: string): void => void accepted.add(roomId);
 export function useFocusOfAccepted(roomId: string, isShown: boolean): void {
   useEffect(() => {
     if (!isShown || !accepted.delete(roomId)) return;
-    if (document.activeElement === document.body)
-      document.getElementById(filesListId)?.focus({ preventScroll: true });
+    focusIfLost(document.getElementById(filesListId));
   }, [roomId, isShown]);
 }

@@ -40,12 +40,23 @@ export function PdfPages({ name, document, ratio, finding }: PdfPagesProps) {
   const current = Math.min(count, Math.max(1, middle + 1));
   const places = usePdfPlaces(document, finding);
   const paint = usePaint();
-  const shown = useShown(box, places[finding.at] ?? null, finding.turn, (page) => {
+  const place = places[finding.at] ?? null;
+  const isInView = (page: number): boolean => {
     const top = layout.tops[page - 1];
-    if (box.current === null || top === undefined) return;
+    if (box.current === null || top === undefined) return false;
     const end = (layout.tops[page] ?? top) - gap;
-    const isInView = end > box.current.scrollTop && top < box.current.scrollTop + view.height;
-    if (!isInView) box.current.scrollTop = top;
+    return end > box.current.scrollTop && top < box.current.scrollTop + view.height;
+  };
+  const shown = useShown(box, place, finding.turn, (page) => {
+    const top = layout.tops[page - 1];
+    if (box.current !== null && top !== undefined && !isInView(page)) box.current.scrollTop = top;
+  });
+  // Pages of another width are laid out anew: the place that is in view stays there.
+  const seen = useRef({ width, page: 0 });
+  useLayoutEffect(() => {
+    const { width: before, page } = seen.current;
+    if (before !== width && place !== null && place.page === page) shown.again(page);
+    seen.current = { width, page: place !== null && isInView(place.page) ? place.page : 0 };
   });
   return (
     <>
@@ -70,7 +81,7 @@ export function PdfPages({ name, document, ratio, finding }: PdfPagesProps) {
                     before.get(number) === own ? before : new Map(before).set(number, own),
                   )
                 }
-                marks={{ places, place: places[finding.at] ?? null, paint, shown }}
+                marks={{ places, place, paint, shown }}
               />
             </div>
           ))}
@@ -86,6 +97,8 @@ export function PdfPages({ name, document, ratio, finding }: PdfPagesProps) {
 interface Shown {
   /** Brings the place of this turn into view, once it is drawn. */
   reveal(range: Range): void;
+  /** It is brought into view once more, as soon as it is drawn anew. */
+  again(page: number): void;
 }
 
 /** First the page comes, then on it the place. */
@@ -112,6 +125,10 @@ function useShown(
       if (done.current === due.current || box.current === null) return;
       done.current = due.current;
       reveal(range, box.current);
+    },
+    again: (again) => {
+      done.current = -1;
+      go.current(again);
     },
   }));
   return shown;

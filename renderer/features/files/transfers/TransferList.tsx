@@ -11,6 +11,7 @@ import {
   type MouseEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isFocusLost } from '#ui/focus/lostFocus';
 import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { TransferRowView, type TransferActName } from './TransferRowView';
 import type { TransferRow } from './transferWords';
@@ -107,7 +108,7 @@ function useRowFocus(rows: readonly TransferRow[], scroller: React.RefObject<HTM
   const within = useRef(false);
   useLayoutEffect(() => {
     lastAt.current = at;
-    const lost = within.current && document.activeElement === document.body;
+    const lost = within.current && isFocusLost();
     if (!wanted.current && !lost) return;
     wanted.current = false;
     scroller.current

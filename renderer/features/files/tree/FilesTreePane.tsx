@@ -13,7 +13,7 @@ import list from '#ui/lists/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/overlays/Menu';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
-import { useFocusIfLost } from '#ui/focus/useFocusIfLost';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';

@@ -8,7 +8,7 @@ import type {
   ReactNode,
   Ref,
 } from 'react';
-import { useKeptFocus } from '#ui/focus/useKeptFocus';
+import { useKeptFocus } from '#ui/focus/lostFocus';
 import styles from './AnchoredList.module.css';
 import type { Keyed } from './heights';
 import { useAnchor } from './useAnchor';

@@ -9,6 +9,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
+import { FocusReturn, useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerify } from '../../../verification';
 import type { CallSnapshot } from '../../callTypes';
 import { CallWords } from '../CallWords';
@@ -52,6 +53,7 @@ export function FloatingCall() {
     <>
       {failed !== null && (
         <div className={styles.card} role="alert">
+          <FocusReturn />
           <p className={styles.words}>
             <b>{words?.what}</b> {words?.remedy}
           </p>
@@ -111,6 +113,8 @@ function shownOf({ participants, activeSpeaker }: CallSnapshot) {
 
 function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
+  // It goes with its call, and into a window of its own.
+  useFocusReturn();
   const center = useCallCenter();
   const show = useShowCall();
   const session = useSession(call.callId);

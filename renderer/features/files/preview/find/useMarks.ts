@@ -33,6 +33,29 @@ export function usePaint(): Paint | null {
   return paint;
 }
 
+const isInView = (range: Range, box: HTMLElement): boolean => {
+  const place = range.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  return place.bottom > frame.top && place.top < frame.bottom;
+};
+
+/** What is in view stays there when the box gets another size, and its lines break elsewhere. */
+function keepInView(range: Range, box: HTMLElement): () => void {
+  let inView = isInView(range, box);
+  const look = (): void => {
+    inView = isInView(range, box);
+  };
+  const observer = new ResizeObserver(() => {
+    if (inView) reveal(range, box);
+  });
+  box.addEventListener('scroll', look, { passive: true });
+  observer.observe(box);
+  return () => {
+    box.removeEventListener('scroll', look);
+    observer.disconnect();
+  };
+}
+
 /** Moves `box` only as far as the range is not in view. */
 export function reveal(range: Range, box: HTMLElement): void {
   // What is laid out only when it comes near is laid out now.
@@ -95,10 +118,15 @@ export function useMarks(
     const range = ranges[at];
     if (range === undefined) return undefined;
     paint?.now.add(range);
-    if (shown.current !== turn && box.current !== null) {
+    const { current } = box;
+    if (shown.current !== turn && current !== null) {
       shown.current = turn;
-      reveal(range, box.current);
+      reveal(range, current);
     }
-    return () => paint?.now.clear();
+    const leave = current === null ? null : keepInView(range, current);
+    return () => {
+      paint?.now.clear();
+      leave?.();
+    };
   }, [paint, ranges, at, turn, box]);
 }

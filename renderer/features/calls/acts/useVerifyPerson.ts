@@ -1,0 +1,21 @@
+// Verifying somebody of a call: in the chat of the two where they have one, else in the room of the call.
+import { useEngineCall } from '#app/hooks';
+import { useVerify } from '../../verification';
+
+export interface VerifyPerson {
+  readonly pending: boolean;
+  readonly verify: (person: { readonly userId: string; readonly roomId: string }) => Promise<void>;
+}
+
+export function useVerifyPerson(): VerifyPerson {
+  const engine = useEngineCall();
+  const { verify, pending } = useVerify();
+  return {
+    pending,
+    async verify({ userId, roomId }) {
+      const profile = await engine('profileForCall', { userId });
+      const chat = profile.ok ? profile.output.directRoomId : null;
+      await verify({ own: false, userId, roomId: chat ?? roomId });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// Where the keyboard stands after something else than a text was sent: in the field, to write on; where it was given up, at its button.
+import '../jsdom';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { callsOf, field, open } from './composerWindow';
+
+async function ask(entry: string, title: string): Promise<HTMLElement> {
+  const attach = screen.getByRole('button', { name: 'Add files, a poll or a place' });
+  attach.focus();
+  fireEvent.click(attach);
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }));
+  const dialog = await screen.findByRole('dialog', { name: title });
+  // Its own button has the focus again before the dialog takes it.
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  return dialog;
+}
+
+const fill = (within_: HTMLElement, name: string, value: string): void =>
+  void fireEvent.change(within(within_).getByRole('textbox', { name }), { target: { value } });
+
+const press = (within_: HTMLElement, name: string): void => {
+  const button = within(within_).getByRole('button', { name });
+  act(() => button.focus());
+  fireEvent.click(button);
+};
+
+test('after a poll', async () => {
+  const { engine } = await open();
+  const dialog = await ask('Poll', 'Create a poll');
+  fill(dialog, 'Question', 'When?');
+  fill(dialog, 'Answer 1', 'Now');
+  fill(dialog, 'Answer 2', 'Later');
+  press(dialog, 'Send poll');
+  await waitFor(() => expect(callsOf(engine, 'createPoll')).toHaveLength(1));
+  const area = await field();
+  await waitFor(() => expect(document.activeElement).toBe(area));
+});
+
+test('after a place', async () => {
+  const { engine } = await open();
+  const dialog = await ask('Place', 'Send a place');
+  fill(dialog, 'Coordinates, a geo: address or a link to a map', '51.5, -0.12');
+  press(dialog, 'Send place');
+  await waitFor(() => expect(callsOf(engine, 'sendLocation')).toHaveLength(1));
+  const area = await field();
+  await waitFor(() => expect(document.activeElement).toBe(area));
+});
+
+test('after a poll that was given up', async () => {
+  await open();
+  press(await ask('Poll', 'Create a poll'), 'Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Add files, a poll or a place' }),
+    ),
+  );
+});
