@@ -61,9 +61,12 @@ function byTheClock(
   parts: Pick<EngineParts, 'store' | 'desktop' | 'outbox' | 'ownUserId' | 'network'>,
 ): Pick<EngineParts, 'reminders' | 'scheduled'> {
   const { show, read: settled } = parts.desktop.notices;
-  const { store } = parts;
+  const { store, ownUserId } = parts;
   return {
-    reminders: createReminders({ store, clock, log: log.child('reminders'), show, settled }),
+    reminders: createReminders({
+      ...{ store, ownUserId, clock, show, settled },
+      log: log.child('reminders'),
+    }),
     scheduled: createScheduled({
       ...{ ...parts, clock, log: log.child('scheduled') },
       atServer: () => parts.network.now()?.scheduled ?? null,

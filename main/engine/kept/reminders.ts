@@ -8,6 +8,7 @@ import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 import { isHeldBack, isSoundOff } from '../push/hold';
+import { isWithheld, takenAway, type ToldOf } from '../push/withheld';
 import { heardItems } from './heard';
 import { keptItems, reminderKey, type KeptItem } from './items';
 
@@ -20,6 +21,7 @@ export interface Reminders {
 
 export interface RemindersDeps {
   readonly store: Store;
+  readonly ownUserId: () => string | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly show: (notice: Notice, key: string) => void;
@@ -35,16 +37,23 @@ const lookMs = 30_000;
 const mostAtOnce = 5;
 
 /** A reminder of the person's own is told in muted rooms too; the words follow the same settings as those of any message. */
-function reminderNotice(store: Store, noticeOf: NoticeOf, item: KeptItem, sound: boolean): Notice {
+function reminderNotice(
+  { store, ownUserId }: RemindersDeps,
+  noticeOf: NoticeOf,
+  item: KeptItem,
+  sound: boolean,
+): { readonly notice: Notice; readonly of: ToldOf | null } {
   const { roomId, eventId } = item;
   const roomNo = roomNoOf(store.db, roomId);
   const event = roomNo === null ? null : getEvent(store.db, roomNo, eventId);
   const silent = !sound;
   const bare = { roomId, eventId, body: '', silent, kind: 'reminder' } as const;
   const title = roomNo === null ? '' : (getRoom(store.db, roomNo)?.name ?? '');
-  if (event === null || event.redactedBy !== null) return { ...bare, title };
+  if (event === null || isWithheld(store.db, ownUserId() ?? '', event))
+    return { notice: { ...bare, title }, of: null };
   const notice = noticeOf(store.db, event, sound);
-  return { ...notice, kind: 'reminder', body: notice.kind === 'message' ? notice.body : '' };
+  const body = notice.kind === 'message' ? notice.body : '';
+  return { notice: { ...notice, kind: 'reminder', body }, of: event };
 }
 
 export function createReminders(deps: RemindersDeps): Reminders {
@@ -54,6 +63,27 @@ export function createReminders(deps: RemindersDeps): Reminders {
   let running = false;
   /** Loaded with the first reminder that is told of: a start needs nothing of it. */
   let noticeOf: NoticeOf | null = null;
+  /** Reminders that are shown with the words of their message, by their key. */
+  const shown = new Map<string, ToldOf & { readonly item: KeptItem }>();
+
+  function show(made: NoticeOf, item: KeptItem, sound: boolean): void {
+    const key = reminderKey(item);
+    const { notice, of } = reminderNotice(deps, made, item, sound);
+    shown.delete(key);
+    if (of !== null) shown.set(key, { roomNo: of.roomNo, eventNo: of.eventNo, item });
+    deps.show(notice, key);
+  }
+
+  /** The message was deleted or hidden meanwhile: the reminder stays, without its words. */
+  function takeWordsBack({ rooms, timelines }: ChangeSet): void {
+    if (shown.size === 0) return;
+    // A change of levels may make a hiding count.
+    const changed = new Set([...rooms, ...timelines]);
+    for (const key of takenAway(db, deps.ownUserId() ?? '', shown, changed)) {
+      const of = shown.get(key);
+      if (of !== undefined && noticeOf !== null) show(noticeOf, of.item, false);
+    }
+  }
 
   function load(): void {
     import('../push/push').then(
@@ -74,11 +104,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
       changes.topic('kept');
     });
     const sound = !isSoundOff(db);
-    due
-      .slice(0, mostAtOnce)
-      .forEach((item, index) =>
-        deps.show(reminderNotice(store, made, item, sound && index === 0), reminderKey(item)),
-      );
+    due.slice(0, mostAtOnce).forEach((item, index) => show(made, item, sound && index === 0));
   }
 
   /** Done, put off or taken out, here or elsewhere. */
@@ -87,7 +113,10 @@ export function createReminders(deps: RemindersDeps): Reminders {
     const over = toldReminders(db).filter((told) => wanted.get(reminderKey(told)) !== told.atMs);
     if (over.length === 0) return;
     store.write(() => over.forEach(({ roomId, eventId }) => dropToldReminder(db, roomId, eventId)));
-    for (const told of over) deps.settled(reminderKey(told));
+    for (const told of over) {
+      shown.delete(reminderKey(told));
+      deps.settled(reminderKey(told));
+    }
   }
 
   function look(): void {
@@ -137,6 +166,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
       running = true;
       off = store.onCommit((changes) => {
         if (concerns(changes)) guardedLook();
+        takeWordsBack(changes);
       });
       guardedLook();
     },

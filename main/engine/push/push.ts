@@ -42,6 +42,7 @@ import { answersInRoomSetting } from '../threads/unread';
 import { toneOf } from './tones';
 import { countUnread, countUnreadAtOnce } from './unread';
 import { createWhenReadable, type Step } from './whenReadable';
+import { isWithheld, takenAway, type ToldOf } from './withheld';
 
 export interface PushDeps {
   readonly store: Store;
@@ -90,9 +91,9 @@ interface PushState {
   evaluator: Evaluator | null;
   /** New encrypted events that are announced when they can be read. */
   readonly waiting: Set<number>;
-  /** Rooms of which something was announced. */
-  readonly told: Set<string>;
-  /** Rooms that changed, of which is not known yet whether they are read. */
+  /** Rooms of which something was announced, with the message that it was; null for anything else. */
+  readonly told: Map<string, ToldOf | null>;
+  /** Rooms that changed, of which is not known yet whether they are read, or what was announced of them is gone. */
   readonly changed: Set<number>;
 }
 
@@ -154,7 +155,8 @@ function announce(parts: Parts, events: readonly StoredEvent[]): Step[] {
     if (isInView(parts, notice.roomId, threadOf(event))) return;
     notify(notice, result.highlight);
     loud += 1;
-    state.told.add(notice.roomId);
+    const { roomNo, eventNo } = event;
+    state.told.set(notice.roomId, { roomNo, eventNo });
   });
 }
 
@@ -178,8 +180,9 @@ function ageMs(event: StoredEvent, nowMs: number): number {
 }
 
 function mayAnnounce(parts: Parts, event: StoredEvent): boolean {
-  const { ownUserId, clock } = parts;
-  if (event.sender === ownUserId || event.redactedBy !== null || isEdit(event)) return false;
+  const { ownUserId, clock, store } = parts;
+  if (event.sender === ownUserId || isEdit(event)) return false;
+  if (isWithheld(store.db, ownUserId, event)) return false;
   return ageMs(event, clock.now()) < mostAgeMs;
 }
 
@@ -197,9 +200,13 @@ function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = fals
   return true;
 }
 
-/** What was announced and is read meanwhile, here or on another device, is taken back. */
+/** What was announced and is read meanwhile, here or on another device, is taken back; so is what was deleted or hidden. */
 function takeBack(parts: Parts): void {
   const { ownUserId, unnotify, state, store } = parts;
+  for (const roomId of takenAway(store.db, ownUserId, state.told, state.changed)) {
+    state.told.delete(roomId);
+    unnotify(roomId);
+  }
   for (const roomNo of state.changed) {
     const room = getRoom(store.db, roomNo);
     if (room !== null && state.told.has(room.roomId)) {
@@ -231,7 +238,7 @@ function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invite
     roomFacts(store.db, roomNo, ownUserId),
   );
   if (!result.notify) return;
-  state.told.add(roomId);
+  state.told.set(roomId, null);
   notify({
     roomId,
     eventId,
@@ -255,7 +262,7 @@ function missedCall(parts: Parts, roomNo: number, callId: string): void {
   const room = getRoom(store.db, roomNo);
   if (!accountRules(rules(parts)).all) return;
   if (room === null || room.muted || inView({ roomId: room.roomId, threadId: null })) return;
-  state.told.add(room.roomId);
+  state.told.set(room.roomId, null);
   const { roomId, name: title } = room;
   notify({ roomId, eventId: callId, title, body: '', silent: false, kind: 'missed_call' });
 }
@@ -275,7 +282,7 @@ export function createPush(deps: PushDeps): Push {
   const state: PushState = {
     evaluator: null,
     waiting: new Set(),
-    told: new Set(),
+    told: new Map(),
     changed: new Set(),
   };
   const notify: Parts['notify'] = (notice, mention = false) => {
@@ -293,10 +300,10 @@ export function createPush(deps: PushDeps): Push {
   const badge = createBadge(store, clock, deps.badge);
   const whenReadable = createWhenReadable(clock);
   const taking = retried(clock, () => takeBack(parts));
-  const off = deps.store.onCommit(({ rooms }) => {
-    if (rooms.size === 0) return;
-    badge.look();
-    if (state.told.size > 0) for (const roomNo of rooms) state.changed.add(roomNo);
+  const off = deps.store.onCommit(({ rooms, timelines }) => {
+    if (rooms.size > 0) badge.look();
+    if (state.told.size === 0) return;
+    for (const roomNo of [...rooms, ...timelines]) state.changed.add(roomNo);
     taking.now();
   });
   badge.look();

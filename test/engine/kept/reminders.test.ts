@@ -4,7 +4,16 @@ import { createKept } from '#engine/kept/kept';
 import { createReminders, type Reminders } from '#engine/kept/reminders';
 import { createDueRemindersView } from '#engine/kept/view';
 import { setSetting } from '#stores/settings/settings';
-import { message, noon, bob } from '../../fixtures/events';
+import {
+  alice,
+  bob,
+  carol,
+  message,
+  noon,
+  redaction,
+  state,
+  visibility,
+} from '../../fixtures/events';
 import { eventually } from '../../support/eventually';
 import { silentLog } from '../../support/silentLog';
 import { roomBench, type RoomBench } from '../views/support';
@@ -34,6 +43,7 @@ const at = (eventId: string) => ({ roomId: bench.roomId, eventId });
 function start(): Reminders {
   const reminders = createReminders({
     store: bench.temp.store,
+    ownUserId: () => alice,
     clock: clock(),
     log: silentLog,
     show: (notice, key) => void told.push({ notice, key }),
@@ -124,6 +134,25 @@ test('words that are hidden from notices are hidden here too, and a deleted mess
   start();
   bench.clock.pass(5000);
   expect(await toldOf(2)).toEqual(['reminder Garden | ', 'reminder Garden | ']);
+});
+
+test('a reminder that is shown loses its words when its message is deleted or hidden', async () => {
+  bench.setState([
+    state('m.room.power_levels', '', { users: { [carol]: 100 } }, { sender: carol }),
+  ]);
+  const [deleted, hidden] = [remind('one', 1000), remind('two', 2000)];
+  start();
+  bench.clock.pass(3000);
+  await toldOf(2);
+  bench.live([redaction(deleted, { sender: bob })]);
+  expect((await toldOf(3)).at(-1)).toBe('reminder Garden | ');
+  bench.live([visibility(hidden, { visible: false }, { sender: carol })]);
+  expect((await toldOf(4)).at(-1)).toBe('reminder Garden | ');
+  expect(told.slice(2).map(({ notice }) => [notice.eventId, notice.silent])).toEqual([
+    [deleted, true],
+    [hidden, true],
+  ]);
+  expect(settled).toEqual([]);
 });
 
 test('done or put off, here or on another device, takes the notice back; a new time is told again', async () => {

@@ -119,6 +119,47 @@ test('an invitation and a message are told, with room and sender, and taken back
   expect(told.gone.at(-1)).toBe(roomId);
 });
 
+test('a message that was told of is taken back when it is deleted, and when a moderator hides it; one that is hidden already is not told', async () => {
+  const told = await start('alice30');
+  const roomId = await shared(told);
+  const room = encodeURIComponent(roomId);
+  const hide = (eventId: string, txn: string) =>
+    bob.call('PUT', `/rooms/${room}/send/org.matrix.msc3531.visibility/${txn}`, {
+      visible: false,
+      'm.relates_to': { rel_type: 'm.reference', event_id: eventId },
+    });
+  const said = async (text: string): Promise<string> => {
+    const eventId = await bob.send(roomId, text);
+    await told.kit.until(() => told.notices.some((notice) => notice.eventId === eventId));
+    told.gone.length = 0;
+    return eventId;
+  };
+  const first = await said('a rude word');
+  await said('a second rude word');
+  // It is not the one that the notice tells of.
+  await hide(first, 'old');
+  const last = await said('the last rude word');
+  expect(told.gone).toEqual([]);
+  await hide(last, 'last');
+  await told.kit.until(() => told.gone.length > 0);
+  expect(told.gone).toEqual([roomId]);
+
+  const deleted = await said('a mistake');
+  await bob.call('PUT', `/rooms/${room}/redact/${encodeURIComponent(deleted)}/r`, {});
+  await told.kit.until(() => told.gone.length > 0);
+  expect(told.gone).toEqual([roomId]);
+
+  const { store } = told.kit;
+  const { roomNo = 0 } = told.kit.room(roomId) ?? {};
+  const hidden = getEvent(store.db, roomNo, last);
+  const count = told.notices.length;
+  told.push.found({
+    ...nothingFound(),
+    live: new Map([[roomNo, hidden === null ? [] : [hidden]]]),
+  });
+  expect([hidden?.eventId, told.notices.length]).toEqual([last, count]);
+});
+
 test('this computer holds back what it was asked to, and an invitation where the rules say so', async () => {
   const told = await start('alice9');
   const set = (name: string, value: unknown): void =>
