@@ -76,6 +76,24 @@ export function memberLeft(db: Database, roomNo: number, userId: string): void {
   );
 }
 
+/** What the server does not name as state any more (a state reset, a server that was set back): it counts as never said. */
+export function stateGone(db: Database, roomNo: number, type: string, stateKey: string): void {
+  const event = getState(db, roomNo, type, stateKey);
+  if (event === null) return;
+  run(
+    db,
+    'DELETE FROM state WHERE room_no = ? AND type = ? AND state_key = ?',
+    roomNo,
+    type,
+    stateKey,
+  );
+  const { sender, eventNo, ts, receivedTs } = event;
+  projectState(db, roomNo, {
+    ...{ type, stateKey, sender, content: {}, previous: null, eventNo },
+    ts: Math.min(ts, receivedTs),
+  });
+}
+
 /** Forgets the state of a room and what was made of it, before a fresh copy (a re-join). Events stay. */
 export function clearState(db: Database, roomNo: number): void {
   run(db, 'DELETE FROM state WHERE room_no = ?', roomNo);

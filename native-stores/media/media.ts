@@ -95,6 +95,11 @@ export function mediaHandle(db: Database, source: MediaSource): string {
   return handle;
 }
 
+/** What one store mints the other gives out: files of a store that stands in memory alone are served by the one of the disk. */
+export function shareHandles(from: Database, to: Database): void {
+  mints.set(to, mintOf(from));
+}
+
 const fromRow = (row: Row): StoredMedia => ({
   handle: row.handle,
   mxc: row.mxc,

@@ -105,6 +105,21 @@ export const memberEventIds = (db: Database, roomNo: number): Map<string, string
   );
 
 /** The rooms that have state of this type. */
+/** The event of each piece of state, by `type` and key as JSON. */
+export const stateEventIds = (db: Database, roomNo: number): Map<string, string> =>
+  new Map(
+    all<{ type: string; state_key: string; event_id: string }>(
+      db,
+      `SELECT s.type, s.state_key, e.event_id FROM state s CROSS JOIN events e ON e.event_no = s.event_no
+       WHERE s.room_no = ?`,
+      roomNo,
+    ).map((row) => [stateName(row.type, row.state_key), row.event_id]),
+  );
+
+/** A piece of state as one text. */
+export const stateName = (type: string, stateKey: string): string =>
+  JSON.stringify([type, stateKey]);
+
 export const roomsWithState = (db: Database, type: string): number[] =>
   all<{ room_no: number }>(db, 'SELECT DISTINCT room_no FROM state WHERE type = ?', type).map(
     ({ room_no: roomNo }) => roomNo,

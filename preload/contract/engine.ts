@@ -127,6 +127,7 @@ export const engine = contract({
   },
   lists: {
     ...rooms.lists,
+    ...directory.lists,
     ...people.lists,
     ...timeline.lists,
     ...threads.lists,

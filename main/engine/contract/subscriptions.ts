@@ -9,7 +9,7 @@ import { isStoreFailure } from '#stores/sqlite/errors';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, listed, ofOnline, paged, type Source } from './attach';
 import { administerValues } from './beyond/administerCalls';
-import { directoryValues } from './beyond/directoryCalls';
+import { directoryLists, directoryValues } from './beyond/directoryCalls';
 import { callLists, callValues } from './callSubscriptions';
 import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { readDevices } from '../devices/list';
@@ -328,6 +328,7 @@ export const createLists = (parts: EngineParts): Lists => ({
     ),
   members: (query, sink, { id }) =>
     paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
+  ...directoryLists(parts),
   ...packLists(parts),
   ...locationLists(parts),
   ...scheduledLists(parts),

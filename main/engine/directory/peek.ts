@@ -1,173 +1,266 @@
-// Reads along in a room that this account is not in and that everybody may read: what was said last, then what is said. Keeps nothing
-// on the disk, and nobody there sees it.
-import type { Peek, PeekMessage } from '#contract/areas/rooms/directoryModels';
-import type { Person } from '#contract/areas/rooms/peopleModels';
+// Reads along in a room that this account is not in and that everybody may read: what was said last, then what is said. It stands in a
+// store of its own that is never on the disk, and is read as any room is; nobody there sees it.
+import type { Peek } from '#contract/areas/rooms/directoryModels';
 import { isRecord, textOf, type RawEvent } from '#stores/events/types';
-import type { Store } from '#stores/sqlite/store';
+import { nextUndecrypted, setUndecryptable } from '#stores/ingest/decryption';
+import { report } from '#stores/ingest/placing';
+import { putState } from '#stores/ingest/state';
+import { appendLive } from '#stores/ingest/timeline';
+import { shareHandles } from '#stores/media/media';
+import { openPassingStore } from '#stores/profile/passing';
+import { ensureRoom, getRoom } from '#stores/rooms/rooms';
+import { account, getAccountData, ignoredType, putAccountData } from '#stores/settings/accountData';
+import { setSetting } from '#stores/settings/settings';
+import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
-import { unexpected } from '../base/unexpected';
-import { cleanName } from '../events/cleanName';
-import { relationIn, withoutReplyFallback } from '../events/relations';
+import { reported, unexpected } from '../base/unexpected';
 import { vetRawEvent } from '../events/vet';
-import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
 import { wait } from '../http/retry';
 import { path } from '../http/url';
-import { lineOfContent } from '../kinds/preview';
-import { messageTypes } from '../kinds/registry';
-import { longestText } from '../kinds/words';
-import { personName } from '../rooms/names';
-import { avatarHandle } from '../rooms/people';
+import { recomputeRoom } from '../rooms/derive';
+import { countJoined, isUnknownPath, roomSnapshot } from '../rooms/snapshot';
+import { answersInRoomSetting } from '../threads/unread';
+import { createBackfill, type Backfill } from '../timeline/backfill';
 
 /** CHAT-9.5. */
 const firstEvents = 20;
 const pollMs = 30_000;
 const localTimeoutMs = 50_000;
 const retryMs = 30_000;
-const mostMessages = 200;
+/** Of a room with a hundred thousand members nobody needs all; whoever wrote is named in any case. */
+const mostMembers = 2_000;
+const eventsPerPage = 100;
+/** Keys of a room are given to its members. */
+const unreadable = 'HISTORICAL_MESSAGE_USER_NOT_JOINED';
 
 export interface PeekDeps {
-  readonly http: Pick<Http, 'request'>;
+  /** Resolves when the network can be asked. */
+  readonly http: () => Promise<Http>;
+  /** The account's own: of it only who is ignored is read. */
   readonly store: Pick<Store, 'db'>;
+  readonly ownUserId: string;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What was said, in order, with what happened to it since. */
-class Said {
-  readonly #messages = new Map<string, RawEvent>();
-  readonly #people = new Map<string, Record<string, unknown>>();
-
-  add(value: unknown, roomId: string): void {
-    const vetted = vetRawEvent(value, 'timeline');
-    if (!('event' in vetted)) return;
-    const { event } = vetted;
-    if (event.room_id !== undefined && event.room_id !== roomId) return;
-    if (event.type === 'm.room.member' && event.state_key !== undefined)
-      this.#people.set(event.state_key, event.content);
-    else if (event.type === 'm.room.redaction') this.#redact(event);
-    else if (event.state_key === undefined && messageTypes.has(event.type)) this.#say(event);
-  }
-
-  #redact(event: RawEvent): void {
-    this.#messages.delete(event.redacts ?? textOf(event.content['redacts']) ?? '');
-  }
-
-  #say(event: RawEvent): void {
-    if (isRecord(event.unsigned?.['redacted_because'])) return;
-    const { relType, eventId } = relationIn(event.content);
-    if (relType === 'm.replace') {
-      const original = this.#messages.get(eventId ?? '');
-      const next = event.content['m.new_content'];
-      if (original?.sender === event.sender && isRecord(next))
-        this.#messages.set(original.event_id, { ...original, content: next });
-      return;
-    }
-    if (this.#messages.has(event.event_id)) return;
-    this.#messages.set(event.event_id, event);
-    const [oldest] = this.#messages.keys();
-    if (this.#messages.size > mostMessages && oldest !== undefined) this.#messages.delete(oldest);
-  }
-
-  person(db: Store['db'], userId: string): Person {
-    const content = this.#people.get(userId) ?? {};
-    const name = cleanName(content['displayname']);
-    const isTaken = [...this.#people].some(
-      ([other, { displayname }]) =>
-        other !== userId && name !== null && cleanName(displayname) === name,
-    );
-    return {
-      userId,
-      name: personName(name, userId),
-      ambiguous: isTaken,
-      avatar: avatarHandle(db, textOf(content['avatar_url'])),
-    };
-  }
-
-  shown(db: Store['db']): PeekMessage[] {
-    return [...this.#messages.values()].map((event) => {
-      const line = lineOfContent(event.type, event.content);
-      const body = textOf(event.content['body']);
-      const isText = line.kind === 'text' && body !== null;
-      return {
-        key: event.event_id,
-        sender: this.person(db, event.sender),
-        sentAtMs: event.origin_server_ts,
-        kind: kindOf(line.kind),
-        text: isText ? withoutReplyFallback(body).slice(0, longestText) : line.text,
-      };
-    });
-  }
+/** A room that is looked into. */
+export interface PeekedRoom {
+  readonly store: Store;
+  now(): Peek;
+  onChange(listener: () => void): () => void;
+  /** The page before a gap. */
+  older(chunkNo?: number): Promise<{ reachedStart: boolean }>;
+  /** One event, e.g. the target of a reply. */
+  event(eventId: string): void;
+  close(): void;
 }
-
-const kinds: ReadonlySet<string> = new Set<PeekMessage['kind']>([
-  ...(['text', 'image', 'video', 'audio', 'voice', 'file', 'location', 'poll'] as const),
-  ...(['redacted', 'undecryptable'] as const),
-]);
-const kindOf = (kind: string): PeekMessage['kind'] =>
-  kinds.has(kind) ? (kind as PeekMessage['kind']) : 'unknown';
 
 const listIn = (answer: unknown, key: string): unknown[] => {
   const list = isRecord(answer) ? answer[key] : null;
   return Array.isArray(list) ? list : [];
 };
 
-/** Reads along until `signal` ends it; `show` is called with each change. */
-export async function readAlong(
-  { http, store, clock, log }: PeekDeps,
-  roomId: string,
-  show: (peek: Peek) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const said = new Said();
-  const tell = (live: boolean): void => {
-    if (!signal.aborted) show({ state: 'open', error: null, live, messages: said.shown(store.db) });
-  };
-  show({ state: 'opening', error: null, live: false, messages: [] });
-  let from: string | null;
-  try {
-    const first = await http.request<unknown>({
-      method: 'GET',
-      path: path`/rooms/${roomId}/initialSync`,
-      query: { limit: firstEvents },
-      ...{ retry: 'limited', signal },
+/** Those of a room; who is here and who types stand beside them, without an id. */
+const eventsOf = (list: readonly unknown[], roomId: string): RawEvent[] =>
+  list.flatMap((value) => {
+    const vetted = vetRawEvent(value, 'timeline');
+    if (!('event' in vetted)) return [];
+    const { event } = vetted;
+    return event.room_id === undefined || event.room_id === roomId ? [event] : [];
+  });
+
+interface Reader extends PeekDeps {
+  readonly roomId: string;
+  readonly roomNo: number;
+  readonly peeked: Store;
+  readonly signal: AbortSignal;
+  readonly show: (change: Partial<Peek>) => void;
+}
+
+function openStore({ store, log }: PeekDeps): Store {
+  const peeked = openPassingStore(log);
+  shareHandles(store.db, peeked.db);
+  const ignored = getAccountData(store.db, account, ignoredType);
+  peeked.write(() => {
+    if (ignored !== null) putAccountData(peeked.db, account, ignoredType, ignored);
+    // A thread of its own opens beside a room that is joined.
+    setSetting(peeked.db, answersInRoomSetting, true);
+  });
+  return peeked;
+}
+
+function tellUnreadable({ peeked }: Reader, changes: Changes): void {
+  for (const { eventNo } of nextUndecrypted(peeked.db, eventsPerPage))
+    setUndecryptable(peeked.db, eventNo, unreadable, changes);
+}
+
+/** `older`: where what is missing before them begins; absent for news. */
+function putMessages(
+  reader: Reader,
+  events: readonly RawEvent[],
+  changes: Changes,
+  first?: { readonly older: string | null },
+): void {
+  const { peeked, roomNo, ownUserId, clock } = reader;
+  const { db } = peeked;
+  const receivedMs = clock.now();
+  const isFirst = first !== undefined;
+  if (!isFirst) putState(db, roomNo, events, receivedMs);
+  const result = appendLive(db, {
+    ...{ roomNo, events, receivedMs, ownUserId },
+    ...{ limited: isFirst, prevBatch: first?.older ?? null },
+  });
+  report(changes, roomNo, result);
+  tellUnreadable(reader, changes);
+  recomputeRoom(db, roomNo, ownUserId, changes);
+  changes.room(roomNo);
+  changes.members(roomNo);
+}
+
+const isMember = ({ type }: RawEvent): boolean => type === 'm.room.member';
+
+/** Answers where news begins. */
+async function open(reader: Reader, http: Http): Promise<string | null> {
+  const { peeked, roomId, roomNo, signal, clock, show } = reader;
+  const parts = { ...reader, http };
+  const snapshot = await roomSnapshot(parts, roomId, { limit: firstEvents, signal });
+  const wrote = new Set(snapshot.messages.flatMap((one) => [one.sender, one.state_key ?? '']));
+  let [joined, kept] = [0, 0];
+  for await (const { events } of snapshot.state()) {
+    if (signal.aborted) return null;
+    const wanted = events.filter((event) => {
+      if (!isMember(event)) return true;
+      if (event.content['membership'] === 'join') joined += 1;
+      return wrote.has(event.state_key ?? '') || (kept += 1) <= mostMembers;
     });
-    const messages = isRecord(first) ? first['messages'] : null;
-    if (!isRecord(messages)) throw notMatrix();
-    for (const event of listIn(first, 'state')) said.add(event, roomId);
-    for (const event of listIn(messages, 'chunk')) said.add(event, roomId);
-    from = textOf(messages['end']);
-  } catch (thrown) {
-    if (!signal.aborted)
-      show({
-        state: 'failed',
-        error: unexpected(log, 'reading along', thrown),
-        live: false,
-        messages: [],
-      });
-    return;
+    peeked.write(() => putState(peeked.db, roomNo, wanted, clock.now()));
   }
-  tell(true);
+  const people = joined > 0 ? joined : await countJoined({ http }, roomId, signal);
+  if (signal.aborted) return null;
+  peeked.write((changes) =>
+    putMessages(reader, snapshot.messages, changes, { older: snapshot.older }),
+  );
+  const encrypted = getRoom(peeked.db, roomNo)?.encryption !== null;
+  show({ state: 'open', live: true, people, encrypted });
+  return snapshot.newer;
+}
+
+type News = (from: string | null) => Promise<{ events: readonly RawEvent[]; end: string | null }>;
+
+/** GET /events, which waits for news (CHAT-7.6); a server without it is asked for what came after, again and again. */
+function newsOf({ roomId, signal, clock }: Reader, http: Http): News {
+  let waits = true;
+  const ask = (from: string | null) =>
+    waits
+      ? http.request<unknown>({
+          method: 'GET',
+          path: '/events',
+          query: { room_id: roomId, timeout: pollMs, from },
+          ...{ retry: 'none', timeoutMs: localTimeoutMs, signal },
+        })
+      : wait(clock, pollMs, signal).then(() =>
+          http.request<unknown>({
+            method: 'GET',
+            path: path`/rooms/${roomId}/messages`,
+            query: { from, dir: 'f', limit: eventsPerPage },
+            ...{ retry: 'none', signal },
+          }),
+        );
+  return async (from) => {
+    const answer = await ask(from).catch((thrown: unknown) => {
+      if (!waits || from === null || !isUnknownPath(thrown)) throw thrown;
+      waits = false;
+      return ask(from);
+    });
+    return { events: eventsOf(listIn(answer, 'chunk'), roomId), end: endOf(answer) };
+  };
+}
+
+const endOf = (answer: unknown): string | null => (isRecord(answer) ? textOf(answer['end']) : null);
+
+async function follow(reader: Reader, http: Http, begin: string | null): Promise<void> {
+  const { signal, peeked, clock, log, show } = reader;
+  const news = newsOf(reader, http);
+  let from = begin;
   while (!signal.aborted) {
     try {
-      const answer: unknown = await http.request<unknown>({
-        method: 'GET',
-        path: '/events',
-        query: { room_id: roomId, timeout: pollMs, from },
-        ...{ retry: 'none', timeoutMs: localTimeoutMs, signal },
-      });
-      if (!isRecord(answer)) throw notMatrix();
-      // Who is here and who types stand beside the room's own events, without an id.
-      for (const event of listIn(answer, 'chunk')) said.add(event, roomId);
-      from = textOf(answer['end']) ?? from;
-      tell(true);
+      const { events, end } = await news(from);
+      if (signal.aborted) return;
+      from = end ?? from;
+      if (events.length > 0) peeked.write((changes) => putMessages(reader, events, changes));
+      show({ live: true });
     } catch (thrown) {
-      if (!signal.aborted) unexpected(log, 'reading along', thrown);
+      if (signal.aborted) return;
+      unexpected(log, 'reading along', thrown);
       // News comes later; what is there stays.
-      tell(false);
+      show({ live: false });
       await wait(clock, retryMs, signal).catch(() => {
         // Only an abort ends a wait: nobody looks any more.
       });
     }
   }
+}
+
+/** Reads along until it is closed. */
+export function peekInto(deps: PeekDeps, roomId: string): PeekedRoom {
+  const { ownUserId, clock, log } = deps;
+  const peeked = openStore(deps);
+  const roomNo = peeked.write(() => ensureRoom(peeked.db, roomId));
+  const ends = new AbortController();
+  const { signal } = ends;
+  const listeners = new Set<() => void>();
+  const busy = new Set<Promise<unknown>>();
+  let now: Peek = { state: 'opening', error: null, live: false, people: null, encrypted: false };
+  const show = (change: Partial<Peek>): void => {
+    if (signal.aborted) return;
+    now = { ...now, ...change };
+    for (const listener of listeners) listener();
+  };
+  const reader: Reader = { ...deps, roomId, roomNo, peeked, signal, show };
+  /** The store stays open for it. */
+  const during = <T>(work: Promise<T>): Promise<T> => {
+    const done = work.finally(() => busy.delete(done));
+    busy.add(done);
+    return done;
+  };
+  const onEncrypted = (): void => peeked.write((changes) => tellUnreadable(reader, changes));
+  const history = deps.http().then((http): Backfill => {
+    const parts = { http, store: peeked, ownUserId, clock, log, onEncrypted };
+    return createBackfill(parts);
+  });
+  const read = async (): Promise<void> => {
+    const http = await deps.http();
+    await follow(reader, http, await open(reader, http));
+  };
+  // Whoever asks for an older page hears of it, and `read` fails in the same way.
+  history.catch(() => undefined);
+  during(read()).catch((thrown: unknown) => {
+    if (!signal.aborted)
+      show({ state: 'failed', error: unexpected(log, 'reading along', thrown), live: false });
+  });
+  return {
+    store: peeked,
+    now: () => now,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    older: (chunkNo) =>
+      during(
+        history.then((backfill) =>
+          backfill.older(roomId, chunkNo === undefined ? {} : { chunkNo }),
+        ),
+      ),
+    event(eventId) {
+      during(history.then((backfill) => backfill.event(roomId, eventId))).catch(
+        reported(log, 'an event of a room that is looked into'),
+      );
+    },
+    close() {
+      ends.abort();
+      listeners.clear();
+      void Promise.allSettled([...busy]).then(peeked.close);
+    },
+  };
 }

@@ -13,6 +13,7 @@ import { AccessPart } from './AccessPart';
 import { AddressPart } from './AddressPart';
 import { EncryptionPart } from './EncryptionPart';
 import { ProfilePart } from './ProfilePart';
+import { ReloadPart } from './ReloadPart';
 import { RightsPart } from './RightsPart';
 import { RoomKeysPart } from './RoomKeysPart';
 import { VersionPart } from './VersionPart';
@@ -67,7 +68,10 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
           {tab === 'rights' && <RightsPart roomId={roomId} administration={value} />}
           {tab === 'packs' && <RoomPacks roomId={roomId} may={value.may.packs} />}
           {tab === 'advanced' && (
-            <VersionPart room={room} administration={value} onClose={onClose} />
+            <>
+              <VersionPart room={room} administration={value} onClose={onClose} />
+              <ReloadPart roomId={roomId} />
+            </>
           )}
         </div>
       )}

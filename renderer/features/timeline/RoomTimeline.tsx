@@ -25,12 +25,12 @@ import { NewBar } from './NewBar';
 import { RoomPins } from './pins/context';
 import { usePins } from './pins/usePins';
 import { useUnreadLeft, useUnreadPlace } from './scroll/useUnreadPlace';
-import type { Item } from './rows/Row';
 import { SelectPart } from './select/SelectPart';
 import { createSelecting, SelectingProvider } from './select/selecting';
 import { TimelineView } from './TimelineView';
 import { endsLive, usePaging } from './scroll/usePaging';
 import { useFolds } from './useFolds';
+import { useNames } from './useNames';
 import { useJumps, type OnJump } from './scroll/useJumps';
 import { useAway, useTarget } from './scroll/usePlaces';
 import { useReadMarker } from './scroll/useReadMarker';
@@ -38,22 +38,6 @@ import { useTimelineActions } from './useTimelineActions';
 import { useTimelineViewer } from './TimelineViewer';
 import type { Position } from './scroll/useAnchor';
 import styles from './TimelineView.module.css';
-
-/** The names of everybody who occurs in the loaded part. */
-function useNames(items: readonly Item[]): (userId: string) => string | null {
-  const names = useRef(new Map<string, string>());
-  for (const item of items) {
-    if (item.kind === 'message')
-      for (const { userId, name } of [item.sender, ...(item.mentions ?? [])])
-        names.current.set(userId, name);
-    if (item.kind === 'notice') {
-      const { actor, target } = item;
-      names.current.set(actor.userId, actor.name);
-      if (target !== null) names.current.set(target.userId, target.name);
-    }
-  }
-  return useCallback((userId) => names.current.get(userId) ?? null, []);
-}
 
 interface OpenTimelineProps {
   readonly conversation: ConversationId;

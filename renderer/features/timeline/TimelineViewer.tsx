@@ -62,7 +62,8 @@ export interface TimelineViewer {
 
 interface ViewerActs {
   readonly paginate: ListState<Item>['paginate'];
-  readonly forward: (item: Message) => void;
+  /** Null: nothing can be passed on from here. */
+  readonly forward: ((item: Message) => void) | null;
   readonly jumpTo: (eventId: string) => void;
 }
 
@@ -102,6 +103,7 @@ export function useTimelineViewer(items: readonly Item[], acts: ViewerActs): Tim
   }, []);
   const index = openKey === null ? -1 : files.findIndex(({ key }) => key === openKey);
   useMoreFiles(items, index, files.length, acts.paginate);
+  const { forward } = acts;
   const close = (): void => setOpenKey(null);
   /** The message of a file, once its viewer has gone. */
   const withMessage = (at: number, act: (item: Message) => void): void => {
@@ -118,7 +120,7 @@ export function useTimelineViewer(items: readonly Item[], acts: ViewerActs): Tim
         onIndex={(to) => setOpenKey(files[to]?.key ?? null)}
         onClose={close}
         message={{
-          onForward: (at) => withMessage(at, acts.forward),
+          ...(forward !== null && { onForward: (at: number) => withMessage(at, forward) }),
           onShow: (at) =>
             withMessage(at, ({ eventId }) => {
               if (eventId !== null) acts.jumpTo(eventId);

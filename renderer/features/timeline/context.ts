@@ -70,6 +70,8 @@ export interface TimelineScope {
   readonly opened: Set<string>;
   readonly engagement: Engagement;
   readonly playback: Playback;
+  /** The reader is no member: nothing is answered, kept or reported. */
+  readonly readOnly?: true;
   /** Opens or closes a run of notices. */
   toggleFold(fold: Fold): void;
 }

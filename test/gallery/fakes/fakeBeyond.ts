@@ -11,9 +11,10 @@ import { appFailure } from '#contract/wire/errors';
 import type { EngineContract } from '#contract/engine';
 import type { Implementation } from '#contract/wire/serve';
 import type { CallArgs } from '#contract/wire/shapes';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import type { World } from './fakeEngine';
 import { roomRights } from '#contract/plainNames';
-import { at, people } from '../fixtures';
+import { at, message, people } from '../fixtures';
 
 export interface BeyondWorld {
   readonly publicRooms: readonly PublicRoom[];
@@ -21,6 +22,8 @@ export interface BeyondWorld {
   /** Null: this account is no administrator of its server. */
   readonly serverUsers: readonly ServerUser[] | null;
   readonly peek: Peek;
+  /** What is said in a room that is looked into. */
+  readonly peekItems: readonly TimelineItem[];
   readonly administration: RoomAdministration;
   readonly roomAddresses: RoomAddresses;
   readonly versionNeed: { version: string; needed: boolean; urgent: boolean };
@@ -42,10 +45,36 @@ const publicRoom = (name: string, more: Partial<PublicRoom> = {}): PublicRoom =>
   ...more,
 });
 
-const said = (key: string, sender: PublicPerson, minute: number, text: string) => ({
-  ...{ key, sender, sentAtMs: at(9, minute), kind: 'text' as const, text },
-});
-type PublicPerson = (typeof people)[keyof typeof people];
+const mayNothing: MessageItem['actions'] = {
+  ...{ react: false, reply: false, thread: false, forward: false, edit: false, redact: false },
+  ...{ retry: false, cancel: false },
+};
+
+const peekItems = (): readonly TimelineItem[] => {
+  const [odile, priya] = [people.odile, people.priya];
+  const read = { actions: mayNothing };
+  const beans = 'Has anybody seeds of the yellow beans left?';
+  return [
+    { kind: 'start', key: 'start', roomName: 'Allotments', encrypted: false },
+    { kind: 'day', key: 'day-0', dayMs: at(0, 0) },
+    message(odile, beans, at(9, 2), {
+      ...read,
+      reactions: [{ key: '🫘', count: 3, mine: null, senders: ['Priya', 'Tomas', 'Jonas'] }],
+    }),
+    message(priya, 'Two handfuls. I bring them on Saturday.', at(9, 5), {
+      ...read,
+      reply: {
+        ...{ eventId: '$peeked', inThread: false, sender: odile },
+        preview: { kind: 'text', senderName: odile.name, mine: false, text: beans },
+      },
+      body: {
+        ...{ type: 'text', text: 'Two handfuls. I bring them on Saturday.' },
+        html: '<strong>Two handfuls</strong>. I bring them on Saturday.',
+      },
+    }),
+    message(people.tomas, 'The gate is open from eight, the key is with me.', at(9, 31), read),
+  ];
+};
 
 const levels: Partial<Record<(typeof roomRights)[number], number>> = {
   ...{ messages: 0, invite: 0, calls: 0, access: 100, roles: 100 },
@@ -64,11 +93,9 @@ export const exampleBeyond = (): BeyondWorld => ({
   serverUsers: null,
   peek: {
     ...{ state: 'open', error: null, live: true },
-    messages: [
-      said('$1', people.odile, 2, 'Has anybody seeds of the yellow beans left?'),
-      said('$2', people.priya, 5, 'Two handfuls. I bring them on Saturday.'),
-    ],
+    ...{ people: 241, encrypted: false },
   },
+  peekItems: peekItems(),
   administration: {
     profile: { name: 'Garden', topic: 'Beds, seeds and who waters when', avatar: null },
     rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },
@@ -105,6 +132,14 @@ const changed = ({ world, update }: Context, change: Partial<RoomAddresses>) => 
   update({ roomAddresses: { ...world.roomAddresses, ...change } });
   return {};
 };
+
+export const beyondLists = (world: World, watch: (push: () => void) => () => void) =>
+  ({
+    peekTimeline: (_query, sink) => ({
+      close: watch(() => sink.set(world.peekItems)),
+      paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+    }),
+  }) satisfies Partial<Implementation<EngineContract>['lists']>;
 
 export const beyondDefaults = {
   publicRooms: ({ term }: Input<'publicRooms'>, { world }: Context) => ({
@@ -164,6 +199,7 @@ export const beyondDefaults = {
   },
   upgradeRoom: () => ({ roomId: '!next:garden.example' }),
   versionNeed: (_input: unknown, { world }: Context) => world.versionNeed,
+  reloadRoom: () => ({ mended: 0, added: 0 }),
 };
 
 export const beyondValues = (world: World, watch: (push: () => void) => () => void) =>

@@ -37,7 +37,13 @@ import * as filesFixtures from '../filesFixtures';
 import * as search from './fakeSearch';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
-import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
+import {
+  beyondDefaults,
+  beyondLists,
+  beyondValues,
+  exampleBeyond,
+  type BeyondWorld,
+} from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { keptLists } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
@@ -312,6 +318,7 @@ export function createFakeEngine(
           paginate: async () => ({ reachedStart: true, reachedEnd: true }),
         };
       },
+      ...beyondLists(world, watch),
       ...packLists(world, watch),
       ...keptLists(world, watch),
       ...notifiedLists(world),

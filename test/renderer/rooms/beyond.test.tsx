@@ -126,12 +126,50 @@ test('a room that everybody may read is looked into without joining', async () =
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Look inside' }));
   const said = await screen.findByRole('log', { name: 'What is said in this room' });
-  expect(said.textContent).toContain('Two handfuls. I bring them on Saturday.');
-  expect(asked(engine, 'joinRoom')).toEqual([]);
+  await waitFor(() =>
+    expect(said.textContent).toContain('Two handfuls. I bring them on Saturday.'),
+  );
+  await screen.findByText('241 people');
+  expect(within(said).getByText('Two handfuls').tagName).toBe('STRONG');
+  // Of a message only what needs no membership.
+  const row = within(said).getByRole('article', { name: /^Message from Tomas/ });
+  fireEvent.contextMenu(row);
+  const menu = await screen.findByRole('menu');
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Copy text']);
+  fireEvent.keyDown(menu, { key: 'Escape' });
+  const acts = ['joinRoom', 'markRead', 'setTyping', 'react'];
+  expect(acts.flatMap((name) => asked(engine, name))).toEqual([]);
   engine.update({ peek: { ...engine.world.peek, live: false } });
   await screen.findByText(/New messages do not come at the moment/);
   fireEvent.click(screen.getByRole('button', { name: 'Join' }));
   await waitFor(() => expect(asked(engine, 'joinRoom')).toHaveLength(1));
+});
+
+test('CHAT-7.31 why a room cannot be looked into is said in words, and what is encrypted is said beside it', async () => {
+  const { peek } = exampleWorld();
+  const refused = { ...peek, state: 'failed' as const, live: false };
+  const failure = (code: 'forbidden' | 'guest_forbidden' | 'offline') =>
+    appFailure(code, 'No').error;
+  const engine = open({
+    headers: { [room]: { membership: 'unknown', name: '' } },
+    roomTold: true,
+    peek: { ...refused, error: failure('forbidden') },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Look inside' }));
+  await screen.findByText(/Only members can read what is said here/);
+  engine.update({ peek: { ...refused, error: failure('guest_forbidden') } });
+  await screen.findByText(/Guests may not read here/);
+  engine.update({ peek: { ...refused, error: failure('offline') } });
+  await waitFor(() => expect(screen.queryByText(/Guests may not read here/)).toBeNull());
+  // Whatever the reason, the way in stays.
+  screen.getByRole('button', { name: 'Join' });
+  engine.update({ peek: { ...peek, encrypted: true }, peekItems: [] });
+  await screen.findByText(/only members can read them/);
+  await screen.findByText('Nothing was said here yet.');
 });
 
 async function settings(): Promise<HTMLElement> {
@@ -203,6 +241,11 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   await waitFor(() => expect(asked(engine, 'setListed')).toEqual([{ roomId: room, on: true }]));
   part(dialog, 'Advanced');
   await within(dialog).findByText(/does not call this version stable any more/);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Load this room anew' }));
+  await within(dialog).findByText('Everything was here as your server has it.');
+  engine.answers.reloadRoom = () => ({ mended: 2, added: 4 });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Load this room anew' }));
+  await within(dialog).findByText('2 entries of the room were brought up to date.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Upgrade…' }));
   const question = await screen.findByRole('alertdialog', { name: 'Upgrade Larkfield identity?' });
   fireEvent.click(within(question).getByRole('button', { name: 'Upgrade the room' }));

@@ -10,14 +10,34 @@ import { encryptRoom } from '../../administer/encrypt';
 import { creatorAlone, rightLevel, setRoomRight } from '../../administer/rights';
 import { setSpaceRoom, spaceChildType } from '../../administer/space';
 import { upgradeRoom } from '../../administer/upgrade';
+import { reported } from '../../base/unexpected';
 import { uploadPicture } from '../../media/pictures';
 import { roomTypes } from '../../packs/packs';
 import { avatarHandle } from '../../rooms/people';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
+import { reloadRoom } from '../../rooms/reload';
 import { storedRoomVersions } from '../../server/capabilities';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
-export function administerCalls({ network, store, media, sessions }: CallParts) {
+/** Crypto hears of what a fresh copy of a room brought, as of an answer of sync. */
+async function reload({ network, store, clock, log, ownUserId }: CallParts, roomId: string) {
+  const { http, crypto } = await network.ready();
+  const roomNo = roomNoOf(store.db, roomId);
+  if (roomNo === null || getRoom(store.db, roomNo)?.membership !== 'join')
+    throw appFailure('not_joined', `Not in the room ${roomId}`);
+  const deps = { http, store, clock, log, ownUserId: ownUserId() ?? '' };
+  const { mended, added, members } = await reloadRoom(deps, roomNo);
+  if (crypto !== null) {
+    const event = getState(store.db, roomNo, 'm.room.encryption');
+    if (event !== null) await crypto.roomEncryption(roomNo, event.raw);
+    crypto.membersChanged(roomNo, members);
+    crypto.decryptQueue().catch(reported(log, 'decrypt queue'));
+  }
+  return { mended, added };
+}
+
+export function administerCalls(parts: CallParts) {
+  const { network, store, media, sessions } = parts;
   const online = () => network.ready();
   return {
     async setRoomRules({ roomId, change }) {
@@ -50,6 +70,7 @@ export function administerCalls({ network, store, media, sessions }: CallParts) 
     upgradeRoom: async ({ roomId, version }) => ({
       roomId: await upgradeRoom((await online()).http, roomId, version),
     }),
+    reloadRoom: ({ roomId }) => reload(parts, roomId),
     async versionNeed({ roomId }) {
       const roomNo = roomNoOf(store.db, roomId);
       const room = roomNo === null ? null : getRoom(store.db, roomNo);

@@ -1,8 +1,7 @@
 // Finding rooms, looking into them, and how the own ones are found.
-import type { Peek } from '#contract/areas/rooms/directoryModels';
-import { unexpected } from '../../base/unexpected';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 import {
   addAlias,
   removeAlias,
@@ -12,9 +11,11 @@ import {
 } from '../../directory/aliases';
 import { bridges, findBridged } from '../../directory/bridges';
 import { mutualRooms } from '../../directory/mutualRooms';
-import { readAlong } from '../../directory/peek';
+import { createPeeks, type Peeks } from '../../directory/peeks';
 import { publicRooms } from '../../directory/publicRooms';
-import type { CallParts, Calls, EngineParts, Values } from '../parts';
+import { createTimelineView } from '../../views/timeline/timeline';
+import { paged } from '../attach';
+import type { CallParts, Calls, EngineParts, Lists, Values } from '../parts';
 
 export function directoryCalls({ network, store }: CallParts) {
   const online = () => network.ready();
@@ -53,24 +54,57 @@ export function directoryCalls({ network, store }: CallParts) {
   } satisfies Partial<Calls>;
 }
 
-export const directoryValues = ({ network, store, clock, log }: EngineParts) =>
+/** One for each engine: the value and the list of a room read the same. */
+const opened = new WeakMap<Store, Peeks>();
+
+function peeksOf({ network, store, clock, log, ownUserId }: EngineParts): Peeks {
+  const known = opened.get(store);
+  if (known !== undefined) return known;
+  const http = async () => (await network.ready()).http;
+  const peeks = createPeeks(() => ({ http, store, clock, log, ownUserId: ownUserId() ?? '' }));
+  opened.set(store, peeks);
+  return peeks;
+}
+
+export const directoryValues = (parts: EngineParts) =>
   ({
     peek: ({ roomId }, sink) => {
-      const ends = new AbortController();
-      const show = (peek: Peek): void => sink.set(peek);
-      const work = async (): Promise<void> => {
-        const { http } = await network.ready();
-        await readAlong({ http, store, clock, log }, roomId, show, ends.signal);
+      const { peek, release } = peeksOf(parts).take(roomId);
+      const show = (): void => sink.set(peek.now());
+      const unwatch = peek.onChange(show);
+      show();
+      return () => {
+        unwatch();
+        release();
       };
-      work().catch((thrown: unknown) => {
-        if (!ends.signal.aborted)
-          show({
-            state: 'failed',
-            error: unexpected(log, 'reading along', thrown),
-            live: false,
-            messages: [],
-          });
-      });
-      return () => ends.abort();
     },
   }) satisfies Partial<Values>;
+
+/** Rows that a window opens with; the first answer brings fewer. */
+const firstRows = 50;
+
+export const directoryLists = (parts: EngineParts) =>
+  ({
+    peekTimeline: ({ roomId }, sink) => {
+      const { peek, release } = peeksOf(parts).take(roomId);
+      const { store } = peek;
+      const view = createTimelineView(
+        {
+          ...{ store, ownUserId: parts.ownUserId, clock: parts.clock, log: parts.log },
+          backfill: (_roomNo, chunkNo) => peek.older(chunkNo),
+          wantEvent: (_roomNo, eventId) => peek.event(eventId),
+          isHighlight: () => false,
+        },
+        { roomId, threadId: null, around: null, limit: firstRows },
+        sink,
+      );
+      const { close, paginate } = paged({ store }, view);
+      return {
+        paginate,
+        close: () => {
+          close();
+          release();
+        },
+      };
+    },
+  }) satisfies Partial<Lists>;

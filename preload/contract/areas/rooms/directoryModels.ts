@@ -1,8 +1,7 @@
 // What lies beyond the rooms of this account: rooms that servers list, bridged networks, a room that is looked into, addresses of rooms.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
-import { ItemKey, MediaHandle, RoomId } from '../ids';
-import { Person } from './peopleModels';
+import { MediaHandle, RoomId } from '../ids';
 
 const ServerName = z
   .string()
@@ -78,35 +77,16 @@ export const BridgedPlace = z.object({
 });
 export type BridgedPlace = z.infer<typeof BridgedPlace>;
 
-export const PeekMessage = z.object({
-  key: ItemKey,
-  sender: Person,
-  sentAtMs: z.number(),
-  kind: z.enum([
-    'text',
-    'image',
-    'video',
-    'audio',
-    'voice',
-    'file',
-    'location',
-    'poll',
-    'redacted',
-    'undecryptable',
-    'unknown',
-  ]),
-  text: z.string(),
-});
-export type PeekMessage = z.infer<typeof PeekMessage>;
-
-/** A room that is read along without joining. */
+/** A room that is read along without joining. What is said in it is the list `peekTimeline`. */
 export const Peek = z.object({
   state: z.enum(['opening', 'open', 'failed']),
   error: AppError.nullable(),
   /** False while news does not come: the server could not be asked. */
   live: z.boolean(),
-  /** Oldest first, the newest 200 since it was opened. */
-  messages: z.array(PeekMessage),
+  /** How many are in it; null: the server does not say. */
+  people: z.number().nullable(),
+  /** Its messages can be read by members only. */
+  encrypted: z.boolean(),
 });
 export type Peek = z.infer<typeof Peek>;
 

@@ -54,7 +54,8 @@ export interface PreviewProps {
   readonly onGoTo?: (index: number) => void;
   /** Of a file that a message brought: sends a copy of it, and shows where it stands. */
   readonly message?: {
-    readonly onForward: (index: number) => void;
+    /** Absent where nothing can be passed on. */
+    readonly onForward?: (index: number) => void;
     readonly onShow: (index: number) => void;
   };
   /** Words of the text of a file that led to it: they are looked for from the begin. */
@@ -76,6 +77,7 @@ const usesArrows = (target: EventTarget): boolean =>
 export function Preview(props: PreviewProps) {
   const { items, index, onIndex, onClose, onGoTo, message, words, about } = props;
   const { t } = useTranslation();
+  const onForward = message?.onForward;
   const file = items[index];
   const go = (to: number): void => {
     if (to >= 0 && to < items.length) onIndex(to);
@@ -114,7 +116,7 @@ export function Preview(props: PreviewProps) {
             ? {}
             : {
                 message: {
-                  onForward: () => message.onForward(index),
+                  ...(onForward !== undefined && { onForward: () => onForward(index) }),
                   onShow: () => message.onShow(index),
                 },
               })}
@@ -169,7 +171,7 @@ function Header({
   readonly onClose: () => void;
   readonly onFind: () => void;
   readonly onGoTo?: () => void;
-  readonly message?: { readonly onForward: () => void; readonly onShow: () => void };
+  readonly message?: { readonly onForward?: () => void; readonly onShow: () => void };
 }) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
@@ -201,12 +203,14 @@ function Header({
             icon={MessageSquareText}
             onPress={message.onShow}
           />
-          <IconButton
-            label={t('timeline.action.forward')}
-            icon={Forward}
-            directional
-            onPress={message.onForward}
-          />
+          {message.onForward !== undefined && (
+            <IconButton
+              label={t('timeline.action.forward')}
+              icon={Forward}
+              directional
+              onPress={message.onForward}
+            />
+          )}
         </>
       )}
       {usable && viewOf(file) === 'image' && <CopyPicture media={file.media} />}

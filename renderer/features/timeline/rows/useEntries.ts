@@ -33,9 +33,10 @@ import { RoomPins, type Pins } from '../pins/context';
 
 /** In groups: answering, passing on, keeping, looking closer, and what takes something away. */
 export function useEntries(item: Message, selection: string): MenuEntry[] {
-  const { actions } = useTimelineScope();
+  const { actions, readOnly } = useTimelineScope();
   const { t } = useTranslation();
   const [selecting, pins] = [useSelecting(), useContext(RoomPins)];
+  if (readOnly) return inGroups(copying(item, selection, actions, t));
   return inGroups(
     [
       item.actions.reply && {
@@ -69,15 +70,14 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
   );
 }
 
-/** What may be copied, saved or given to others. */
-function passing(
-  item: Message,
+/** What anybody may who can read it. */
+function copying(
+  { body }: Message,
   selection: string,
   actions: TimelineActions,
-  selecting: Selecting,
   t: TFunction,
+  link: MenuEntry | false = false,
 ): (MenuEntry | false)[] {
-  const { body, eventId } = item;
   const kind = bodyKind(body);
   const text = kind.copied?.(body) ?? null;
   return [
@@ -93,13 +93,28 @@ function passing(
       icon: Copy,
       onAction: () => actions.copy(text),
     },
-    eventId !== null && {
-      id: 'copyLink',
-      label: t('timeline.action.copyLink'),
-      icon: Link2,
-      onAction: () => actions.copyLink(item),
-    },
+    link,
     ...(kind.entries?.(body, actions, t) ?? []),
+  ];
+}
+
+/** What may be copied, saved or given to others. */
+function passing(
+  item: Message,
+  selection: string,
+  actions: TimelineActions,
+  selecting: Selecting,
+  t: TFunction,
+): (MenuEntry | false)[] {
+  const { eventId } = item;
+  const link = eventId !== null && {
+    id: 'copyLink',
+    label: t('timeline.action.copyLink'),
+    icon: Link2,
+    onAction: () => actions.copyLink(item),
+  };
+  return [
+    ...copying(item, selection, actions, t, link),
     eventId !== null &&
       item.actions.forward && {
         id: 'forward',
