@@ -76,10 +76,11 @@ export interface Store {
   write<T>(work: (changes: Changes) => T, durability?: 'durable' | 'passing'): T;
   /**
    * Called once for each commit, in order. `after`: in a turn of the loop of its own, after `write` returned, so that whoever
-   * writes does not pay for those who watch; what was committed meanwhile can be read already. `inside`: before `write` returns, for
+   * writes does not pay for those who watch; what was committed meanwhile can be read already. `first`: the same, in the turn in which
+   * `write` returned and before all of these, for what somebody looks at. `inside`: before `write` returns, for
    * what must never be seen out of date (a cache) and for what completes a commit with a further write. Returns the disposer.
    */
-  onCommit(listener: (changes: ChangeSet) => void, when?: 'after' | 'inside'): () => void;
+  onCommit(listener: (changes: ChangeSet) => void, when?: 'after' | 'first' | 'inside'): () => void;
   /** More was committed than is in the file yet. Whoever fills a table in the background waits then, or all others wait for the disk. */
   behind(): boolean;
   /** Writes the log into the file and empties it: a page that was overwritten stands nowhere any more. */
@@ -145,9 +146,13 @@ export interface StoreParts {
 /** Wraps an open connection. */
 export function createStore(parts: StoreParts): Store {
   const { db, folder, log, checkpointThread, release } = parts;
-  const inside = new Set<(changes: ChangeSet) => void>();
-  const after = new Set<(changes: ChangeSet) => void>();
+  const told = {
+    inside: new Set<(changes: ChangeSet) => void>(),
+    first: new Set<(changes: ChangeSet) => void>(),
+    after: new Set<(changes: ChangeSet) => void>(),
+  };
   const waitingInside: ChangeSet[] = [];
+  const waitingFirst: ChangeSet[] = [];
   const waitingAfter: ChangeSet[] = [];
   const checkpoints = createCheckpoints(db, checkpointThread);
   let current: OpenChanges | null = null;
@@ -173,14 +178,18 @@ export function createStore(parts: StoreParts): Store {
     if (tellingInside) return;
     tellingInside = true;
     for (let set = waitingInside.shift(); set !== undefined; set = waitingInside.shift())
-      tell(inside, set);
+      tell(told.inside, set);
     tellingInside = false;
+  }
+
+  function tellFirst(): void {
+    for (const set of waitingFirst.splice(0)) tell(told.first, set);
   }
 
   function tellAfter(): void {
     soon = null;
     // What listeners write now is told in the next turn.
-    for (const set of waitingAfter.splice(0)) tell(after, set);
+    for (const set of waitingAfter.splice(0)) tell(told.after, set);
   }
 
   /** Whoever catches what it throws goes on with the rest of the transaction, and with nothing of this. */
@@ -243,6 +252,7 @@ export function createStore(parts: StoreParts): Store {
     waitingInside.push(changes.set);
     waitingAfter.push(changes.set);
     soon ??= setImmediate(tellAfter);
+    if (waitingFirst.push(changes.set) === 1) queueMicrotask(tellFirst);
     tellInside();
     return result;
   }
@@ -252,16 +262,14 @@ export function createStore(parts: StoreParts): Store {
     folder,
     write,
     onCommit(listener, when = 'after') {
-      const chosen = when === 'inside' ? inside : after;
-      chosen.add(listener);
-      return () => chosen.delete(listener);
+      told[when].add(listener);
+      return () => told[when].delete(listener);
     },
     behind: checkpoints.behind,
     emptyLog: checkpoints.empty,
     close() {
       if (!db.open) return;
-      inside.clear();
-      after.clear();
+      for (const listeners of Object.values(told)) listeners.clear();
       if (soon !== null) clearImmediate(soon);
       try {
         checkpoints.empty();

@@ -112,6 +112,23 @@ test('listeners inside hear before the write returns, and their writes before an
   expect(heard.slice(2)).toEqual(['after |||sync', 'after |||media']);
 });
 
+test('listeners that come first hear in the turn of the commit, once the write has returned, and those after in the next', async () => {
+  const { store } = temp;
+  const heard: string[] = [];
+  store.onCommit((set) => heard.push(`after ${told(set)}`));
+  const stop = store.onCommit((set) => heard.push(`first ${told(set)}`), 'first');
+  store.write((changes) => changes.room(1));
+  store.write((changes) => changes.room(2));
+  expect(heard).toEqual([]);
+  await Promise.resolve();
+  expect(heard).toEqual(['first 1|||', 'first 2|||']);
+  await turn();
+  stop();
+  store.write((changes) => changes.room(3));
+  await turn();
+  expect(heard.slice(2)).toEqual(['after 1|||', 'after 2|||', 'after 3|||']);
+});
+
 test('a commit names the events that were added, changed and removed, and says when nobody named them', async () => {
   const { store } = temp;
   const heard: unknown[] = [];

@@ -4,9 +4,9 @@ import type { EngineParts } from './parts';
 
 type Commits = Pick<EngineParts, 'store'>;
 
-/** Answers what ends it. */
-export function attach({ store }: Commits, view: View): () => void {
-  const dispose = store.onCommit((changes) => view.refresh(changes));
+/** Answers what ends it. `when` as in {@link Store.onCommit}. */
+export function attach({ store }: Commits, view: View, when?: 'first'): () => void {
+  const dispose = store.onCommit((changes) => view.refresh(changes), when);
   return () => {
     dispose();
     view.close();
@@ -15,8 +15,8 @@ export function attach({ store }: Commits, view: View): () => void {
 
 export const listed = (parts: Commits, view: View) => ({ close: attach(parts, view) });
 
-export const paged = (parts: Commits, view: PagedView) => ({
-  close: attach(parts, view),
+export const paged = (parts: Commits, view: PagedView, when?: 'first') => ({
+  close: attach(parts, view, when),
   paginate: (direction: 'back' | 'forward', count: number) => view.paginate(direction, count),
 });
 

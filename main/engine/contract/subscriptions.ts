@@ -310,8 +310,9 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
 
 export const createLists = (parts: EngineParts): Lists => ({
   rooms: (query, sink, { id }) => paged(parts, createRoomsView(viewDeps(parts, id), query, sink)),
+  // What somebody looks at is composed and posted before all else that a commit touches.
   timeline: (query, sink, { id }) =>
-    paged(parts, createTimelineView(viewDeps(parts, id), query, sink)),
+    paged(parts, createTimelineView(viewDeps(parts, id), query, sink), 'first'),
   pinned: (query, sink, { id }) =>
     listed(parts, createPinnedView(viewDeps(parts, id), query, sink)),
   threads: (query, sink, { id }) =>

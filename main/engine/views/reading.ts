@@ -31,8 +31,8 @@ export function guarded(
 }
 
 export interface Reading extends Guarded {
-  /** Soon, and not more often than `throttle` allows. */
-  ask(): void;
+  /** Soon, and not more often than `throttle` allows; not before `afterMs` from now. */
+  ask(afterMs?: number): void;
 }
 
 export function reading(
@@ -46,7 +46,7 @@ export function reading(
   const paced = throttle(clock, minMs, now);
   return {
     now,
-    ask: () => paced.ask(),
+    ask: (afterMs) => paced.ask(afterMs),
     close() {
       close();
       paced.close();

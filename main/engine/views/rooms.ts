@@ -31,6 +31,8 @@ import type { PagedView, Sink, ViewDeps } from './view';
 type Db = Store['db'];
 
 const minMs = 16;
+/** What its own writer looks at is on the screen by then: the list does not take the turn before that frame. */
+const behindOwnMs = 40;
 const mostTypingNames = 3;
 
 interface Leaving {
@@ -203,7 +205,7 @@ export function createRoomsView(
 
   return {
     refresh(changes) {
-      if (forget(changes)) update.ask();
+      if (forget(changes)) update.ask(changes.topics.has('outbox') ? behindOwnMs : 0);
     },
     paginate: growing(window, update.now),
     close() {

@@ -66,14 +66,15 @@ export interface ViewDeps {
 }
 
 export interface Throttle {
-  /** Works now if the last time is long enough ago, else once at the end of the pause. */
-  ask(): void;
+  /** Works now if the last time is long enough ago, else once at the end of the pause; not before `afterMs` from now. */
+  ask(afterMs?: number): void;
   close(): void;
 }
 
 /** A burst of commits costs one recomputation per `minMs`, and never more than a fifth of the time. */
 export function throttle(clock: Clock, minMs: number, work: () => void): Throttle {
   let readyAt = Number.NEGATIVE_INFINITY;
+  let dueAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
   const paced = (): void => {
     const startedMs = clock.monotonic();
@@ -92,15 +93,20 @@ export function throttle(clock: Clock, minMs: number, work: () => void): Throttl
   }
 
   return {
-    ask() {
-      if (cancel !== null || done.waits()) return;
-      const waitMs = readyAt - clock.monotonic();
-      if (waitMs <= 0) now();
-      else cancel = clock.setTimeout(now, waitMs);
+    ask(afterMs = 0) {
+      if (done.waits()) return;
+      const nowMs = clock.monotonic();
+      const at = Math.max(readyAt, nowMs + afterMs);
+      if (cancel !== null && at >= dueAt) return;
+      cancel?.();
+      dueAt = at;
+      if (at <= nowMs) now();
+      else cancel = clock.setTimeout(now, at - nowMs);
     },
     close() {
       cancel?.();
       cancel = () => {};
+      dueAt = Number.NEGATIVE_INFINITY;
       done.end();
     },
   };

@@ -136,6 +136,8 @@ function open(query: Query = {}): {
   temp.store.onCommit((changes) => {
     clock.pass(1_000);
     view.refresh(changes);
+    // The list lets the conversation that a message was sent from go first.
+    clock.pass(1_000);
   }, 'inside');
   return {
     view,

@@ -190,7 +190,6 @@ export function createTimelineView(
       changes.timelines.has(roomNo) ||
       changes.rooms.has(roomNo) ||
       changes.members.has(roomNo) ||
-      changes.topics.has('outbox') ||
       (threadId === null && changes.topics.has('settings'))
     );
   }
