@@ -58,6 +58,22 @@ test('page and utility process talk over a port that main handed out, in order',
   expect(counted).toBe(-1);
 });
 
+test('what the page posts does not wait until the page has done what it does next', async () => {
+  await openPort();
+  const [arrivedMs, doneMs] = await fixture.page.evaluate(async () => {
+    const [port] = window.ports;
+    const arrived = new Promise<number>((resolve) => {
+      if (port !== undefined) port.onmessage = ({ data }) => resolve(data.at);
+    });
+    port?.postMessage({ kind: 'when' });
+    await Promise.resolve();
+    for (const until = Date.now() + 1_000; Date.now() < until;);
+    const doneMs = Date.now();
+    return [await arrived, doneMs] as const;
+  });
+  expect(arrivedMs).toBeLessThan(doneMs);
+});
+
 test('what the page posts while the utility process still starts waits for it', async () => {
   await fixture.app.evaluate(() => {
     (globalThis as unknown as { __seen: { restart(): void } }).__seen.restart();

@@ -2,6 +2,7 @@
 import { encodeText } from '../codec.ts';
 import { createCrossWorld, type CrossWorld } from './crossWorld.ts';
 import { createFilePaths } from './filePaths.ts';
+import { tellHandedPorts } from './handedPorts.ts';
 import { createIpcRenderer, guardPage } from './ipcRenderer.ts';
 import { createPageBridge, type PageBridge } from './pageBridge.ts';
 
@@ -71,6 +72,7 @@ export function startIsolatedWorld(key: string, config: Config, preload: Preload
   const ask = (kind: string, details: unknown): Promise<unknown> =>
     bridge.request({ t: 'a', ch: kind }, encodeText(details));
   world.emit('expose', { name: key, value: world.lower({ ask }) });
+  tellHandedPorts(world, bridge);
   reportWindow(bridge);
 
   const electron = createElectron(config, bridge, world);

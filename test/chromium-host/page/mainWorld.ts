@@ -1,6 +1,7 @@
 // The page's own world: receives what the preload exposes, and asks the host where Electron would ask the app
 // (permissions, new windows). Runs before any script of the page.
 import { createCrossWorld } from './crossWorld.ts';
+import { takeHandedPorts } from './handedPorts.ts';
 
 type Ask = (kind: string, details: unknown) => Promise<unknown>;
 type Method = (...args: never[]) => unknown;
@@ -155,6 +156,7 @@ export function startMainWorld(key: string, vetoesClose: boolean): void {
     const port = (event as MessageEvent).ports[0];
     if (!port) return;
     const world = createCrossWorld(port, 'm');
+    takeHandedPorts(world);
     world.on('expose', ({ name, value }: { name: string; value: unknown }) => {
       if (name !== key) {
         Object.defineProperty(window, name, { value: world.lift(value, true), enumerable: true });

@@ -9,6 +9,10 @@ export interface PageBridge {
   /** Keeps the port and relays it. @returns its id */
   give(port: MessagePort): string;
   take(id: string): MessagePort;
+  /** Of a port that came from the host: no id, or one. */
+  idOf(port: MessagePort): string[];
+  /** As if the port's far end had been posted this to. */
+  forward(id: string, text: string): void;
   onMessage(listener: (channel: string, args: unknown[], ports: MessagePort[]) => void): void;
 }
 
@@ -33,6 +37,7 @@ export function createPageBridge(binding: string): PageBridge {
   const send = createSender(binding);
   const waiting = new Map<number, Waiting>();
   const ports = new Map<string, MessagePort>();
+  const taken = new WeakMap<MessagePort, string>();
   const prefix = `p${Math.random().toString(36).slice(2)}.`;
   let requests = 0;
   let given = 0;
@@ -59,6 +64,7 @@ export function createPageBridge(binding: string): PageBridge {
   const take = (id: string): MessagePort => {
     const channel = new MessageChannel();
     keep(id, channel.port1);
+    taken.set(channel.port2, id);
     return channel.port2;
   };
 
@@ -105,6 +111,13 @@ export function createPageBridge(binding: string): PageBridge {
       }),
     give,
     take,
+    idOf: (port) => {
+      const id = taken.get(port);
+      return id === undefined ? [] : [id];
+    },
+    forward: (id, text) => {
+      if (ports.has(id)) send({ t: 'm', port: id }, text);
+    },
     onMessage(next) {
       listener = next;
     },
