@@ -78,7 +78,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
   function takeWordsBack({ rooms, timelines }: ChangeSet): void {
     if (shown.size === 0) return;
     // A change of levels may make a hiding count.
-    const changed = new Set([...rooms, ...timelines]);
+    const changed = new Set([...rooms, ...timelines.keys()]);
     for (const key of takenAway(db, deps.ownUserId() ?? '', shown, changed)) {
       const of = shown.get(key);
       if (of !== undefined && noticeOf !== null) show(noticeOf, of.item, false);

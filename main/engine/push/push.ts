@@ -303,7 +303,7 @@ export function createPush(deps: PushDeps): Push {
   const off = deps.store.onCommit(({ rooms, timelines }) => {
     if (rooms.size > 0) badge.look();
     if (state.told.size === 0) return;
-    for (const roomNo of [...rooms, ...timelines]) state.changed.add(roomNo);
+    for (const roomNo of [...rooms, ...timelines.keys()]) state.changed.add(roomNo);
     taking.now();
   });
   badge.look();
