@@ -23,6 +23,14 @@ export interface ToastRegionProps {
   readonly onReady: (show: (notice: Notice) => void) => void;
 }
 
+/** Into the top layer: its place depends on what was laid out before it, and it stands over what fills the screen. */
+function onTop(region: HTMLElement | null): void {
+  if (region === null) return;
+  region.popover = 'manual';
+  // jsdom knows none.
+  (region.showPopover as (() => void) | undefined)?.call(region);
+}
+
 export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionProps) {
   const queue = useMemo(() => new ToastQueue<Notice>({ maxVisibleToasts: 3 }), []);
   useEffect(
@@ -37,7 +45,7 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
     [onReady, queue],
   );
   return (
-    <AriaToastRegion queue={queue} aria-label={regionLabel} className={styles.region}>
+    <AriaToastRegion ref={onTop} queue={queue} aria-label={regionLabel} className={styles.region}>
       {({ toast }) => {
         const { icon, text, tone, action } = toast.content;
         return (

@@ -2,6 +2,7 @@
 // panel, on hold, and after its end.
 import { expect, test } from '@playwright/test';
 import type { RunningApp } from '../support/app';
+import { areApart } from '../support/apart';
 import { seriousFindings } from '../support/axe';
 import {
   callButton,
@@ -15,7 +16,7 @@ import {
   shareScreen,
   stage as callStage,
 } from '../support/calls';
-import { openRoom, tabTo } from '../support/drive';
+import { composer, message, openRoom, send, tabTo } from '../support/drive';
 import { shoot } from '../support/shoot';
 import { endStage, openStage } from '../support/stage';
 import type { Stage } from '../support/stage';
@@ -129,4 +130,35 @@ test('the stage, a shared screen, the quality panel and the end have no serious 
   expect(await seriousFindings(alice)).toEqual([]);
   await shoot(alice, 'call-declined');
   await alice.page.getByRole('button', { name: 'Close', exact: true }).click();
+});
+
+test('a notice covers neither the clock nor the controls nor the field beside them', async () => {
+  const { page } = alice;
+  await callButton(page, false).click();
+  await ring(bob.page)
+    .getByRole('button', { name: 'Answer', exact: true })
+    .click({ timeout: 30_000 });
+  await Promise.all([expectConnected(page), expectConnected(bob.page)]);
+  await control(page, 'Show the chat').click();
+  await send(page, 'the door is open');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  for (const size of [
+    { width: 640, height: 800 },
+    { width: 1920, height: 1000 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await message(page, 'the door is open').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    for (const part of [
+      callStage(page).getByRole('timer'),
+      callStage(page).getByRole('toolbar', { name: 'Call' }),
+      composer(page),
+    ])
+      await expect.poll(() => areApart(notices, part)).toBe(true);
+    await shoot(alice, `call-notice-${size.width}`);
+  }
+  await control(page, 'Hang up').click();
+  await expect(callStage(page)).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 // Voice messages: spoken, heard before they leave, sent in every way a file is, and played by others. And pictures taken with the camera.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { RunningApp } from '../support/app';
+import { areApart } from '../support/apart';
 import { seriousFindings } from '../support/axe';
 import { fakeDevices } from '../support/calls';
 import {
@@ -57,6 +58,12 @@ async function speak(page: Page): Promise<void> {
     timeout: 20_000,
   });
 }
+/** Of the last message; a notice says so. */
+async function copyLink(page: Page): Promise<void> {
+  await messages(page).last().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+}
 const lastOf = (room: string) =>
   stage.eventsOf(room).findLast(({ type }) => type === 'm.room.message')?.content ?? {};
 
@@ -85,6 +92,24 @@ test('it is recorded with pauses, heard, sent encrypted, and played by the other
   // What the file itself says is what was spoken, both parts of it.
   expect(Number(await played.getAttribute('max'))).toBeGreaterThan(3_500);
   await shoot(bob, 'voice-played');
+});
+
+test('a notice covers neither the field nor what is recorded, in any width', async () => {
+  const { page } = alice;
+  const notices = page.getByRole('region', { name: 'Notices' });
+  for (const width of [640, 1920, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await copyLink(page);
+    await expect.poll(() => areApart(notices, composer(page))).toBe(true);
+    await speak(page);
+    // What is short is thrown away without a question.
+    await press(page, 'Pause');
+    await copyLink(page);
+    await expect.poll(() => areApart(notices, bar(page))).toBe(true);
+    await shoot(alice, `voice-notice-${width}`);
+    await press(page, 'Delete the recording');
+    await expect(composer(page)).toBeVisible();
+  }
 });
 
 test('an answer in clear is what other clients read: Ogg with Opus, its length and its wave', async () => {
