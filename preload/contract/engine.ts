@@ -127,7 +127,6 @@ export const engine = contract({
   },
   lists: {
     ...rooms.lists,
-    ...directory.lists,
     ...people.lists,
     ...timeline.lists,
     ...threads.lists,

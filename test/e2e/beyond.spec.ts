@@ -108,6 +108,39 @@ test('a public room is found by a word, joined by keys, and written to', async (
   await expect.poll(said, long).toBe(true);
 });
 
+test('CHAT-7.31 a room that everybody may read is looked into by keys, with what is said meanwhile, and joined from there', async () => {
+  const { page } = app;
+  const { bob } = people;
+  const history = { history_visibility: 'world_readable' };
+  const station = await makeRoom(stage.homeserver, bob, {
+    name: 'Weather station',
+    more: {
+      ...{ visibility: 'public', preset: 'public_chat' },
+      initial_state: [{ type: 'm.room.history_visibility', state_key: '', content: history }],
+    },
+  });
+  await sendEvent(stage.homeserver, bob, station, {
+    ...{ msgtype: 'm.text', body: 'Frost tonight', format: 'org.matrix.custom.html' },
+    formatted_body: '<strong>Frost</strong> tonight',
+  });
+  await page.getByRole('button', { name: 'New chat' }).first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New chat' });
+  await dialog.getByRole('radio', { name: 'Public rooms' }).click({ force: true });
+  await dialog.getByRole('button', { name: 'Look inside Weather station' }).press('Enter', long);
+  await page.getByRole('button', { name: 'Look inside', exact: true }).press('Enter', long);
+  await expectMessage(page, 'Frost tonight');
+  await expect(message(page, 'Frost tonight').locator('strong')).toHaveText('Frost');
+  await say(stage.homeserver, bob, station, 'Cover the beans');
+  await expectMessage(page, 'Cover the beans');
+  await expect(composer(page)).toHaveCount(0);
+  await expect(roomRow(page, 'Weather station')).toHaveCount(0);
+  await shoot(app, 'beyond-peek');
+  expect(await seriousFindings(app)).toEqual([]);
+  await page.getByRole('button', { name: 'Join', exact: true }).press('Enter');
+  await expect(composer(page)).toBeVisible(long);
+  await expectMessage(page, 'Cover the beans');
+});
+
 test('what was looked for in a chat is marked in its messages while one steps through what was found', async () => {
   const { page } = app;
   const marked = (): Promise<string[]> =>

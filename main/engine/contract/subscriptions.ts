@@ -9,7 +9,7 @@ import { isStoreFailure } from '#stores/sqlite/errors';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, listed, ofOnline, paged, type Source } from './attach';
 import { administerValues } from './beyond/administerCalls';
-import { directoryLists, directoryValues } from './beyond/directoryCalls';
+import { directoryValues, peekTimeline } from './beyond/directoryCalls';
 import { callLists, callValues } from './callSubscriptions';
 import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { readDevices } from '../devices/list';
@@ -312,7 +312,9 @@ export const createLists = (parts: EngineParts): Lists => ({
   rooms: (query, sink, { id }) => paged(parts, createRoomsView(viewDeps(parts, id), query, sink)),
   // What somebody looks at is composed and posted before all else that a commit touches.
   timeline: (query, sink, { id }) =>
-    paged(parts, createTimelineView(viewDeps(parts, id), query, sink), 'first'),
+    query.peek === true
+      ? peekTimeline(parts, query, sink)
+      : paged(parts, createTimelineView(viewDeps(parts, id), query, sink), 'first'),
   pinned: (query, sink, { id }) =>
     listed(parts, createPinnedView(viewDeps(parts, id), query, sink)),
   threads: (query, sink, { id }) =>
@@ -329,7 +331,6 @@ export const createLists = (parts: EngineParts): Lists => ({
     ),
   members: (query, sink, { id }) =>
     paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
-  ...directoryLists(parts),
   ...packLists(parts),
   ...locationLists(parts),
   ...scheduledLists(parts),

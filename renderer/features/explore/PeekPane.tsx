@@ -1,6 +1,6 @@
 // A room that is read along without joining: how many are in it, what was said last and what is said now, and the way in.
 import { Eye, Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import words from '#contract/locales/explore.en.json';
 import type { Peek } from '#contract/areas/rooms/directoryModels';
@@ -11,7 +11,7 @@ import { addWords } from '#app/i18n';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { Waiting } from '#ui/layout/Spinner';
 import { Icon } from '#ui/marks/Icon';
-import { PeekTimeline } from '../timeline';
+import { RoomTimeline } from '../timeline';
 import styles from './Explore.module.css';
 
 addWords(words);
@@ -52,6 +52,7 @@ function About({ peek }: { readonly peek: Peek }) {
 export function PeekPane({ roomId, act }: PeekPaneProps) {
   const { t } = useTranslation();
   const { value: peek, error } = useValue('peek', { roomId });
+  const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   const failure = peek?.state === 'failed' ? peek.error : error;
   return (
     <div className={styles.peek}>
@@ -66,7 +67,7 @@ export function PeekPane({ roomId, act }: PeekPaneProps) {
               <Icon icon={Lock} /> {t('explore.peekEncrypted')}
             </p>
           )}
-          <PeekTimeline roomId={roomId} />
+          <RoomTimeline conversation={conversation} peek />
         </>
       )}
       <div className={styles.foot}>

@@ -25,12 +25,12 @@ import { NewBar } from './NewBar';
 import { RoomPins } from './pins/context';
 import { usePins } from './pins/usePins';
 import { useUnreadLeft, useUnreadPlace } from './scroll/useUnreadPlace';
+import type { Item } from './rows/Row';
 import { SelectPart } from './select/SelectPart';
 import { createSelecting, SelectingProvider } from './select/selecting';
 import { TimelineView } from './TimelineView';
 import { endsLive, usePaging } from './scroll/usePaging';
 import { useFolds } from './useFolds';
-import { useNames } from './useNames';
 import { useJumps, type OnJump } from './scroll/useJumps';
 import { useAway, useTarget } from './scroll/usePlaces';
 import { useReadMarker } from './scroll/useReadMarker';
@@ -39,6 +39,22 @@ import { useTimelineViewer } from './TimelineViewer';
 import type { Position } from './scroll/useAnchor';
 import styles from './TimelineView.module.css';
 
+/** The names of everybody who occurs in the loaded part. */
+function useNames(items: readonly Item[]): (userId: string) => string | null {
+  const names = useRef(new Map<string, string>());
+  for (const item of items) {
+    if (item.kind === 'message')
+      for (const { userId, name } of [item.sender, ...(item.mentions ?? [])])
+        names.current.set(userId, name);
+    if (item.kind === 'notice') {
+      const { actor, target } = item;
+      names.current.set(actor.userId, actor.name);
+      if (target !== null) names.current.set(target.userId, target.name);
+    }
+  }
+  return useCallback((userId) => names.current.get(userId) ?? null, []);
+}
+
 interface OpenTimelineProps {
   readonly conversation: ConversationId;
   readonly around: string | null;
@@ -46,6 +62,8 @@ interface OpenTimelineProps {
   /** Opens at what came after this event. */
   readonly unreadAfter: string | null;
   readonly intro: ReactNode;
+  /** The room is looked into by somebody who is not in it. */
+  readonly peek: boolean;
   readonly onJump: OnJump;
   /** To an event that may stand in another conversation of the room. */
   readonly onSeek: (eventId: string) => Promise<void>;
@@ -94,13 +112,14 @@ function useMissed(error: AppError | null, onJump: OnJump): void {
 
 /** `left`: what an earlier visit left, which the line stands over again. */
 function queryOf(
-  { conversation, around, visit, unreadAfter }: OpenTimelineProps,
+  { conversation, around, visit, unreadAfter, peek }: OpenTimelineProps,
   left: UnreadPlace | null,
 ) {
   const after = unreadAfter ?? left?.after ?? null;
   return {
     ...newestQuery(conversation, after),
     around,
+    ...(peek && { peek }),
     // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
     ...(visit > 0 && { visit }),
   };
@@ -114,7 +133,7 @@ const Loading = ({ children }: { readonly children: ReactNode }) => (
 );
 
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
-  const { conversation, around, visit, unreadAfter, intro, onJump, onSeek } = props;
+  const { conversation, around, visit, unreadAfter, intro, peek, onJump, onSeek } = props;
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   const atEnd = threadId === null && around === null;
@@ -147,7 +166,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   );
   const { view, viewer } = useTimelineViewer(items, {
     paginate,
-    forward: asks.askForward,
+    forward: peek ? null : asks.askForward,
     jumpTo,
   });
   const actions = useTimelineActions(
@@ -160,8 +179,8 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     createSelecting(() => latest.current.shown.flatMap(messagesOf)),
   );
   const scope = useMemo(
-    () => ({ conversation, roomId, actions, opened, engagement, playback, toggleFold }),
-    [conversation, roomId, actions, opened, engagement, playback, toggleFold],
+    () => ({ conversation, roomId, actions, opened, engagement, playback, toggleFold, peek }),
+    [conversation, roomId, actions, opened, engagement, playback, toggleFold, peek],
   );
   const alone = !items.some(({ kind }) => kind === 'message');
   const beginning = useMemo(() => ({ intro, alone }), [intro, alone]);
@@ -176,9 +195,9 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
       note(all, position, live);
       page(drawn, position);
       noteUnread(drawn, position);
-      markRead(drawn, position.lastVisible);
+      if (!peek) markRead(drawn, position.lastVisible);
     },
-    [dispatch, threadId, note, noteUnread, page, markRead],
+    [dispatch, threadId, note, noteUnread, page, markRead, peek],
   );
   const { toNewest, toUnread, toMention } = useJumps({
     ...{ roomId, around, ready, items, latest, list, unread, show, jumpTo, onJump },
@@ -259,9 +278,15 @@ export interface RoomTimelineProps {
   readonly conversation: ConversationId;
   /** What stands above the first message. */
   readonly intro?: ReactNode;
+  /** Of a room that is not joined: it is read, and nothing else. */
+  readonly peek?: boolean;
 }
 
-export function RoomTimeline({ conversation, intro = null }: RoomTimelineProps): ReactNode {
+export function RoomTimeline({
+  conversation,
+  intro = null,
+  peek = false,
+}: RoomTimelineProps): ReactNode {
   const { roomId, threadId } = conversation;
   const dispatch = useAppDispatch();
   const call = useEngineCall();
@@ -299,6 +324,7 @@ export function RoomTimeline({ conversation, intro = null }: RoomTimelineProps):
       visit={here?.eventId === null ? here.at : 0}
       unreadAfter={here?.unread === true ? here.eventId : null}
       intro={intro}
+      peek={peek}
       onJump={onJump}
       onSeek={onSeek}
     />

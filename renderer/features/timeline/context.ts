@@ -71,7 +71,7 @@ export interface TimelineScope {
   readonly engagement: Engagement;
   readonly playback: Playback;
   /** The reader is no member: nothing is answered, kept or reported. */
-  readonly readOnly?: true;
+  readonly peek?: boolean;
   /** Opens or closes a run of notices. */
   toggleFold(fold: Fold): void;
 }

@@ -1,5 +1,3 @@
-import { later } from '#app/later';
-
 export { PinnedBar } from './pins/PinnedBar';
 export { OpenLink } from './html/Link';
 export { PlainText } from './html/PlainText';
@@ -8,6 +6,3 @@ export { editTargetOf } from './editing';
 export { previewWords } from './previewWords';
 export { messageLine } from './kinds/registry';
 export { RoomTimeline } from './RoomTimeline';
-
-/** The rows of a room that is not joined. */
-export const PeekTimeline = later(async () => (await import('./peek/PeekTimeline')).PeekTimeline);

@@ -92,7 +92,8 @@ test('CHAT-5.3 a guest looks into a readable room, joins one that takes guests a
   expect([session.state, session.guest]).toEqual(['signed_in', true]);
 
   const unwatch = window.watch('peek', { roomId }, () => undefined);
-  const seen = await window.list('peekTimeline', { roomId }, (items) =>
+  const query = { roomId, threadId: null, around: null, limit: 50, peek: true };
+  const seen = await window.list('timeline', query, (items) =>
     items.some(({ kind }) => kind === 'message'),
   );
   expect(seen.flatMap((item) => (item.kind === 'message' ? [item.body] : []))).toMatchObject([

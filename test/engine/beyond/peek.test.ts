@@ -35,12 +35,17 @@ const textsOf = (items: readonly TimelineItem[]): string[] =>
       : [],
   );
 
+const peeked = (roomId: string) => ({
+  ...{ roomId, threadId: null, around: null },
+  ...{ limit: 50, peek: true },
+});
+
 /** The messages of a room that is looked into, as soon as they are as wanted. */
 const look = async (
   roomId: string,
   fits: (texts: readonly string[]) => boolean,
 ): Promise<string[]> =>
-  textsOf(await alice.list('peekTimeline', { roomId }, (items) => fits(textsOf(items))));
+  textsOf(await alice.list('timeline', peeked(roomId), (items) => fits(textsOf(items))));
 
 /** Everything that stands below a folder, as one text. */
 const bytesBelow = (folder: string): string =>
@@ -89,11 +94,11 @@ test('CHAT-7.31 older pages come on demand, with who wrote them; nothing may be 
   const roomId = await readable('Long square');
   for (let n = 0; n < 45; n += 1) await bob.direct.send(roomId, `line ${n}`);
   const stop = alice.watch('peek', { roomId }, () => undefined);
-  const pages = alice.pages('peekTimeline', { roomId });
+  const pages = alice.pages('timeline', peeked(roomId));
   const first = await look(roomId, (texts) => texts.at(-1) === 'bob: line 44');
   expect(first).toHaveLength(20);
   await pages.paginate('back', 30);
-  const items = await alice.list('peekTimeline', { roomId }, (all) => textsOf(all).length >= 45);
+  const items = await alice.list('timeline', peeked(roomId), (all) => textsOf(all).length >= 45);
   expect(textsOf(items)).toEqual(Array.from({ length: 45 }, (_, n) => `bob: line ${n}`));
   const [message] = items.flatMap((item) => (item.kind === 'message' ? [item] : []));
   const { react, reply, edit, redact, thread } = message?.actions ?? {};

@@ -133,14 +133,6 @@ const changed = ({ world, update }: Context, change: Partial<RoomAddresses>) => 
   return {};
 };
 
-export const beyondLists = (world: World, watch: (push: () => void) => () => void) =>
-  ({
-    peekTimeline: (_query, sink) => ({
-      close: watch(() => sink.set(world.peekItems)),
-      paginate: async () => ({ reachedStart: true, reachedEnd: true }),
-    }),
-  }) satisfies Partial<Implementation<EngineContract>['lists']>;
-
 export const beyondDefaults = {
   publicRooms: ({ term }: Input<'publicRooms'>, { world }: Context) => ({
     rooms: world.publicRooms.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())),

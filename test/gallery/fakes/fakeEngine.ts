@@ -37,13 +37,7 @@ import * as filesFixtures from '../filesFixtures';
 import * as search from './fakeSearch';
 import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
-import {
-  beyondDefaults,
-  beyondLists,
-  beyondValues,
-  exampleBeyond,
-  type BeyondWorld,
-} from './fakeBeyond';
+import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
 import { keptLists } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
@@ -314,11 +308,10 @@ export function createFakeEngine(
       timeline: (query, sink) => {
         openedTimelines.push(query);
         return {
-          close: watch(() => sink.set(timelineOf(world, query))),
+          close: watch(() => sink.set(query.peek ? world.peekItems : timelineOf(world, query))),
           paginate: async () => ({ reachedStart: true, reachedEnd: true }),
         };
       },
-      ...beyondLists(world, watch),
       ...packLists(world, watch),
       ...keptLists(world, watch),
       ...notifiedLists(world),

@@ -1,6 +1,8 @@
 // What opens over a chat or stands in its place, one story each.
+import { appFailure } from '#contract/wire/errors';
 import { exampleBeyond } from '../fakes/fakeBeyond';
 import { examplePacks } from '../fakes/fakePacks';
+import type { World } from '../fakes/fakeEngine';
 import { maySendOnly, people, roomId } from '../fixtures';
 import { App, later, press, pressItem, pressNamed } from './App';
 
@@ -138,12 +140,41 @@ export const asked = {
     <App open="larkfield" world={{ headers: { [larkfield]: { membership: 'knock' } } }} />
   ),
 };
-export const peek = {
+const looking = (world: Partial<World> = {}) => ({
   render: () => (
     <App
       open="larkfield"
-      world={{ headers: { [larkfield]: { membership: 'unknown', name: '' } }, roomTold: true }}
-      then={later(() => later(() => pressNamed(/^Look inside/))())}
+      world={{
+        headers: { [larkfield]: { membership: 'unknown', name: '' } },
+        roomTold: true,
+        ...world,
+      }}
+      then={later(() => later(pressNamed(/^Look inside/))())}
+    />
+  ),
+});
+const { peek: opened } = exampleBeyond();
+export const peek = looking();
+export const peekEncrypted = looking({
+  peek: { ...opened, encrypted: true, live: false },
+});
+export const peekRefused = looking({
+  peek: {
+    ...{ ...opened, state: 'failed', live: false, people: null },
+    error: appFailure('guest_forbidden', 'No guests').error,
+  },
+});
+export const roomAdvanced = {
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        press('header [aria-label="More"]');
+        later(() => {
+          pressItem('Room settings…');
+          later(() => press('input[value="advanced"]'))();
+        })();
+      })}
     />
   ),
 };

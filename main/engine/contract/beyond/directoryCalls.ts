@@ -1,4 +1,7 @@
 // Finding rooms, looking into them, and how the own ones are found.
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
+import type { EngineContract } from '#contract/engine';
+import type { ListQuery } from '#contract/wire/shapes';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -14,8 +17,9 @@ import { mutualRooms } from '../../directory/mutualRooms';
 import { createPeeks, type Peeks } from '../../directory/peeks';
 import { publicRooms } from '../../directory/publicRooms';
 import { createTimelineView } from '../../views/timeline/timeline';
+import type { Sink } from '../../views/view';
 import { paged } from '../attach';
-import type { CallParts, Calls, EngineParts, Lists, Values } from '../parts';
+import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
 export function directoryCalls({ network, store }: CallParts) {
   const online = () => network.ready();
@@ -80,31 +84,38 @@ export const directoryValues = (parts: EngineParts) =>
     },
   }) satisfies Partial<Values>;
 
-/** Rows that a window opens with; the first answer brings fewer. */
-const firstRows = 50;
+/** Of a message that is only read; answers of its thread stand below it. */
+const readOnly = (item: TimelineItem): TimelineItem => {
+  if (item.kind !== 'message' || (item.thread === undefined && !item.actions.forward)) return item;
+  const { thread: _, ...rest } = item;
+  return { ...rest, actions: { ...item.actions, forward: false } };
+};
 
-export const directoryLists = (parts: EngineParts) =>
-  ({
-    peekTimeline: ({ roomId }, sink) => {
-      const { peek, release } = peeksOf(parts).take(roomId);
-      const { store } = peek;
-      const view = createTimelineView(
-        {
-          ...{ store, ownUserId: parts.ownUserId, clock: parts.clock, log: parts.log },
-          backfill: (_roomNo, chunkNo) => peek.older(chunkNo),
-          wantEvent: (_roomNo, eventId) => peek.event(eventId),
-          isHighlight: () => false,
-        },
-        { roomId, threadId: null, around: null, limit: firstRows },
-        sink,
-      );
-      const { close, paginate } = paged({ store }, view);
-      return {
-        paginate,
-        close: () => {
-          close();
-          release();
-        },
-      };
+/** The timeline of a room that is looked into. */
+export function peekTimeline(
+  parts: EngineParts,
+  query: ListQuery<EngineContract, 'timeline'>,
+  sink: Sink<readonly TimelineItem[]>,
+) {
+  const { clock, log, ownUserId } = parts;
+  const { peek, release } = peeksOf(parts).take(query.roomId);
+  const { store } = peek;
+  const view = createTimelineView(
+    {
+      ...{ store, ownUserId, clock, log },
+      backfill: (_roomNo, chunkNo) => peek.older(chunkNo),
+      wantEvent: (_roomNo, eventId) => peek.event(eventId),
+      isHighlight: () => false,
     },
-  }) satisfies Partial<Lists>;
+    query,
+    { set: (items) => sink.set(items.map(readOnly)), fail: sink.fail },
+  );
+  const { close, paginate } = paged({ store }, view);
+  return {
+    paginate,
+    close: () => {
+      close();
+      release();
+    },
+  };
+}

@@ -81,6 +81,8 @@ export const timeline = contract({
         visit: z.number().int().min(0).optional(),
         // The line of new messages stands behind this event, whatever was read since.
         unreadAfter: EventId.optional(),
+        // Of a room that is looked into (value `peek`): what was said last, then what is said while it is watched. Nothing may be done there.
+        peek: z.boolean().optional(),
       }),
       TimelineItem,
     ),

@@ -1,6 +1,6 @@
 // Finding rooms that this account is not in, looking into them, and being found: the addresses of the own ones.
 import { z } from '../../wire/schema';
-import { call, contract, list, value } from '../../wire/shapes';
+import { call, contract, value } from '../../wire/shapes';
 import {
   Bridge,
   BridgedFind,
@@ -12,7 +12,6 @@ import {
 } from './directoryModels';
 import { RoomId, ofPerson, inRoom, nothing } from '../ids';
 import { SharedRoom } from './peopleModels';
-import { TimelineItem } from '../messages/timelineModels';
 
 const Alias = z
   .string()
@@ -45,8 +44,5 @@ export const directory = contract({
     /** Read along while it is watched; nothing of it is kept. */
     peek: value(inRoom, Peek),
   },
-  lists: {
-    /** What was said last in a room that is looked into, and what is said while it is watched; older pages on demand. */
-    peekTimeline: list(inRoom, TimelineItem),
-  },
+  lists: {},
 });

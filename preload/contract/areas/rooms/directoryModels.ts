@@ -77,7 +77,7 @@ export const BridgedPlace = z.object({
 });
 export type BridgedPlace = z.infer<typeof BridgedPlace>;
 
-/** A room that is read along without joining. What is said in it is the list `peekTimeline`. */
+/** A room that is read along without joining. What is said in it is the list `timeline` with `peek`. */
 export const Peek = z.object({
   state: z.enum(['opening', 'open', 'failed']),
   error: AppError.nullable(),

@@ -33,10 +33,10 @@ import { RoomPins, type Pins } from '../pins/context';
 
 /** In groups: answering, passing on, keeping, looking closer, and what takes something away. */
 export function useEntries(item: Message, selection: string): MenuEntry[] {
-  const { actions, readOnly } = useTimelineScope();
+  const { actions, peek } = useTimelineScope();
   const { t } = useTranslation();
   const [selecting, pins] = [useSelecting(), useContext(RoomPins)];
-  if (readOnly) return inGroups(copying(item, selection, actions, t));
+  if (peek) return inGroups(copying(item, selection, actions, t));
   return inGroups(
     [
       item.actions.reply && {
