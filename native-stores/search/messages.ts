@@ -180,19 +180,46 @@ function page(rows: readonly Row[], most: number): Candidates {
   };
 }
 
-const indexed = (db: Database, match: string, before: number, most: number): Candidates =>
-  page(
-    all<Row>(
+/** So many rows the index names at once: it begins anew each time, and passes everything that it named before. */
+const [namedFirst, namedAtOnce] = [200, 2_000];
+/** Of these so many are read in one turn. */
+const readAtOnce = 400;
+
+/**
+ * The rows that the index names, newest first, with the term: it has no places, so that a phrase of two frequent words is in few of those
+ * that have both.
+ */
+function indexed(db: Database, match: string, term: string): (before: number) => Candidates {
+  let docs: readonly number[] = [];
+  let isLast = false;
+  let size = namedFirst;
+  return (before) => {
+    if (docs.length === 0) {
+      docs = all<{ doc: number }>(
+        db,
+        'SELECT rowid AS doc FROM search_words WHERE search_words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ? + 0',
+        match,
+        before,
+        size,
+      ).map(({ doc }) => doc);
+      isLast = docs.length < size;
+      size = namedAtOnce;
+    }
+    const some = docs.slice(0, readAtOnce);
+    docs = docs.slice(readAtOnce);
+    const rows = all<Row>(
       db,
-      `SELECT m.doc, m.event_no, m.room_no, m.has, m.body
-       FROM (SELECT rowid AS doc FROM search_words WHERE search_words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ? + 0) f
-       CROSS JOIN search_messages m ON m.doc = f.doc ORDER BY m.doc DESC`,
-      match,
-      before,
-      most,
-    ),
-    most,
-  );
+      `SELECT m.doc, m.event_no, m.room_no, m.has, m.body FROM json_each(?) j CROSS JOIN search_messages m ON m.doc = j.value
+       WHERE instr(m.body, ?) > 0`,
+      JSON.stringify(some),
+      term,
+    );
+    return {
+      rows: rows.map(toCandidate),
+      next: docs.length === 0 && isLast ? null : (some.at(-1) ?? null),
+    };
+  };
+}
 
 function anyRows(db: Database, roomNo: number | null, before: number, most: number): Candidates {
   const { where, values } = standsBefore(roomNo, before);
@@ -238,6 +265,7 @@ export function candidatesFor(
   if (longest === '') return (before, most) => anyRows(db, roomNo, before, most);
   let isFirst = true;
   let match: string | null | undefined;
+  let byIndex: ReturnType<typeof indexed> | null = null;
   return (before, most) => {
     if (isFirst) {
       isFirst = false;
@@ -246,8 +274,8 @@ export function candidatesFor(
     // Also that the index cannot tell is asked once.
     if (match === undefined) match = matchOf(db, terms.flatMap(needsOf), roomNo);
     if (match === '') return { rows: [], next: null };
-    return match === null
-      ? lookThrough(db, longest, roomNo, before, most)
-      : indexed(db, match, before, most);
+    if (match === null) return lookThrough(db, longest, roomNo, before, most);
+    byIndex ??= indexed(db, match, longest);
+    return byIndex(before);
   };
 }
