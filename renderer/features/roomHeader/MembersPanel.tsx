@@ -1,6 +1,6 @@
 // The people of a room beside the conversation: filter, virtualised rows of 36 px, invite; each row opens a menu.
 import { Search, UserPlus, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import {
   Collection,
   Header,
@@ -14,13 +14,14 @@ import { useTranslation } from 'react-i18next';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
-import { useList, useValue } from '#app/hooks';
+import { useSteadyList, useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { personOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
+import { useEntered } from '#ui/lists/useEntered';
 import type { MenuPoint } from '#ui/overlays/Menu';
 import { Name } from '#ui/text/Name';
 import { SidePanel } from '#ui/layout/SidePanel';
@@ -63,12 +64,30 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
   // By its button, not because another chat was opened: there one goes on to write.
   const [asked] = useState(() => document.activeElement?.id === peopleButtonId);
   const { roomId } = room;
-  const members = useList('members', { roomId, text: text.trim(), limit: mostRows });
+  // The last list stays until the next one answers: no row that is looked at jumps.
+  const members = useSteadyList('members', { roomId, text: text.trim(), limit: mostRows });
   const { value: session } = useValue('session', {});
   const acts = useMemberActs(room);
   const dispatch = useAppDispatch();
   const here = members.items.filter(({ membership }) => membership === 'join').length;
   const groups = useMemo(() => groupsOf(members.items), [members.items]);
+  const list = useRef<HTMLDivElement>(null);
+  const { ready, stale, error } = members;
+  const onEntered = useEntered(text, !stale || error !== null, () => {
+    const first = groups[0]?.rows[0];
+    if (!stale && first !== undefined)
+      dispatch(personOpened({ roomId, userId: first.person.userId }));
+  });
+  const onToolsKey = (event: KeyboardEvent): void => {
+    const { key, nativeEvent, target } = event;
+    if (nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
+    if (key === 'Escape' && text !== '') setText('');
+    else if (key === 'Enter' && text.trim() !== '') onEntered();
+    else if (key === 'ArrowDown' || key === 'Enter') list.current?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
     <SidePanel
       title={t('members.title')}
@@ -76,14 +95,7 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
       busy={text !== ''}
       onClose={onClose}
     >
-      <div
-        className={styles.tools}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || text === '') return;
-          setText('');
-          event.stopPropagation();
-        }}
-      >
+      <div className={styles.tools} onKeyDown={onToolsKey}>
         <TextField
           label={t('members.filter')}
           labelHidden
@@ -100,21 +112,18 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
           </Button>
         )}
       </div>
-      <AppErrorNote error={members.error} />
-      {members.ready && text === '' && here < Math.min(room.joinedCount, mostRows) && (
+      <AppErrorNote error={error} />
+      {ready && !stale && text === '' && here < Math.min(room.joinedCount, mostRows) && (
         <p className={styles.partial} role="status">
           {t('members.partial', { count: room.joinedCount, here })}
         </p>
       )}
-      {!members.ready && members.error === null && (
-        <SkeletonRows compact count={6} label={t('members.loading')} />
-      )}
-      {members.ready && members.items.length === 0 && (
-        <EmptyState icon={Users} title={t('members.none')} />
-      )}
+      {!ready && error === null && <SkeletonRows compact count={6} label={t('members.loading')} />}
+      {ready && members.items.length === 0 && <EmptyState icon={Users} title={t('members.none')} />}
       {members.items.length > 0 && (
         <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 36, headingHeight: 32 }}>
           <ListBox
+            ref={list}
             aria-label={t('members.title')}
             className={styles.list}
             items={groups}

@@ -32,12 +32,6 @@ function giveBack(): void {
   }
 }
 
-/** The same as a part, where what goes is a part of something that stays. */
-export function FocusReturn(): null {
-  useFocusReturn();
-  return null;
-}
-
 /**
  * Gives the focus back when the component goes. react-aria remembers what had the focus when a dialog was drawn, which may be a menu or
  * a dialog that went with it; it has the first word.

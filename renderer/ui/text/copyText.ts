@@ -6,25 +6,21 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text);
+    return copyByCommand(text);
   }
 }
 
-function copyBySelection(text: string): boolean {
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.setAttribute('readonly', '');
-  area.style.position = 'fixed';
-  area.style.opacity = '0';
-  // Inside an open dialog if there is one: focus may not leave it.
-  const host = document.activeElement?.closest('[role=dialog],[role=alertdialog]') ?? document.body;
-  const before = document.activeElement;
-  host.append(area);
-  area.select();
+/** Neither the focus nor what is selected is moved for it: the command asks for what is to be copied. */
+function copyByCommand(text: string): boolean {
+  const onCopy = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  document.addEventListener('copy', onCopy, true);
   try {
     return document.execCommand('copy');
   } finally {
-    area.remove();
-    if (before instanceof HTMLElement) before.focus();
+    document.removeEventListener('copy', onCopy, true);
   }
 }

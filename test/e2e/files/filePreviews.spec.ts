@@ -86,6 +86,12 @@ test('a picture: fitted, larger by key, then its neighbour', async () => {
   await page.keyboard.press('+');
   await expect(size).toHaveText('150%');
   await page.keyboard.press('0');
+  // What copies it keeps the keyboard, and the keys go on from there.
+  const copy = dialog.getByRole('button', { name: 'Copy picture' });
+  await copy.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Picture copied|could not be copied/)).toBeVisible();
+  await expect(copy).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(preview(page, 'ink-recipe.txt')).toBeVisible();
   await expect(preview(page, 'ink-recipe.txt').getByText('Red: C 12, M 96')).toBeVisible(long);

@@ -1,7 +1,7 @@
 // The people of a room: what the menu of each offers, and the questions before it acts.
 import '../jsdom';
 import { appFailure } from '#contract/wire/errors';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
@@ -49,6 +49,33 @@ async function openPeople(change: (row: MemberRow) => Partial<MemberRow> = () =>
   fireEvent.click(await screen.findByRole('button', { name: /^\d+ (person|people)$/ }));
   return { engine, list: await screen.findByRole('listbox', { name: 'People' }) };
 }
+
+const many: MemberRow[] = Array.from({ length: 300 }, (_, index) => ({
+  ...(members.find(({ role }) => role === 'member') as MemberRow),
+  person: {
+    ...people.tomas,
+    userId: `@person${index}:example.org`,
+    name: `Person ${String(index).padStart(3, '0')}`,
+  },
+}));
+
+test('three hundred people are searched, walked through and opened by keys alone', async () => {
+  const { engine, list } = await openPeople();
+  act(() => engine.update({ members: many }));
+  const field = screen.getByRole('textbox', { name: 'Filter people' });
+  act(() => field.focus());
+  await within(list).findByText('Person 000');
+  // Only what is near the view is drawn.
+  expect(within(list).getAllByRole('option').length).toBeLessThan(60);
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
+  act(() => field.focus());
+  // Enter comes before the list has answered.
+  fireEvent.change(field, { target: { value: 'person 27' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByRole('dialog', { name: 'Person 270' });
+  expect(within(list).getAllByRole('option', { hidden: true })).toHaveLength(10);
+});
 
 async function menuOf(list: HTMLElement, name: string): Promise<HTMLElement> {
   const row = await within(list).findByText(name);

@@ -7,7 +7,6 @@ import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
-import { useFocusReturn } from '#ui/focus/focusReturn';
 import type { CallCenter } from '../center';
 import { useCallCenter, useCallsState } from '../context';
 import styles from '../stage/floating/FloatingCall.module.css';
@@ -32,7 +31,6 @@ function Card({ cut, center }: CardProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const call = useEngineCall();
-  useFocusReturn();
   const { roomId, roomName, person, media } = cut;
   const video = media === 'video';
   const back = (): void => {

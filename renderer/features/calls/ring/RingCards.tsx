@@ -9,7 +9,6 @@ import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
-import { useFocusReturn } from '#ui/focus/focusReturn';
 import { Name } from '#ui/text/Name';
 import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
@@ -73,7 +72,6 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const answerRing = useAnswer();
-  useFocusReturn();
   const { callId, roomId, caller, media, leftOut } = ring;
   const { verify, pending } = useVerify();
   const video = media === 'video';

@@ -1,6 +1,6 @@
 // Forwarding: one or several messages go as copies into one chat after the other, until the dialog is closed.
 import { Check, LockOpen, Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote, errorText } from '#app/errors';
@@ -14,6 +14,7 @@ import type { AppError } from '#contract/wire/errors';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
+import { useEntered } from '#ui/lists/useEntered';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { TextField } from '#ui/controls/TextField';
@@ -51,8 +52,6 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
     (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
   );
   const [first] = chats;
-  /** The words for which Enter was pressed. */
-  const [entered, setEntered] = useState<string | null>(null);
   /** Who tries again sends nothing twice. */
   const there = useRef(new Set<string>());
   const setState = (to: string, state: State): void =>
@@ -71,6 +70,11 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
     field.current?.focus();
     field.current?.select();
   };
+  // To the first that answers the words, and on from there to nobody else.
+  const onEntered = useEntered(text, !stale || error !== null, () => {
+    const state = first === undefined ? 'done' : states.get(first.roomId);
+    if (!stale && first !== undefined && typeof state !== 'string') void forward(first.roomId);
+  });
   const onFieldKey = (event: KeyboardEvent): void => {
     const { key, nativeEvent, target } = event;
     // The keys of an input method are its own; its Enter ends a word.
@@ -78,18 +82,9 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
     if (key !== 'ArrowDown' && key !== 'Enter') return;
     event.preventDefault();
     // Without words nobody is meant yet.
-    if (key === 'Enter' && text.trim() !== '') setEntered(text);
+    if (key === 'Enter' && text.trim() !== '') onEntered();
     else list.current?.querySelector('button')?.focus();
   };
-  // What stands there may still answer other words: it goes to the first that answers these, and on from there to nobody else.
-  useEffect(() => {
-    if (entered === null || (stale && entered === text && error === null)) return;
-    setEntered(null);
-    const state = first === undefined ? 'done' : states.get(first.roomId);
-    if (stale || entered !== text || first === undefined || typeof state === 'string') return;
-    void forward(first.roomId);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the act is that of the drawing in which the list answers
-  }, [entered, stale, text, error, first, states]);
   return (
     <Dialog
       title={t('timeline.forward.title')}

@@ -9,7 +9,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
-import { FocusReturn, useFocusReturn } from '#ui/focus/focusReturn';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerify } from '../../../verification';
 import type { CallSnapshot } from '../../callTypes';
 import { CallWords } from '../CallWords';
@@ -53,7 +53,6 @@ export function FloatingCall() {
     <>
       {failed !== null && (
         <div className={styles.card} role="alert">
-          <FocusReturn />
           <p className={styles.words}>
             <b>{words?.what}</b> {words?.remedy}
           </p>
