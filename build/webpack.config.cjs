@@ -259,6 +259,9 @@ const wholeRoom = {
   priority: 10,
 };
 
+/** The hook of the texts, of which every part has one; whoever reads the sources sees the library's types. */
+const ownWords = from('renderer/ui/text/words.tsx');
+
 const renderer = (mode) => {
   const config = base('renderer', mode, ['web', 'es2023']);
   config.module.rules.push(
@@ -287,6 +290,7 @@ const renderer = (mode) => {
   );
   return {
     ...config,
+    resolve: { ...config.resolve, alias: { ...folders, 'react-i18next$': ownWords } },
     optimization: { ...config.optimization, splitChunks: { cacheGroups: { room: wholeRoom } } },
     entry: { renderer: from('renderer/main.tsx') },
     output: {

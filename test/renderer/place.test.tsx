@@ -23,21 +23,21 @@ test('the open room comes back after a restart, and its name stands in the title
   const engine = createFakeEngine(exampleWorld());
   open(engine);
   const tree = await screen.findByRole('tree', { name: 'Chats' });
-  expect(document.title).toBe('Trellis');
+  await waitFor(() => expect(document.title).toBe('Trellis'));
   fireEvent.click(within(tree).getByText('Lunch'));
   await screen.findByRole('heading', { name: 'Lunch' });
   await waitFor(() => expect(remembered(engine)).toMatchObject({ roomId: roomId('lunch') }));
   cleanup();
   open(createFakeEngine(engine.world));
   await screen.findByRole('heading', { name: 'Lunch' });
-  expect(document.title).toBe('Lunch – Trellis');
+  await waitFor(() => expect(document.title).toBe('Lunch – Trellis'));
 });
 
 test('settings come back as well; what cannot be understood is as if nothing was remembered', async () => {
   const place = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
   open(createFakeEngine({ ...exampleWorld(), settings: { navigation: place } }));
   await screen.findByRole('heading', { name: 'Settings' });
-  expect(document.title).toBe('Settings – Trellis');
+  await waitFor(() => expect(document.title).toBe('Settings – Trellis'));
   cleanup();
   open(createFakeEngine({ ...exampleWorld(), settings: { navigation: { roomId: 7 } } }));
   await screen.findByRole('heading', { name: 'Choose a chat' });

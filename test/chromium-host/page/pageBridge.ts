@@ -13,6 +13,8 @@ export interface PageBridge {
   idOf(port: MessagePort): string[];
   /** As if the port's far end had been posted this to. */
   forward(id: string, text: string): void;
+  /** Asked before a message goes through its port; `relayed`: how many went through it. True: it has been delivered. */
+  onDeliver(deliver: (id: string, text: string, relayed: number) => boolean): void;
   onMessage(listener: (channel: string, args: unknown[], ports: MessagePort[]) => void): void;
 }
 
@@ -38,6 +40,8 @@ export function createPageBridge(binding: string): PageBridge {
   const waiting = new Map<number, Waiting>();
   const ports = new Map<string, MessagePort>();
   const taken = new WeakMap<MessagePort, string>();
+  const relayed = new Map<string, number>();
+  let deliver: Parameters<PageBridge['onDeliver']>[0] = () => false;
   const prefix = `p${Math.random().toString(36).slice(2)}.`;
   let requests = 0;
   let given = 0;
@@ -80,10 +84,16 @@ export function createPageBridge(binding: string): PageBridge {
       case 's':
         listener(frame.ch ?? '', decodeText(text) as unknown[], carried);
         break;
-      case 'm':
-        ports.get(frame.port ?? '')?.postMessage(decodeText(text), carried);
+      case 'm': {
+        const id = frame.port ?? '';
+        const count = relayed.get(id) ?? 0;
+        if (carried.length === 0 && ports.has(id) && deliver(id, text, count)) break;
+        relayed.set(id, count + 1);
+        ports.get(id)?.postMessage(decodeText(text), carried);
         break;
+      }
       case 'c':
+        relayed.delete(frame.port ?? '');
         ports.get(frame.port ?? '')?.close();
         ports.delete(frame.port ?? '');
         break;
@@ -117,6 +127,9 @@ export function createPageBridge(binding: string): PageBridge {
     },
     forward: (id, text) => {
       if (ports.has(id)) send({ t: 'm', port: id }, text);
+    },
+    onDeliver: (next) => {
+      deliver = next;
     },
     onMessage(next) {
       listener = next;

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 
+const behindMs = 50;
+
 export function useWindowTitle(): void {
   const { t } = useTranslation();
   const place = useAppSelector((state) => state.navigation.place);
@@ -30,10 +32,10 @@ export function useWindowTitle(): void {
                   ? t('places.notified')
                   : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
+  // Nobody waits for it: the frame that shows the room comes first.
   useEffect(() => {
-    document.title = title;
-    return () => {
-      document.title = t('app.name');
-    };
-  }, [title, t]);
+    const timer = setTimeout(() => (document.title = title), behindMs);
+    return () => clearTimeout(timer);
+  }, [title]);
+  useEffect(() => () => void (document.title = t('app.name')), [t]);
 }

@@ -1,0 +1,60 @@
+// What the window has in the place of react-i18next (webpack.config.cjs, jest.config.cjs): its language never changes while it stands, so
+// no part listens for that, which were eleven hooks in each of the hundreds of parts of a picture. The library's types hold.
+import type { i18n as I18n, TFunction } from 'i18next';
+import { createContext, useContext, type ReactNode } from 'react';
+
+interface Words {
+  readonly t: TFunction;
+  readonly i18n: I18n;
+}
+
+const ofInstances = new WeakMap<I18n, Words>();
+const Context = createContext<Words | null>(null);
+/** For what is drawn without a provider. */
+let newest: Words | null = null;
+
+type Look = (...asked: readonly unknown[]) => unknown;
+
+/** A text without values is looked up once. */
+function wordsOf(i18n: I18n): Words {
+  const before = ofInstances.get(i18n);
+  if (before !== undefined) return before;
+  const plain = new Map<string, unknown>();
+  const look = i18n.getFixedT(null, 'translation') as unknown as Look;
+  // Words that came with a screen may have been asked for too early.
+  i18n.store.on('added', () => plain.clear());
+  const t = (key: unknown, ...more: readonly unknown[]): unknown => {
+    if (typeof key !== 'string' || more.length > 0) return look(key, ...more);
+    const known = plain.get(key);
+    if (known !== undefined) return known;
+    const text = look(key);
+    plain.set(key, text);
+    return text;
+  };
+  const words = { t: t as unknown as TFunction, i18n };
+  ofInstances.set(i18n, words);
+  return words;
+}
+
+export const initReactI18next = {
+  type: '3rdParty',
+  init: (i18n: I18n): void => {
+    newest = wordsOf(i18n);
+  },
+} as const;
+
+interface I18nextProviderProps {
+  readonly i18n: I18n;
+  readonly children: ReactNode;
+}
+
+export const I18nextProvider = ({ i18n, children }: I18nextProviderProps): ReactNode => (
+  <Context value={wordsOf(i18n)}>{children}</Context>
+);
+
+/** @throws where no words were made */
+export function useTranslation(): Words {
+  const words = useContext(Context) ?? newest;
+  if (words === null) throw new Error('no words');
+  return words;
+}

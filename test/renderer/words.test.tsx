@@ -1,0 +1,50 @@
+// The words of the window: what each part that shows a text asks for them.
+import './jsdom';
+import { render, screen } from '@testing-library/react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { addWords, createI18n } from '../../renderer/app/i18n';
+
+function Part() {
+  const { t, i18n } = useTranslation();
+  return <p lang={i18n.language}>{t('app.cancel')}</p>;
+}
+
+test('a part that shows a text listens for nothing, and looks a text without values up once', () => {
+  const i18n = createI18n('en-GB');
+  const listens = jest.spyOn(i18n, 'on');
+  const store = i18n.services.resourceStore as unknown as { getResource(): unknown };
+  const looks = jest.spyOn(store, 'getResource');
+  const parts = Array.from({ length: 20 }, (_, index) => <Part key={index} />);
+  render(<I18nextProvider i18n={i18n}>{parts}</I18nextProvider>);
+  const drawn = screen.getAllByText('Cancel');
+  expect(drawn).toHaveLength(20);
+  expect(drawn[0]?.lang).toBe('en-GB');
+  expect(listens).not.toHaveBeenCalled();
+  const first = looks.mock.calls.length;
+  render(<I18nextProvider i18n={i18n}>{parts}</I18nextProvider>);
+  expect(looks.mock.calls.length).toBe(first);
+});
+
+test('words that come with a screen are there from then on, also where they were asked for before; values count', () => {
+  const i18n = createI18n('en');
+  let said: unknown[] = [];
+  function Later() {
+    const { t } = useTranslation();
+    const loose = t as unknown as (key: string, values?: object) => string;
+    said = [loose('comes.later'), loose('comes.with', { name: 'Bob' })];
+    return null;
+  }
+  const { rerender } = render(
+    <I18nextProvider i18n={i18n}>
+      <Later />
+    </I18nextProvider>,
+  );
+  expect(said).toEqual(['comes.later', 'comes.with']);
+  addWords({ comes: { later: 'Here', with: 'With {{name}}' } });
+  rerender(
+    <I18nextProvider i18n={i18n}>
+      <Later />
+    </I18nextProvider>,
+  );
+  expect(said).toEqual(['Here', 'With Bob']);
+});
