@@ -260,7 +260,7 @@ const wholeRoom = {
 };
 
 /** The hook of the texts, of which every part has one; whoever reads the sources sees the library's types. */
-const ownWords = from('renderer/ui/text/words.tsx');
+const ownWords = from('renderer/app/words.tsx');
 
 const renderer = (mode) => {
   const config = base('renderer', mode, ['web', 'es2023']);
