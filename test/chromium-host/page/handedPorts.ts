@@ -16,9 +16,6 @@ interface Delivery {
   relayed: number;
 }
 
-type Post = (value: unknown, options?: Transferable[] | StructuredSerializeOptions) => void;
-type Deliver = (text: string, relayed: number) => boolean;
-
 /** In the isolated world: says which ports go into the page, sends what the page posts to them, and brings what comes. */
 export function tellHandedPorts(world: CrossWorld, bridge: PageBridge): void {
   const post = window.postMessage.bind(window) as (...args: unknown[]) => void;
@@ -40,78 +37,89 @@ export function tellHandedPorts(world: CrossWorld, bridge: PageBridge): void {
   });
 }
 
-/** Answers what brings a message: false where it has to take the long way, behind others that are on it or wait for a listener. */
-function shorten(port: MessagePort, id: string, world: CrossWorld): Deliver {
-  const post = port.postMessage.bind(port) as Post;
-  const close = port.close.bind(port);
-  const start = port.start.bind(port);
-  const setter = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage')?.set;
-  // Nothing may overtake what carries a port of its own.
-  let isLong = false;
-  let isOpen = true;
-  let isStarted = false;
-  let arrived = 0;
-  port.addEventListener('message', ({ isTrusted }) => {
-    if (isTrusted) arrived += 1;
-  });
-  const shortPost: Post = (value, options) => {
-    const transfer = Array.isArray(options) ? options : (options?.transfer ?? []);
-    isLong ||= transfer.length > 0;
-    if (isLong) post(value, options);
-    else if (isOpen) world.emit('post', { id, text: encodeText(value) });
+interface Taken {
+  readonly id: string;
+  /** It carried a port of its own once, which nothing may overtake. */
+  isLong: boolean;
+  isOpen: boolean;
+  /** Somebody listens. */
+  isStarted: boolean;
+  /** Of the messages that took the long way. */
+  arrived: number;
+}
+
+/** By the prototype, so that whoever wraps it later sees every port alike. */
+function shorten(taken: WeakMap<MessagePort, Taken>, world: CrossWorld): void {
+  const proto = MessagePort.prototype;
+  const { postMessage, start, close } = proto;
+  const listener = Object.getOwnPropertyDescriptor(proto, 'onmessage');
+  const marked = (port: MessagePort, mark: 'isStarted' | 'isOpen', to: boolean): void => {
+    const one = taken.get(port);
+    if (one !== undefined) one[mark] = to;
   };
-  const own = { writable: true, configurable: true };
-  Object.defineProperties(port, {
-    postMessage: { ...own, value: shortPost },
-    start: {
-      ...own,
-      value: () => {
-        isStarted = true;
-        start();
-      },
+  Object.assign(proto, {
+    postMessage(
+      this: MessagePort,
+      ...args: [unknown, (Transferable[] | StructuredSerializeOptions)?]
+    ) {
+      const one = taken.get(this);
+      const [value, options] = args;
+      const transfer = Array.isArray(options) ? options : (options?.transfer ?? []);
+      if (one !== undefined) one.isLong ||= transfer.length > 0;
+      if (one === undefined || one.isLong) Reflect.apply(postMessage, this, args);
+      else if (one.isOpen) world.emit('post', { id: one.id, text: encodeText(value) });
     },
-    close: {
-      ...own,
-      value: () => {
-        isOpen = false;
-        close();
-      },
+    start(this: MessagePort) {
+      marked(this, 'isStarted', true);
+      Reflect.apply(start, this, []);
     },
-    onmessage: {
-      configurable: true,
-      set: (listener: unknown) => {
-        isStarted = true;
-        setter?.call(port, listener);
-      },
+    close(this: MessagePort) {
+      marked(this, 'isOpen', false);
+      Reflect.apply(close, this, []);
     },
   });
-  return (text, relayed) => {
-    if (!isStarted || arrived < relayed) return false;
-    if (isOpen) port.dispatchEvent(new MessageEvent('message', { data: decodeText(text) }));
-    return true;
-  };
+  Object.defineProperty(proto, 'onmessage', {
+    ...listener,
+    set(this: MessagePort, next: unknown) {
+      marked(this, 'isStarted', true);
+      listener?.set?.call(this, next);
+    },
+  });
 }
 
 /** In the page's world, before any of its scripts. */
 export function takeHandedPorts(world: CrossWorld): void {
   const handed: Handed[] = [];
-  const taken = new Map<string, Deliver>();
+  const taken = new WeakMap<MessagePort, Taken>();
+  const ports = new Map<string, MessagePort>();
+  shorten(taken, world);
   world.on('ports', (one: Handed) => handed.push(one));
   world.on('deliver', ({ id, text, relayed }: Delivery) => {
-    if (taken.get(id)?.(text, relayed) === true) world.emit('delivered', id);
+    const port = ports.get(id);
+    const one = port === undefined ? undefined : taken.get(port);
+    // Behind others that are on the long way, or wait for a listener.
+    if (one === undefined || !one.isStarted || one.arrived < relayed) return;
+    world.emit('delivered', id);
+    if (one.isOpen) port?.dispatchEvent(new MessageEvent('message', { data: decodeText(text) }));
   });
+  const take = (port: MessagePort, id: string): void => {
+    const one: Taken = { id, isLong: false, isOpen: true, isStarted: false, arrived: 0 };
+    taken.set(port, one);
+    ports.set(id, port);
+    port.addEventListener('message', ({ isTrusted }) => {
+      if (isTrusted) one.arrived += 1;
+    });
+    port.addEventListener('close', () => ports.delete(id));
+  };
   window.addEventListener(
     'message',
-    ({ source, data, ports }) => {
+    (event) => {
       const next = handed[0];
-      if (source !== window || next === undefined || ports.length !== next.ids.length) return;
+      if (event.source !== window || next === undefined) return;
       // The page may post to itself as well.
-      if (encodeText(data) !== next.text) return;
+      if (event.ports.length !== next.ids.length || encodeText(event.data) !== next.text) return;
       handed.shift();
-      ports.forEach((port, index) => {
-        const id = next.ids[index] ?? '';
-        taken.set(id, shorten(port, id, world));
-      });
+      event.ports.forEach((port, index) => take(port, next.ids[index] ?? ''));
     },
     true,
   );
