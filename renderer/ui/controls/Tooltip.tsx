@@ -1,10 +1,9 @@
 // A name and its shortcut for controls that show only an icon.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { FocusEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
-import { useTooltipTrigger } from 'react-aria/useTooltipTrigger';
-import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState';
 import { later } from '../later';
+import { createTrigger, tipDelayMs, type Showing } from './tips';
 
 const TipBubble = later(async () => (await import('./TipBubble')).TipBubble);
 
@@ -15,23 +14,39 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
-const delayMs = 500;
-const triggered = { delay: delayMs, closeDelay: 0 };
-
 export function Tooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
   const ref = useRef<HTMLElement>(null);
-  const state = useTooltipTriggerState(triggered);
-  const { triggerProps, tooltipProps } = useTooltipTrigger(triggered, state, ref);
+  const id = useId();
+  const [showing, show] = useState<Showing>('no');
+  const [trigger] = useState(() => createTrigger(show));
+  const isOpen = showing !== 'no';
+  useEffect(() => trigger.end, [trigger]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    // Whatever else Escape would close stays.
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      trigger.close();
+    };
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  }, [isOpen, trigger]);
+  const { open, close } = trigger;
   return (
     <>
-      <FocusableProvider {...triggerProps} ref={ref}>
+      <FocusableProvider
+        {...trigger.handlers}
+        {...(isOpen && { 'aria-describedby': id })}
+        ref={ref}
+      >
         {children}
       </FocusableProvider>
-      {state.isOpen && (
+      {isOpen && (
         <TipBubble
-          {...{ label, shortcut, placement, state }}
+          {...{ label, shortcut, placement, id }}
+          state={{ isOpen, open, close, shouldSkipAnimation: showing === 'instant' }}
           triggerRef={ref}
-          id={tooltipProps.id}
         />
       )}
     </>
@@ -68,7 +83,7 @@ export function useTip<T extends HTMLElement>(label: string): Tip<T> {
     handlers: {
       onPointerEnter() {
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => setOpen(true), delayMs);
+        timer.current = setTimeout(() => setOpen(true), tipDelayMs);
       },
       onPointerLeave: hide,
       onPointerDown: hide,

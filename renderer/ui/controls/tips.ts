@@ -1,0 +1,100 @@
+// When the tip of a control shows: after a rest of the pointer, at once while another one was just shown, and with a focus that came by
+// keys. One at a time. As react-aria's `useTooltipTrigger` has it, of which each control of a picture would run sixty hooks.
+import type { KeyboardEvent, PointerEvent } from 'react';
+import {
+  getInteractionModality,
+  isFocusVisible,
+} from 'react-aria/private/interactions/useFocusVisible';
+
+export const tipDelayMs = 500;
+/** So long after a tip the next one needs no rest. */
+const warmMs = 500;
+
+/** `instant`: in the place of another one, without moving in. */
+export type Showing = 'no' | 'yes' | 'instant';
+
+export interface TipHandlers {
+  onPointerEnter(event: Pick<PointerEvent, 'pointerType'>): void;
+  onPointerLeave(): void;
+  onPointerDown(): void;
+  onKeyDown(event?: KeyboardEvent): void;
+  onFocus(): void;
+  onBlur(): void;
+}
+
+export interface Trigger {
+  readonly handlers: TipHandlers;
+  open(): void;
+  close(): void;
+  /** Its control is gone. */
+  end(): void;
+}
+
+let shown: Trigger | null = null;
+let isWarm = false;
+let warming: ReturnType<typeof setTimeout> | undefined;
+let cooling: ReturnType<typeof setTimeout> | undefined;
+
+export function createTrigger(show: (showing: Showing) => void): Trigger {
+  let isHovered = false;
+  let isFocused = false;
+  const openNow = (instant: boolean): void => {
+    if (shown !== trigger) shown?.end();
+    clearTimeout(warming);
+    clearTimeout(cooling);
+    shown = trigger;
+    isWarm = true;
+    show(instant ? 'instant' : 'yes');
+  };
+  const open = (): void => {
+    if (shown === trigger) return;
+    shown?.end();
+    clearTimeout(warming);
+    if (isWarm) openNow(true);
+    else warming = setTimeout(() => openNow(false), tipDelayMs);
+  };
+  const end = (): void => {
+    if (shown !== trigger) return;
+    shown = null;
+    show('no');
+  };
+  const close = (): void => {
+    clearTimeout(warming);
+    end();
+    if (!isWarm) return;
+    clearTimeout(cooling);
+    cooling = setTimeout(() => (isWarm = false), warmMs);
+  };
+  const leave = (): void => {
+    isHovered = false;
+    isFocused = false;
+    close();
+  };
+  const trigger: Trigger = {
+    handlers: {
+      onPointerEnter({ pointerType }) {
+        if (pointerType === 'touch') return;
+        // What comes under a pointer that rests, while somebody uses keys, has not been pointed at.
+        isHovered = getInteractionModality() === 'pointer';
+        if (isFocused) openNow(isWarm);
+        else if (isHovered) open();
+      },
+      onPointerLeave: leave,
+      onPointerDown: leave,
+      onKeyDown: leave,
+      onFocus() {
+        if (!isFocusVisible()) return;
+        isFocused = true;
+        openNow(isWarm);
+      },
+      onBlur: leave,
+    },
+    open,
+    close,
+    end() {
+      clearTimeout(isHovered ? warming : undefined);
+      end();
+    },
+  };
+  return trigger;
+}

@@ -1,0 +1,34 @@
+// The tip of a control that the focus came to by keys.
+import '../jsdom';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Search, Users } from 'lucide-react';
+import { setInteractionModality } from 'react-aria/private/interactions/useFocusVisible';
+import { IconButton } from '../../../renderer/ui/controls/IconButton';
+import '../../../renderer/ui/controls/TipBubble';
+
+/** On a machine that does other work as well. */
+const long = { timeout: 20_000 };
+
+test('a focus that came by keys shows it at once, as the description of its control; Escape puts it away and does nothing else', async () => {
+  const heard = jest.fn();
+  render(
+    <div onKeyDown={heard}>
+      <IconButton label="Search" icon={Search} shortcut="Ctrl+F" />
+      <IconButton label="People" icon={Users} />
+    </div>,
+  );
+  const button = screen.getByRole('button', { name: 'Search' });
+  expect(button.getAttribute('aria-describedby')).toBeNull();
+  setInteractionModality('keyboard');
+  act(() => button.focus());
+  const tip = await screen.findByRole('tooltip', {}, long);
+  expect(tip.textContent).toBe('Search Ctrl+F');
+  expect(button.getAttribute('aria-describedby')).toBe(tip.id);
+  fireEvent.keyDown(button, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  expect(heard).not.toHaveBeenCalled();
+  act(() => screen.getByRole('button', { name: 'People' }).focus());
+  expect((await screen.findByRole('tooltip', {}, long)).textContent).toBe('People');
+  fireEvent.keyDown(screen.getByRole('button', { name: 'People' }), { key: 'a' });
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+});

@@ -1,0 +1,62 @@
+// Tips of controls: when they show and go.
+import { setInteractionModality } from 'react-aria/private/interactions/useFocusVisible';
+import { createTrigger, tipDelayMs, type Showing } from '../../../renderer/ui/controls/tips';
+
+const mouse = { pointerType: 'mouse' } as const;
+
+function trigger() {
+  const shown: Showing[] = [];
+  return { shown, ...createTrigger((showing) => shown.push(showing)) };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  // The pointer was used last.
+  setInteractionModality('pointer');
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('a tip shows after a rest of the pointer, the next one at once, and after a while each needs its rest again', () => {
+  const [one, other] = [trigger(), trigger()];
+  one.handlers.onPointerEnter(mouse);
+  jest.advanceTimersByTime(tipDelayMs - 1);
+  expect(one.shown).toEqual([]);
+  jest.advanceTimersByTime(1);
+  expect(one.shown).toEqual(['yes']);
+  one.handlers.onPointerLeave();
+  other.handlers.onPointerEnter(mouse);
+  expect([one.shown, other.shown]).toEqual([['yes', 'no'], ['instant']]);
+  other.handlers.onPointerLeave();
+  jest.advanceTimersByTime(1_000);
+  one.handlers.onPointerEnter(mouse);
+  expect(one.shown).toEqual(['yes', 'no']);
+  one.handlers.onPointerLeave();
+  jest.advanceTimersByTime(1_000);
+  expect(one.shown).toEqual(['yes', 'no']);
+});
+
+test('a finger, a press and a control that goes show none; one at a time', () => {
+  const [one, other] = [trigger(), trigger()];
+  one.handlers.onPointerEnter({ pointerType: 'touch' });
+  jest.advanceTimersByTime(1_000);
+  one.handlers.onPointerEnter(mouse);
+  one.handlers.onPointerDown();
+  jest.advanceTimersByTime(1_000);
+  one.handlers.onPointerEnter(mouse);
+  one.end();
+  jest.advanceTimersByTime(1_000);
+  // Nor what comes under a pointer that rests, while somebody uses keys.
+  setInteractionModality('keyboard');
+  one.handlers.onPointerEnter(mouse);
+  jest.advanceTimersByTime(1_000);
+  expect(one.shown).toEqual([]);
+  one.open();
+  jest.advanceTimersByTime(tipDelayMs);
+  other.open();
+  expect([one.shown, other.shown]).toEqual([['yes', 'no'], ['instant']]);
+  other.close();
+  // Until no tip was shown just now.
+  jest.advanceTimersByTime(1_000);
+});
