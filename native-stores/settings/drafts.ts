@@ -77,6 +77,10 @@ export function endDraft(
   return true;
 }
 
+/** Without text, reply or edit. */
+export const isNoDraft = ({ text, replyTo, editing }: StoredDraft): boolean =>
+  text === '' && replyTo === null && editing === null;
+
 /** An empty draft without reply or edit removes the row. */
 export function putDraft(
   db: Database,
@@ -86,7 +90,7 @@ export function putDraft(
   rootEventId: string | null = null,
 ): void {
   const root = rootEventId ?? '';
-  if (draft.text === '' && draft.replyTo === null && draft.editing === null) {
+  if (isNoDraft(draft)) {
     removeDraft(db, roomNo, root);
     return;
   }

@@ -1,7 +1,7 @@
 // What is read: focus, receipts, typing, drafts, settings of the window.
 import type { StoredEvent } from '#stores/events/types';
 import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
-import { putDraft } from '#stores/settings/drafts';
+import { getDraft, isNoDraft, putDraft } from '#stores/settings/drafts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { newestGap } from '#stores/search/coverage';
@@ -88,6 +88,10 @@ export function readingCalls({
       return {};
     },
     async saveDraft({ roomId, threadId, draft }) {
+      // The message that was sent has ended it already, and nothing waits for a commit more.
+      const known = roomNoOf(store.db, roomId);
+      const stored = known === null ? null : getDraft(store.db, known, threadId);
+      if (isNoDraft(draft) && stored === null) return {};
       store.write((changes) => {
         const roomNo = ensureRoom(store.db, roomId);
         putDraft(store.db, roomNo, draft, clock.now(), threadId);

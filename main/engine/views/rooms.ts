@@ -205,7 +205,8 @@ export function createRoomsView(
 
   return {
     refresh(changes) {
-      if (forget(changes)) update.ask(changes.topics.has('outbox') ? behindOwnMs : 0);
+      const isOwn = changes.topics.has('outbox') || changes.topics.has('drafts');
+      if (forget(changes)) update.ask(isOwn ? behindOwnMs : 0);
     },
     paginate: growing(window, update.now),
     close() {

@@ -6,6 +6,7 @@ import { batchedPort } from '#contract/wire/batches';
 import type { Port } from '#contract/wire/port';
 import { serve } from '#contract/wire/serve';
 import { createFocusBook } from '#engine/base/focus';
+import { readingCalls } from '#engine/contract/readingCalls';
 import { createLists } from '#engine/contract/subscriptions';
 import { message } from '../../fixtures/events';
 import { silentLog } from '../../support/silentLog';
@@ -78,6 +79,27 @@ test('R13 the conversation that holds it leaves first, at once and alone; the li
   await turn();
   expect(posted.map(subsOf)).toEqual([[timeline], [rooms]]);
   close();
+});
+
+test('the draft that a message ended is not ended a second time: no commit, and nothing is composed', async () => {
+  const { temp, clock, roomId } = bench;
+  const { store } = temp;
+  const { saveDraft } = readingCalls({ store, clock } as never);
+  const save = (text: string): Promise<unknown> =>
+    saveDraft({ roomId, threadId: null, draft: { text, replyTo: null, editing: null } });
+  const topics: unknown[] = [];
+  store.onCommit((changes) => topics.push([...changes.topics]), 'inside');
+  await save('half a wo');
+  await save('');
+  expect(topics).toEqual([['drafts'], ['drafts']]);
+  await save('');
+  await saveDraft({
+    ...{ roomId: '!never:example.org', threadId: null },
+    draft: { text: '', replyTo: null, editing: null },
+  });
+  expect(topics).toHaveLength(2);
+  await save('again');
+  expect(topics).toHaveLength(3);
 });
 
 test('what leaves from another conversation is no news of this one', async () => {
