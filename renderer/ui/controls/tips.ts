@@ -1,6 +1,6 @@
 // When the tip of a control shows: after a rest of the pointer, at once while another one was just shown, and with a focus that came by
 // keys. One at a time. As react-aria's `useTooltipTrigger` has it, of which each control of a picture would run sixty hooks.
-import type { KeyboardEvent, PointerEvent } from 'react';
+import type { DOMAttributes } from 'react';
 import {
   getInteractionModality,
   isFocusVisible,
@@ -13,17 +13,15 @@ const warmMs = 500;
 /** `instant`: in the place of another one, without moving in. */
 export type Showing = 'no' | 'yes' | 'instant';
 
-export interface TipHandlers {
-  onPointerEnter(event: Pick<PointerEvent, 'pointerType'>): void;
-  onPointerLeave(): void;
-  onPointerDown(): void;
-  onKeyDown(event?: KeyboardEvent): void;
-  onFocus(): void;
-  onBlur(): void;
-}
+type Handlers = Required<
+  Pick<
+    DOMAttributes<Element>,
+    'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onKeyDown' | 'onFocus' | 'onBlur'
+  >
+>;
 
 export interface Trigger {
-  readonly handlers: TipHandlers;
+  readonly handlers: Handlers;
   open(): void;
   close(): void;
   /** Its control is gone. */

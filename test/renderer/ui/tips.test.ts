@@ -2,7 +2,9 @@
 import { setInteractionModality } from 'react-aria/private/interactions/useFocusVisible';
 import { createTrigger, tipDelayMs, type Showing } from '../../../renderer/ui/controls/tips';
 
-const mouse = { pointerType: 'mouse' } as const;
+const pointer = (pointerType: 'mouse' | 'touch') => ({ pointerType }) as never;
+const mouse = pointer('mouse');
+const none = null as never;
 
 function trigger() {
   const shown: Showing[] = [];
@@ -25,24 +27,24 @@ test('a tip shows after a rest of the pointer, the next one at once, and after a
   expect(one.shown).toEqual([]);
   jest.advanceTimersByTime(1);
   expect(one.shown).toEqual(['yes']);
-  one.handlers.onPointerLeave();
+  one.handlers.onPointerLeave(none);
   other.handlers.onPointerEnter(mouse);
   expect([one.shown, other.shown]).toEqual([['yes', 'no'], ['instant']]);
-  other.handlers.onPointerLeave();
+  other.handlers.onPointerLeave(none);
   jest.advanceTimersByTime(1_000);
   one.handlers.onPointerEnter(mouse);
   expect(one.shown).toEqual(['yes', 'no']);
-  one.handlers.onPointerLeave();
+  one.handlers.onPointerLeave(none);
   jest.advanceTimersByTime(1_000);
   expect(one.shown).toEqual(['yes', 'no']);
 });
 
 test('a finger, a press and a control that goes show none; one at a time', () => {
   const [one, other] = [trigger(), trigger()];
-  one.handlers.onPointerEnter({ pointerType: 'touch' });
+  one.handlers.onPointerEnter(pointer('touch'));
   jest.advanceTimersByTime(1_000);
   one.handlers.onPointerEnter(mouse);
-  one.handlers.onPointerDown();
+  one.handlers.onPointerDown(none);
   jest.advanceTimersByTime(1_000);
   one.handlers.onPointerEnter(mouse);
   one.end();
