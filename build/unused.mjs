@@ -48,13 +48,12 @@ function productProgram() {
   return ts.createProgram([...new Set(files)], options);
 }
 
-/** Who calls these stands outside: the crypto library, the loader, tests that look into a running main process, whoever asks for a library. */
+/** Who calls these stands outside: the crypto library, the loader, tests that look into a running main process. */
 const calledFromOutside = [
   'native-stores/indexeddb/',
   'main/engine/crypto/room.ts',
   'main/engine/host.ts',
   'main/shell/testHook.ts',
-  'renderer/app/words.tsx',
 ];
 
 const isOurs = (file) => !file.isDeclarationFile && !file.fileName.includes('/node_modules/');

@@ -231,7 +231,7 @@ const englishOnly = new webpack.NormalModuleReplacementPlugin(
 const mangledLibraries = {
   test: /\.m?js$/,
   include:
-    /node_modules[\\/](react|react-dom|scheduler|react-aria|react-aria-components|react-stately|i18next|react-i18next|react-redux|redux|@reduxjs[\\/]toolkit|immer|dompurify|linkifyjs|@internationalized[\\/]\w+|blurhash|tinykeys)[\\/]/,
+    /node_modules[\\/](react|react-dom|scheduler|react-aria|react-aria-components|react-stately|i18next|react-redux|redux|@reduxjs[\\/]toolkit|immer|dompurify|linkifyjs|@internationalized[\\/]\w+|blurhash|tinykeys)[\\/]/,
   loader: 'swc-loader',
   options: {
     sourceMaps: true,
@@ -258,9 +258,6 @@ const wholeRoom = {
   enforce: true,
   priority: 10,
 };
-
-/** The hook of the texts, of which every part has one; whoever reads the sources sees the library's types. */
-const ownWords = from('renderer/app/words.tsx');
 
 const renderer = (mode) => {
   const config = base('renderer', mode, ['web', 'es2023']);
@@ -290,7 +287,6 @@ const renderer = (mode) => {
   );
   return {
     ...config,
-    resolve: { ...config.resolve, alias: { ...folders, 'react-i18next$': ownWords } },
     optimization: { ...config.optimization, splitChunks: { cacheGroups: { room: wholeRoom } } },
     entry: { renderer: from('renderer/main.tsx') },
     output: {

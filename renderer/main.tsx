@@ -2,7 +2,7 @@
 import './styles';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
-import { I18nextProvider } from 'react-i18next';
+import { WordsProvider } from '#app/words';
 import { bridge } from '#app/line/bridge';
 import { AppProvider } from '#app/context';
 import { createEnginePorts } from '#app/line/enginePorts';
@@ -29,8 +29,8 @@ const isRing = isRingWindow(location.hash);
 if (!isRing) fetchSoon();
 createRoot(host).render(
   <I18nProvider locale={language}>
-    <I18nextProvider i18n={i18n}>
+    <WordsProvider i18n={i18n}>
       <AppProvider services={services}>{isRing ? <RingPage /> : <Root />}</AppProvider>
-    </I18nextProvider>
+    </WordsProvider>
   </I18nProvider>,
 );

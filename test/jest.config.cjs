@@ -48,7 +48,6 @@ const base = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/cssStub.cjs',
-    '^react-i18next$': '<rootDir>/renderer/app/words.tsx',
     ...Object.fromEntries(
       Object.entries(folders).map(([name, folder]) => [`^${name}/(.*)$`, `${folder}/$1`]),
     ),

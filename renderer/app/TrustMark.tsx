@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './words';
 import type { Trust } from '#contract/areas/encryption/trust';
 import { Icon } from '#ui/marks/Icon';
 import styles from './TrustMark.module.css';

@@ -1,7 +1,7 @@
 // Words for error codes. The code decides, never the message; a place may have its own words for a code.
 import type { ParseKeys, TFunction } from 'i18next';
 import { useCallback, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './words';
 import type { AppError, ErrorCode } from '#contract/wire/errors';
 import { ErrorNote } from '#ui/layout/ErrorNote';
 import { useToasts } from '#ui/overlays/Toasts';

@@ -1,6 +1,6 @@
 // The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
 import { createInstance, type i18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { setDefaultWords } from './words';
 import en from '#contract/locales/en.json';
 import search from '#contract/locales/search.en.json';
 import threads from '#contract/locales/threads.en.json';
@@ -37,7 +37,7 @@ export function laterWords(): Promise<void> {
 /** Ready when it returns: the texts are part of the bundle. */
 export function createI18n(language: string): i18n {
   const instance = createInstance();
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: language,
     fallbackLng: 'en',
     resources: {
@@ -56,6 +56,7 @@ export function createI18n(language: string): i18n {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  setDefaultWords(instance);
   made.add(instance);
   for (const words of later) addTo(instance, words);
   return instance;

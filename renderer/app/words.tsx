@@ -1,5 +1,5 @@
-// What the window has in the place of react-i18next (webpack.config.cjs, jest.config.cjs): its language never changes while it stands, so
-// no part listens for that, which were eleven hooks in each of the hundreds of parts of a picture. The library's types hold.
+// The texts of i18next for React. The language of a window never changes while it stands, so no part listens for that: react-i18next
+// does, with eleven hooks in each of the hundreds of parts of a picture.
 import type { i18n as I18n, TFunction } from 'i18next';
 import { createContext, useContext, type ReactNode } from 'react';
 
@@ -36,19 +36,17 @@ function wordsOf(i18n: I18n): Words {
   return words;
 }
 
-export const initReactI18next = {
-  type: '3rdParty',
-  init: (i18n: I18n): void => {
-    newest = wordsOf(i18n);
-  },
-} as const;
+/** From now on the words of whatever is drawn outside of a {@link WordsProvider}. */
+export function setDefaultWords(i18n: I18n): void {
+  newest = wordsOf(i18n);
+}
 
-interface I18nextProviderProps {
+interface WordsProviderProps {
   readonly i18n: I18n;
   readonly children: ReactNode;
 }
 
-export const I18nextProvider = ({ i18n, children }: I18nextProviderProps): ReactNode => (
+export const WordsProvider = ({ i18n, children }: WordsProviderProps): ReactNode => (
   <Context value={wordsOf(i18n)}>{children}</Context>
 );
 

@@ -1,7 +1,7 @@
 // The words of the window: what each part that shows a text asks for them.
 import './jsdom';
 import { render, screen } from '@testing-library/react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
+import { WordsProvider, useTranslation } from '#app/words';
 import { addWords, createI18n } from '../../renderer/app/i18n';
 
 function Part() {
@@ -15,13 +15,13 @@ test('a part that shows a text listens for nothing, and looks a text without val
   const store = i18n.services.resourceStore as unknown as { getResource(): unknown };
   const looks = jest.spyOn(store, 'getResource');
   const parts = Array.from({ length: 20 }, (_, index) => <Part key={index} />);
-  render(<I18nextProvider i18n={i18n}>{parts}</I18nextProvider>);
+  render(<WordsProvider i18n={i18n}>{parts}</WordsProvider>);
   const drawn = screen.getAllByText('Cancel');
   expect(drawn).toHaveLength(20);
   expect(drawn[0]?.lang).toBe('en-GB');
   expect(listens).not.toHaveBeenCalled();
   const first = looks.mock.calls.length;
-  render(<I18nextProvider i18n={i18n}>{parts}</I18nextProvider>);
+  render(<WordsProvider i18n={i18n}>{parts}</WordsProvider>);
   expect(looks.mock.calls.length).toBe(first);
 });
 
@@ -35,16 +35,16 @@ test('words that come with a screen are there from then on, also where they were
     return null;
   }
   const { rerender } = render(
-    <I18nextProvider i18n={i18n}>
+    <WordsProvider i18n={i18n}>
       <Later />
-    </I18nextProvider>,
+    </WordsProvider>,
   );
   expect(said).toEqual(['comes.later', 'comes.with']);
   addWords({ comes: { later: 'Here', with: 'With {{name}}' } });
   rerender(
-    <I18nextProvider i18n={i18n}>
+    <WordsProvider i18n={i18n}>
       <Later />
-    </I18nextProvider>,
+    </WordsProvider>,
   );
   expect(said).toEqual(['Here', 'With Bob']);
 });

@@ -1,7 +1,7 @@
 // The composer of one conversation, connected: sends what was written, edits, answers, and takes files in.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useStore } from 'react-redux';
 import {
   composingEnded,

@@ -3,7 +3,7 @@ import { Pencil, Reply, X } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { TextArea } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { fieldIdOf, type Composing } from '#app/composing';
 import { later } from '#app/later';
 import { sends, useSendKey } from '#app/sendKey';

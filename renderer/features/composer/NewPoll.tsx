@@ -1,6 +1,6 @@
 // Asks for a poll and sends it into the conversation.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { messageSent } from '#app/places/navigation';

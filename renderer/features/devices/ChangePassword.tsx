@@ -1,6 +1,6 @@
 // A new password: the present one, the new one twice, and whether the other devices are signed out by it.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { FormDialog } from '#ui/overlays/FormDialog';

@@ -1,7 +1,7 @@
 // One device: what it is called, when it was seen, whether it is verified; and what can be done about it.
 import { LogOut, Pencil, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Device } from '#contract/areas/encryption/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

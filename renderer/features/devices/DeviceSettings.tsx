@@ -1,6 +1,6 @@
 // The devices where this account is signed in: asked for when the section opens; what the server told last is there at once.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Device } from '#contract/areas/encryption/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';

@@ -1,5 +1,5 @@
 // Signing other devices out: which ones, what that means there, and the password that the server asks for.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Device } from '#contract/areas/encryption/devices';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

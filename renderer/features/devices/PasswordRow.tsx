@@ -1,6 +1,6 @@
 // The line of Settings that changes the password, where no service manages the account.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import signIns from '#contract/locales/signIns.en.json';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/controls/Button';

@@ -1,6 +1,6 @@
 // A card for each device that signed in anew, until it is said whether that was this person; else it is signed out, and the password changed.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { NewSignIn } from '#contract/areas/encryption/devices';
 import signIns from '#contract/locales/signIns.en.json';
 import { useErrorNotice } from '#app/errors';

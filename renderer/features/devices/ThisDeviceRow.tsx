@@ -1,5 +1,5 @@
 // The line of Settings that says which device this is: by the name that the list of devices shows too.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { SettingRow } from '#ui/controls/SettingRow';
 import { deviceName } from './words';

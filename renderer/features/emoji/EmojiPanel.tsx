@@ -2,7 +2,7 @@
 // at is told by `aria-activedescendant`, so that only the rows in view have to be drawn.
 import { useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { drawnRows, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { useEmojiMemory } from './emojiMemory';
 import { EmojiTabs } from './EmojiTabs';

@@ -1,6 +1,6 @@
 // Opens the panel of emoji at its trigger. The panel itself is fetched with its first use.
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { later } from '#app/later';
 import { PopoverButton } from '#ui/overlays/PopoverButton';
 import styles from './EmojiPicker.module.css';

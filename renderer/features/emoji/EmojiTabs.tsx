@@ -12,7 +12,7 @@ import {
   Trophy,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { LucideIcon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import type { Section } from './panelRows';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Tooltip } from '#ui/controls/Tooltip';
 import { Button } from 'react-aria-components';
 import styles from './EmojiPanel.module.css';

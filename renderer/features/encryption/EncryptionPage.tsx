@@ -1,6 +1,6 @@
 // The step between sign-in and the chats: secure backup is set up or opened, or left for later knowingly.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';

@@ -1,6 +1,6 @@
 // The server wants the password before it takes a new identity. It lives in this field until it is sent.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { TextField } from '#ui/controls/TextField';
 import styles from './Encryption.module.css';

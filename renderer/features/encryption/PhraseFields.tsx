@@ -1,7 +1,7 @@
 // A security phrase beside the recovery key: typed twice, or left out. It lives in the state of the page until the key is made.
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/phrase.en.json';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/controls/Button';

@@ -1,7 +1,7 @@
 // The recovery key itself: shown once, to be copied or saved to a file. Holds the key only in props.
 import { Check, CircleCheck, CircleX, Copy, Save } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShell } from '#app/context';
 import { errorText } from '#app/errors';
 import { resultOf } from '#app/result';

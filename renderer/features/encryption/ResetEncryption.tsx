@@ -1,7 +1,7 @@
 // Starting over without the recovery key: what is lost and what is kept, an explicit yes, and the new key as at the first set-up.
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';

@@ -1,7 +1,7 @@
 // Setting up secure backup: why, the key, and the way to go on knowingly without one. Used after sign-in and from settings.
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';

@@ -1,5 +1,5 @@
 // A key that was just made: shown, saved somewhere, and only then left; or left knowingly without saving it.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/controls/Button';
 import { RecoveryKeyView } from './RecoveryKeyView';

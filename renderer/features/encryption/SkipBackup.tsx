@@ -1,6 +1,6 @@
 // "Not now": the way on without a recovery key, asked once more.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import type { RecoveryKeyAct } from './useRecoveryKey';

@@ -1,7 +1,7 @@
 // Enter the recovery key, so that this device can read older messages.
 import { KeyRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { errorText } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

@@ -1,7 +1,7 @@
 // Above the composer: who has no device to read with. Nothing to decide: whoever writes knows what becomes of it.
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';

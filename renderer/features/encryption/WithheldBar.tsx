@@ -1,7 +1,7 @@
 // One person who gets no keys of what is written here: who, why, and the act that changes it. Decides nothing by itself.
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import { errorText } from '#app/errors';
 import { useCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // A room or a person of a bridged network, found by what they are called there.
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Bridge, BridgedPlace } from '#contract/areas/rooms/directoryModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

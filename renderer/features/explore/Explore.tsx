@@ -1,6 +1,6 @@
 // Public rooms: searched on the own server, another one or a bridged network; joined, asked, opened, or looked into.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/explore.en.json';
 import type { Bridge } from '#contract/areas/rooms/directoryModels';
 import { AppErrorNote } from '#app/errors';

@@ -1,6 +1,6 @@
 // One public room: what it is, and what can be done with it.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

@@ -1,7 +1,7 @@
 // A room that is read along without joining: how many are in it, what was said last and what is said now, and the way in.
 import { Eye, Lock } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/explore.en.json';
 import type { Peek } from '#contract/areas/rooms/directoryModels';
 import type { AppError } from '#contract/wire/errors';

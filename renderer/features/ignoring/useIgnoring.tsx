@@ -1,7 +1,7 @@
 // Blocking somebody, taking it back, and reporting them: entries for menus and cards. Must not say what is left out: the engine does.
 import { Ban, Flag, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import words from '#contract/locales/ignoring.en.json';
 import { useErrorNotice } from '#app/errors';

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { KeptMessage } from '#contract/areas/messages/kept';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // Asks when a message should come back, and remembers it.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/kept.en.json';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';

@@ -1,7 +1,7 @@
 // The place Saved: what this account kept for itself, the last one first; reminders that are due stand above.
 import { ArrowLeft, Bookmark } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/kept.en.json';
 import type { KeptFilter, KeptMessage } from '#contract/areas/messages/kept';
 import { AppErrorNote } from '#app/errors';

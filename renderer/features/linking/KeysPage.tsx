@@ -1,5 +1,5 @@
 // After a sign-in by another device: until its keys are here, or it is known that they do not come.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import linking from '#contract/locales/linking.en.json';
 import type { Linking } from '#contract/areas/account/linking';
 import { useCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // On the sign-in screen: this device is brought in by one that is signed in.
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { LinkStart } from './LinkStart';
 import { LinkView } from './LinkView';

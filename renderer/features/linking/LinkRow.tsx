@@ -1,7 +1,7 @@
 // In Settings, among the devices: another device is let in.
 import { Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import linking from '#contract/locales/linking.en.json';
 import { useCall } from '#app/hooks';
 import { addWords } from '#app/i18n';

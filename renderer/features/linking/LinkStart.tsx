@@ -1,7 +1,7 @@
 // The choice at the beginning: a code here, or the code of the other device.
 import { Camera, QrCode as CodeIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import verifying from '#contract/locales/verifying.en.json';
 import { AppErrorNote } from '#app/errors';
 import { addWords } from '#app/i18n';

@@ -1,7 +1,7 @@
 // What is said in each state of signing in with another device, and its buttons. Props in, callbacks out.
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Linking } from '#contract/areas/account/linking';
 import linking from '#contract/locales/linking.en.json';
 import { errorText } from '#app/errors';

@@ -1,7 +1,7 @@
 // What is shared live now: one's own in all rooms, with the way to stop it, also after a restart; that of others, in their room.
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import locations from '#contract/locales/locations.en.json';
 import { useList } from '#app/hooks';
 import { addWords } from '#app/i18n';

@@ -1,7 +1,7 @@
 // A live location in the timeline: where its sender was last and when, until when it goes on, or that it has ended. Loads no map.
 import { MapPin, MapPinOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import locations from '#contract/locales/locations.en.json';
 import type { LiveLocation } from '#contract/areas/messages/locations';
 import { addWords } from '#app/i18n';

@@ -1,6 +1,6 @@
 // Asks for a place and sends it into the conversation, once or live for a time.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import locations from '#contract/locales/locations.en.json';
 import type { ConversationId } from '#contract/areas/ids';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';

@@ -1,5 +1,5 @@
 // Where a place is, as somebody writes it, and what was understood.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { TextField } from '#ui/controls/TextField';
 import { readPlace } from './readPlace';
 

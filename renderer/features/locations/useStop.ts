@@ -1,6 +1,6 @@
 // Stops the own live location in a room, and says so where the server could not be told.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useEngineCall } from '#app/hooks';
 import { formatTime } from '#ui/text/time';
 import { useToasts } from '#ui/overlays/Toasts';

@@ -1,7 +1,7 @@
 // A forgotten password: a mail to the address of the account, then a new password.
 import { ArrowLeft, Mail } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';

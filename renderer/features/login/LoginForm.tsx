@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { AtSign, CircleCheck, Globe } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import { useAccount, useShellValue } from '#app/context';
 import { AppErrorNote, errorText } from '#app/errors';

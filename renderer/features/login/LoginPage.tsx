@@ -1,7 +1,7 @@
 // The sign-in screen of one (signed-out) account.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useShellValue } from '#app/context';
 import { useCall, useValue } from '#app/hooks';

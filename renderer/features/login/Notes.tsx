@@ -1,6 +1,6 @@
 // Short notes in the place of a form, or above one.
 import clsx from 'clsx';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Spinner } from '#ui/layout/Spinner';
 import styles from './Login.module.css';
 import own from './register/Register.module.css';

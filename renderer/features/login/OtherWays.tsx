@@ -1,6 +1,6 @@
 // Below the sign-in: a forgotten password, and for who has no account how to get one.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundServer } from '#contract/areas/account/accountModels';
 import { Button } from '#ui/controls/Button';
 import { GuestEntry } from './guest/GuestEntry';

@@ -1,7 +1,7 @@
 // A password that can be looked at.
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { TextField } from '#ui/controls/TextField';
 

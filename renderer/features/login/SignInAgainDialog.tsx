@@ -1,6 +1,6 @@
 // The server ended the session: the same account, by its password or in the browser.
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useCall, useValue } from '#app/hooks';
 import { Dialog } from '#ui/overlays/Dialog';
 import { ForgottenPanel } from './ForgottenPanel';

@@ -1,5 +1,5 @@
 // The words of making an account come with the screens that say them, not with the window's entry.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import register from '#contract/locales/register.en.json';
 
 /** Before the first text of `register` and `forgotten` is drawn. */

@@ -1,7 +1,7 @@
 // The place Notifications: what the server announced to this account on any device, newest first, page by page.
 import { ArrowLeft, Bell, CheckCheck } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/notified.en.json';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote, useErrorNotice } from '#app/errors';

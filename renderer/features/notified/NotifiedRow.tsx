@@ -1,7 +1,7 @@
 // A notification as a row: who, where, what the message says now, and whether it was read; a press goes to it.
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown, roomOpened } from '#app/places/navigation';

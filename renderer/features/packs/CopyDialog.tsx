@@ -1,7 +1,7 @@
 // Pictures of one pack copied into another that one may change: all of them or some. A name that is taken there is told, not overwritten.
 import clsx from 'clsx';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ManagedPack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
 import { AppErrorNote } from '#app/errors';

@@ -1,7 +1,7 @@
 // The pictures of one pack, and what can be done with each. Without the right to change it, only to be looked at and copied.
 import { Copy, Ellipsis, ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ManagedPack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
 import { AppErrorNote } from '#app/errors';

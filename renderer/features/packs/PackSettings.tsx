@@ -1,6 +1,6 @@
 // The section of Settings: the own pack, and the packs of the rooms that one is in.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ManagedPack } from '#contract/areas/messages/packs';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useList } from '#app/hooks';

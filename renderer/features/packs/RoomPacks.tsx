@@ -1,6 +1,6 @@
 // The packs of one room, in its settings.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useList } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

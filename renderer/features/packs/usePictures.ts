@@ -1,6 +1,6 @@
 // The files that are being added to a pack, one after the other, and those that could not be.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ManagedPack } from '#contract/areas/messages/packs';
 import type { AppError } from '#contract/wire/errors';
 import { uploadBytes } from '#app/blobs';

@@ -1,6 +1,6 @@
 // One option of the palette: how a place, a file or an act is drawn, and where it leads.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { FoundPlace } from '#contract/areas/messages/search';
 import { directoryOpened, fileRevealed } from '#app/places/filesPlace';

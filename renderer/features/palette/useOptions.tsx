@@ -1,6 +1,6 @@
 // The options of the palette in their groups: chats, people, acts, files, and the search for messages.
 import { Bell, BellOff, FolderOpen, Link2, Phone, Search, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { FoundPlace, PlaceKind } from '#contract/areas/messages/search';
 import { useErrorNotice } from '#app/errors';

@@ -1,7 +1,7 @@
 // People whom the palette can begin a chat with, and the way to them. The server is asked only where people are asked for (`@`): what is
 // typed to find a chat of one's own stays on this computer.
 import { UserSearch } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { FoundPlace } from '#contract/areas/messages/search';
 import { useErrorNotice } from '#app/errors';

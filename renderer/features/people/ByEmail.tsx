@@ -1,7 +1,7 @@
 // Somebody whose e-mail address was typed: asked for at the identity server when a button says so, never while typing; invited by e-mail where
 // there is a room to invite to.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import identityWords from '#contract/locales/identity.en.json';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';

@@ -1,6 +1,6 @@
 // What changes a picture of somebody or of a room: a file is chosen, its part cut out, and used; or the picture is taken away.
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/picture.en.json';
 import { useErrorNotice } from '#app/errors';
 import { addWords } from '#app/i18n';

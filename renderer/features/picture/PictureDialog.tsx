@@ -1,6 +1,6 @@
 // The part of a picture that others see: moved by hand or arrows, enlarged by a slider. What is left out never leaves this computer.
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/picture.en.json';
 import type { AppError } from '#contract/wire/errors';
 import { uploadBytes } from '#app/blobs';

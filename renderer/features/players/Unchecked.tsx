@@ -1,6 +1,6 @@
 // Says of a film or sound that plays while it is fetched that nobody knows yet whether it is what was sent.
 import { ShieldQuestionMark } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import players from '#contract/locales/players.en.json';
 import { addWords } from '#app/i18n';
 import { Icon } from '#ui/marks/Icon';

@@ -1,7 +1,7 @@
 // A file that plays while it is fetched: its address, whether its hash was right, and why it cannot be played.
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';
 import { useValue } from '#app/hooks';

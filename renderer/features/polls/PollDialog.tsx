@@ -1,7 +1,7 @@
 // Asks for a poll: its question, two to twenty answers, whether votes are seen at once, how many may be chosen.
 import { Plus, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { IconButton } from '#ui/controls/IconButton';

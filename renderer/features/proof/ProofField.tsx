@@ -1,5 +1,5 @@
 // The password that the server asks for, or that its page will open.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { TextField } from '#ui/controls/TextField';
 import { ProofWait } from './ProofWait';
 import type { ProofState } from './useProof';

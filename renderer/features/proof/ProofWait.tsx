@@ -1,6 +1,6 @@
 // An act waits for a page of the server.
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import proof from '#contract/locales/proof.en.json';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';

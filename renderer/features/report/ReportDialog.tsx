@@ -1,6 +1,6 @@
 // Tells the administrators of the own server what is wrong with a message, a room or a person.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import type { AppError } from '#contract/wire/errors';

@@ -1,7 +1,7 @@
 // What can be done with somebody of a room: a menu with only what the server would allow, and the questions before it.
 import { Check, Copy, Shield, UserMinus, UserX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';

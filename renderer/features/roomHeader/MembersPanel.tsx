@@ -10,7 +10,7 @@ import {
   ListLayout,
   Virtualizer,
 } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';

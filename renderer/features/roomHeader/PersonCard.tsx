@@ -1,7 +1,7 @@
 // Somebody of a room: who they are, how to reach them, where else we meet, and what this account may do with them here.
 import { AtSign, Copy, MessageCircle, Shield } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { TFunction } from 'i18next';
 import type { MemberRow, PersonCard as Card, SharedRoom } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';

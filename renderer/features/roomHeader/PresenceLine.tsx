@@ -1,6 +1,6 @@
 // Whether somebody is here, since when not, and what they say about it. Nothing where the server does not tell, or cannot.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { useAppSelector } from '#app/store';

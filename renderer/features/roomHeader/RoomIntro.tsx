@@ -1,6 +1,6 @@
 // What a conversation begins with: whose it is or what it is about, who is there, and what one does first.
 import { MessageSquareText, UserPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';

@@ -1,6 +1,6 @@
 // How somebody wants to be spoken of, as they tell it.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useEngineCall } from '#app/hooks';
 import { Name } from '#ui/text/Name';
 import styles from './PersonCard.module.css';

@@ -1,6 +1,6 @@
 // What time it is for somebody who tells their time zone. Nothing where they do not, or where it is the same time as here.
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useEngineCall } from '#app/hooks';
 import { useNow } from '#app/useNow';
 import { formatTime, formatTimeAt } from '#ui/text/time';

@@ -1,7 +1,7 @@
 // The quiet mark of a chat of two whose other person this account has verified.
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { Icon } from '#ui/marks/Icon';
 import styles from './RoomHeader.module.css';

@@ -1,5 +1,5 @@
 // Who may join, what they may read of before, and guests. Each works at once; what may not be changed is shown all the same.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomAdministration, RulesChange } from '#contract/areas/rooms/administer';
 import { historyVisibilities, joinRules } from '#contract/plainNames';
 import { AppErrorNote } from '#app/errors';

@@ -1,7 +1,7 @@
 // How a room is found: its addresses on the own server, the one it is known by, and whether the server lists it.
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomAddresses } from '#contract/areas/rooms/directoryModels';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';

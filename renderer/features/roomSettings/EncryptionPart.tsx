@@ -1,6 +1,6 @@
 // Whether the messages of a room are encrypted, and turning it on: for good, so it asks first.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

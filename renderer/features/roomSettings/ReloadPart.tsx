@@ -1,6 +1,6 @@
 // What this computer holds of a room, asked of the server again: for whoever sees something else than the others do.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

@@ -1,5 +1,5 @@
 // Which level each act in a room needs. What stands above this account, or what it may not change at all, is read only.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // What becomes of the keys of an encrypted room on the own side: who gets them, and whether the backup holds them.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

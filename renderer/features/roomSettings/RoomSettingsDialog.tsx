@@ -1,6 +1,6 @@
 // What people decide about a room who run it, by tabs: what it says of itself, who comes in, who may do what, and what is rarely needed.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/roomSettings.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';

@@ -1,7 +1,7 @@
 // The topic of a room, over several lines: saved by its button, or by Ctrl+Enter.
 import { useState, type KeyboardEvent } from 'react';
 import { Label, TextArea, TextField } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

@@ -1,6 +1,6 @@
 // The version of a room, whether it should have another one, and the move there.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';

@@ -1,6 +1,6 @@
 // The frame of the forms of New chat: fields, then cancel and the one act.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import styles from './NewChat.module.css';
 

@@ -1,6 +1,6 @@
 // Joining a room by its address; where the room lets nobody in unasked, asking to be let in.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // In the content pane of a room that was asked to let this account in: that it waits, and the way back.
 import { DoorOpen } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // Leaving a room asks first and names the room.
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { roomClosed } from '#app/places/navigation';

@@ -1,7 +1,7 @@
 // What stands above the rooms: the heading with its buttons, and the filter. Drawn anew by these alone, not by what comes into the list.
 import { ListFilter, Search, SquarePen, X } from 'lucide-react';
 import { memo, type KeyboardEvent, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { filterChanged, newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Bar } from '#ui/layout/Bar';

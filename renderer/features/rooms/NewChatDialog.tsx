@@ -1,7 +1,7 @@
 // New chat: write to somebody, create a room or a space, join one by its address, or find a public one. Encrypted unless anyone can join or the user
 // says otherwise.
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';

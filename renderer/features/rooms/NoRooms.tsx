@@ -1,7 +1,7 @@
 // What stands in the place of the list while it has no row: nothing was found, all is read, or there is no chat yet.
 import { CheckCheck, MessageCircle, SearchX } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';

@@ -1,7 +1,7 @@
 // The list pane of Chats: heading, filter, tree of rooms, the row's menu. Reads the engine's list; the view is RoomTree.
 import { memo, useCallback, useRef, useState } from 'react';
 import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useStore } from 'react-redux';
 import type { RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';

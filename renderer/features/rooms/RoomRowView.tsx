@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { BellOff, CircleAlert, Clock, Ellipsis } from 'lucide-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { TrustMark } from '#app/TrustMark';

@@ -15,7 +15,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/rooms/roomsModels';
 import { Icon } from '#ui/marks/Icon';
 import list from '#ui/lists/ListRow.module.css';

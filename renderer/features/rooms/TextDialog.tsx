@@ -1,5 +1,5 @@
 // One text of a room: its name or its topic.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

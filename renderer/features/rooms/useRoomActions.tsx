@@ -18,7 +18,7 @@ import {
   X,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { roomNotifications } from '#contract/plainNames';
 import { useErrorNotice } from '#app/errors';

@@ -1,6 +1,6 @@
 // Who sends a message of the open chat when its time has come: the server, or this computer.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 import styles from './Scheduled.module.css';

@@ -1,7 +1,7 @@
 // Above the composer: what waits for its time in this conversation. What waits a moment only is taken back here with one press.
 import { AlarmClock, CircleAlert } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/scheduled.en.json';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messages/messageModels';

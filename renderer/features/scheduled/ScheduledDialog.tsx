@@ -1,7 +1,7 @@
 // Everything that waits for its time in a conversation: its text, when, and what one can do with it.
 import { AlarmClock, Ellipsis, Pencil, SendHorizontal, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';

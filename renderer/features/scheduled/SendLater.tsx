@@ -1,7 +1,7 @@
 // Beside the button that sends: asks when instead.
 import { AlarmClock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/scheduled.en.json';
 import { addWords } from '#app/i18n';
 import { IconButton } from '#ui/controls/IconButton';

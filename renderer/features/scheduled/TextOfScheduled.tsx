@@ -1,7 +1,7 @@
 // The text of a message that is sent later, changed under its time. Kept by its button, or by Ctrl+Enter.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Label, TextArea, TextField } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // The time in which sending can be taken back.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/scheduled.en.json';
 import { useEngineCall } from '#app/hooks';
 import { addWords } from '#app/i18n';

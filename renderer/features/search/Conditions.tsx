@@ -1,6 +1,6 @@
 // What narrows the search: the conditions that hold, each with a way to remove it, and the menus that add one.
 import { ChevronDown, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { HasKind } from '#contract/areas/messages/search';
 import type { Condition } from '#app/places/searching';
 import { Button } from '#ui/controls/Button';

@@ -1,7 +1,7 @@
 // How far back was searched, and in one room the way to fetch what is not on this computer.
 import { Database } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';

@@ -1,7 +1,7 @@
 // One found message: who, where, when, and the line with what was looked for marked.
 import clsx from 'clsx';
 import { FileText } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ContextLine, FoundMessage } from '#contract/areas/messages/search';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark } from '#app/TrustMark';

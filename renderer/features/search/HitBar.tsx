@@ -2,7 +2,7 @@
 // stays where it was left.
 import { ChevronDown, ChevronUp, List, Search, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { tinykeys } from 'tinykeys';
 import words from '#contract/locales/hits.en.json';
 import type { FoundMessage } from '#contract/areas/messages/search';

@@ -1,7 +1,7 @@
 // Found messages as rows. Arrows move between them, Enter opens.
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundMessage } from '#contract/areas/messages/search';
 import { Hit, type HitActs } from './Hit';
 import styles from './Search.module.css';

@@ -1,7 +1,7 @@
 // The search of one chat, beside it: it begins empty, and a message found is shown in the chat while the panel stays. Where the panel lies
 // over the chat it makes room for the message.
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/roomSearch.en.json';
 import type { FoundMessage } from '#contract/areas/messages/search';
 import { addWords } from '#app/i18n';

@@ -1,7 +1,7 @@
 // A search, wherever it stands: a field, what narrows it, the messages found, and how far back was searched.
 import { Search, SearchX, X } from 'lucide-react';
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundMessage } from '#contract/areas/messages/search';
 import { AppErrorNote } from '#app/errors';
 import { useSteadyList, useValue } from '#app/hooks';

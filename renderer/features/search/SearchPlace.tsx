@@ -1,7 +1,7 @@
 // The place Search: all chats, or those that the conditions name. It stays as it was left.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { hitOpened, messageShown, searchChanged } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/controls/IconButton';

@@ -1,6 +1,6 @@
 // What the homeserver finds beyond this computer: asked for by a press, drawn behind the hits that are here.
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundOnServer, SearchQuery, ServerSearch } from '#contract/areas/messages/search';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';

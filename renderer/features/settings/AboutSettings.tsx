@@ -1,5 +1,5 @@
 // What runs here, and the logs of it.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { resultOf } from '#app/result';

@@ -1,6 +1,6 @@
 // Who is signed in, where, and the way out.
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import guest from '#contract/locales/guest.en.json';
 import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';

@@ -1,5 +1,5 @@
 // The window: its theme, what closing it does, its keys; and what others see of reading and writing.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ThemeChoice, ZoomPercent } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';

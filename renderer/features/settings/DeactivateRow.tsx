@@ -1,6 +1,6 @@
 // The end of the account: what it means first, then once more with the password.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useAccount, useShell } from '#app/context';
 import { useCall } from '#app/hooks';

@@ -1,5 +1,5 @@
 // The health of encryption and what mends it, then what encryption covers here, truthfully.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { settingsOpened } from '#app/places/navigation';

@@ -1,6 +1,6 @@
 // Keys of messages into a file, and out of one: the passphrase first, then the file.
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useAccount, useShell } from '#app/context';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall } from '#app/hooks';

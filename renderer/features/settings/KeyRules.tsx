@@ -1,7 +1,7 @@
 // Decisions about keys: whether they go to verified people alone, what the backup holds, who receives them while nobody is here.
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import health from '#contract/locales/health.en.json';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';

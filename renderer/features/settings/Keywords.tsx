@@ -1,7 +1,7 @@
 // Words that count as a mention wherever they are written: the list of them, and a field for one more.
 import { X } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

@@ -1,5 +1,5 @@
 // Whether the homeserver may be asked what links lead to.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import links from '#contract/locales/links.en.json';
 import { addWords } from '#app/i18n';
 import { useLinkSettings } from '#app/places/linkSettings';

@@ -1,6 +1,6 @@
 // Which sound a message and a mention are announced with, and how it sounds.
 import { Play } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { NoticeTone } from '#contract/areas/notifications';

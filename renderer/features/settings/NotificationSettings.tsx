@@ -1,6 +1,6 @@
 // What is told: on all devices of the account by its push rules, on this computer by switches of its own.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShell } from '#app/context';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';

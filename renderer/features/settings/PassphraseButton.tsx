@@ -1,6 +1,6 @@
 // The passphrase of a desktop without a key store becomes another one: the old one, the new one twice.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import vault from '#contract/locales/vault.en.json';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';

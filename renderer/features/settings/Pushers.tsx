@@ -1,6 +1,6 @@
 // Who else is told: mails to the own addresses, and apps of phones, each paused or removed. The server keeps them; it is asked here.
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { Pusher } from '#contract/areas/pushers';

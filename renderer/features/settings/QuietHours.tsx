@@ -1,5 +1,5 @@
 // Hours of each day in which this computer announces nothing.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { SettingSwitch } from '#ui/controls/SettingRow';

@@ -2,7 +2,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useCallback, type ComponentProps } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { SettingsSection } from '#app/places/navigation';
 import { useValue } from '#app/hooks';
 import { Icon } from '#ui/marks/Icon';

@@ -1,7 +1,7 @@
 // The Settings place: its sections at the side, one of them in the content. In narrow windows the two take turns.
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { later } from '#app/later';
 import { settingsListShown, settingsOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';

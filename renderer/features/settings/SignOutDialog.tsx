@@ -1,6 +1,6 @@
 // Signing out asks first and says what would be lost.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import { AppErrorNote } from '#app/errors';
 import { useAccount, useShell } from '#app/context';

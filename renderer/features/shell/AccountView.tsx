@@ -1,6 +1,6 @@
 // One account in the window: its failure, its sign-in, the step after sign-in, or its frame.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { later } from '#app/later';

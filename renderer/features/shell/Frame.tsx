@@ -1,6 +1,6 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { shallowEqual } from 'react-redux';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';

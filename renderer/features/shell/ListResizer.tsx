@@ -1,6 +1,6 @@
 // The edge between list and content, moved by mouse or by arrow keys.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { bounds } from './effects/useListWidth';
 import styles from './Frame.module.css';
 

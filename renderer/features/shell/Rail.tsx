@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Bell, Bookmark, Folder, MessageCircle, Phone, Plus, Search, Settings } from 'lucide-react';
 import { memo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { settingsOpened, type Place } from '#app/places/navigation';

@@ -1,6 +1,6 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
 import { useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';
 import { composerFieldId } from '#app/composing';

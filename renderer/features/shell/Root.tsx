@@ -1,6 +1,6 @@
 // The window: which account it shows, the theme, notices. An account that does not exist yet is added by itself (D8).
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AccountRow, ThemeChoice } from '#contract/shell';
 import { AccountScope } from '#app/AccountScope';
 import { useShell, useShellValue } from '#app/context';

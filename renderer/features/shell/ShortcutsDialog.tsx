@@ -1,5 +1,5 @@
 // The list of shortcuts: those of the window from their table, and those of its parts.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { formatKeys } from '#app/formatKeys';
 import { addWords } from '#app/i18n';
 import { useSendKey, type SendKey } from '#app/sendKey';

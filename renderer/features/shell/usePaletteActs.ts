@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import {
   newChatOpened,
   placeOpened,

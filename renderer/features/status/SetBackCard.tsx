@@ -1,5 +1,5 @@
 // Says that the server was set back to an earlier state of itself, until it was read. Says it once for all windows of the account.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { SyncStatus } from '#contract/areas/account/accountModels';
 import words from '#contract/locales/setBack.en.json';
 import { useErrorNotice } from '#app/errors';

@@ -1,6 +1,6 @@
 // Opens the stickers and custom emoji of a room, where there are any.
 import { Sticker } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import stickers from '#contract/locales/stickers.en.json';
 import type { ConversationId } from '#contract/areas/ids';
 import { useEngineCall, useList } from '#app/hooks';

@@ -1,6 +1,6 @@
 // The packs of a room, one under the other: type to find, arrows from picture to picture, Enter to choose.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ImagePack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/controls/Button';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ThreadFilter } from '#contract/areas/messages/threads';
 import type { ThreadItem } from '#contract/areas/messages/timelineModels';
 import { AppErrorNote } from '#app/errors';

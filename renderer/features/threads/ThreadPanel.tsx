@@ -1,7 +1,7 @@
 // One thread beside its room: the message that it hangs on, its answers, a field for one's own.
 import { List } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { conversationKey, nothingComposed } from '#app/composing';
 import { useValue } from '#app/hooks';
 import { sidePanelOpened } from '#app/places/navigation';

@@ -1,6 +1,6 @@
 // The threads of a room, beside it. What is not on this computer is asked for when it opens, and page by page.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ThreadFilter } from '#contract/areas/messages/threads';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';

@@ -1,7 +1,7 @@
 // The place Threads: those of all rooms, with what is new at first.
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ThreadFilter } from '#contract/areas/messages/threads';
 import { Bar } from '#ui/layout/Bar';
 import { IconButton } from '#ui/controls/IconButton';

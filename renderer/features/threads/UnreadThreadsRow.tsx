@@ -1,7 +1,7 @@
 // Above the list of chats, while threads have news: leads to them.
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';

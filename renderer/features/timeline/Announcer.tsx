@@ -1,7 +1,7 @@
 // Says new messages of others to a screen reader while the reader is at the end of the conversation. Draws nothing.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { TFunction } from 'i18next';
 import { messageLine } from './kinds/registry';
 import type { Item } from './rows/Row';

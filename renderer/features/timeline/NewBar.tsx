@@ -1,7 +1,7 @@
 // What came since the reader was here last, while its beginning is out of sight: the way to it, and to where the reader is mentioned.
 import { ArrowDown, ArrowUp, AtSign, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useNow } from '#app/useNow';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { Button } from '#ui/controls/Button';

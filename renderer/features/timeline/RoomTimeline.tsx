@@ -1,7 +1,7 @@
 // The timeline of one conversation, connected: what the engine sends, where the reader is, and what the reader does.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { newestQuery } from '#contract/firstPicture';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';

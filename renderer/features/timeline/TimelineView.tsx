@@ -2,7 +2,7 @@
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { AnchoredList } from './scroll/AnchoredList';
 import type { AnchoredListHandle } from './scroll/AnchoredList';

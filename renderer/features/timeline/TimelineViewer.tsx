@@ -1,7 +1,7 @@
 // A file of the conversation over everything, with the way to the other files that are loaded; below it who sent it, and its caption.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ListState } from '#app/hooks';
 import { TrustMark } from '#app/TrustMark';
 import { isolate } from '#ui/text/isolate';

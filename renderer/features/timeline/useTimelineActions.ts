@@ -1,6 +1,6 @@
 // The reader's acts, as calls of the engine and of the shell. What fails says so in a notice.
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { editStarted, fieldIdOf, replyStarted } from '#app/composing';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';

@@ -1,7 +1,7 @@
 // Reads the code of the other side: with the camera as long as this is shown, from a picture that is chosen, or from one that is pasted.
 import { ImagePlus } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Waiting } from '#ui/layout/Spinner';
 import { readFile, readPixels } from './readPixels';

@@ -1,6 +1,6 @@
 // Whether somebody is verified, and the button that verifies them.
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { IdentityTrust } from '#contract/areas/encryption/verificationModels';
 import { useValue } from '#app/hooks';

@@ -1,6 +1,6 @@
 // What is seen of the verifications of the account: a card for each request that came, a dialog for the one that goes on. Comes with the first.
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Verification } from '#contract/areas/encryption/verificationModels';
 import { useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';

@@ -1,7 +1,7 @@
 // What the dialog of a verification says in each state, and its buttons. Props in, callbacks out.
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Verification } from '#contract/areas/encryption/verificationModels';
 import verifying from '#contract/locales/verifying.en.json';
 import { addWords } from '#app/i18n';

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import clsx from 'clsx';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { dayOf, daysLater, monthsLater } from './day';
 import styles from './Calendar.module.css';

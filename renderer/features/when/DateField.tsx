@@ -1,7 +1,7 @@
 // A day, written and shown in one form, whatever the system's own fields do, or chosen from a calendar beside it.
 import { CalendarDays } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/when.en.json';
 import { addWords } from '#app/i18n';
 import { IconButton } from '#ui/controls/IconButton';

@@ -1,6 +1,6 @@
 // Asks for a time that lies ahead: one press for those that people mean most often, or a date and a time of one's own.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import words from '#contract/locales/when.en.json';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';

@@ -1,7 +1,7 @@
 // The drawing of messages alone, for hostile HTML: what is attacked is the real sanitiser and the real components.
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
-import { I18nextProvider } from 'react-i18next';
+import { WordsProvider } from '#app/words';
 import { createI18n } from '#app/i18n';
 import '../../support/allWords';
 import { OpenLink } from '../../../renderer/features/timeline/html/Link';
@@ -44,11 +44,11 @@ window.injection = {
     count += 1;
     flushSync(() =>
       root.render(
-        <I18nextProvider i18n={i18n}>
+        <WordsProvider i18n={i18n}>
           <OpenLink value={(url) => opened.push(url)}>
             <RichText key={count} html={html} text="plain" />
           </OpenLink>
-        </I18nextProvider>,
+        </WordsProvider>,
       ),
     );
   },

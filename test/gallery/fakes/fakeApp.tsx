@@ -1,6 +1,6 @@
 // A window without Electron: a shell and engines in memory behind the real clients. For the gallery and for tests.
 import { useEffect, useState, type ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
+import { WordsProvider } from '#app/words';
 import { AccountProvider, AppProvider, type Account } from '#app/context';
 import { createEngineClient } from '#app/line/engineClient';
 import type { EnginePorts } from '#app/line/enginePorts';
@@ -398,9 +398,9 @@ export function Window({
 }) {
   const [i18n] = useState(() => createI18n('en'));
   return (
-    <I18nextProvider i18n={i18n}>
+    <WordsProvider i18n={i18n}>
       <AppProvider services={{ shell: fake.client, ports: fake.ports }}>{children}</AppProvider>
-    </I18nextProvider>
+    </WordsProvider>
   );
 }
 

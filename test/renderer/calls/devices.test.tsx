@@ -1,7 +1,7 @@
 // Which devices there are: the browser tells their ids only when one was opened, and does not say that it would now. What is chosen counts for
 // the calls that run, wherever it is chosen.
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
+import { WordsProvider } from '#app/words';
 import { createI18n } from '#app/i18n';
 import '../../support/allWords';
 import type { CallCenter } from '../../../renderer/features/calls/center';
@@ -49,9 +49,9 @@ test('the calls that run take another microphone at once, and the one of the sys
   const i18n = createI18n('en');
   const { result } = renderHook(() => useDeviceChoices('connected'), {
     wrapper: ({ children }) => (
-      <I18nextProvider i18n={i18n}>
+      <WordsProvider i18n={i18n}>
         <CallsContext value={{ setDevice } as unknown as CallCenter}>{children}</CallsContext>
-      </I18nextProvider>
+      </WordsProvider>
     ),
   });
   await waitFor(() =>

@@ -1,6 +1,6 @@
 import '../jsdom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
+import { WordsProvider } from '#app/words';
 import { createI18n } from '#app/i18n';
 import '../../support/allWords';
 import { personOf } from '#app/places/links';
@@ -13,7 +13,7 @@ const opened: string[] = [];
 
 function draw(html: string | null, text = 'plain'): HTMLElement {
   const { container } = render(
-    <I18nextProvider i18n={createI18n('en')}>
+    <WordsProvider i18n={createI18n('en')}>
       <OpenLink value={(url) => opened.push(url)}>
         <OwnUserId value="@mara:fernhill.example">
           <NameOf value={(id) => (id === '@odile:fernhill.example' ? 'Odile Marchetti' : null)}>
@@ -21,7 +21,7 @@ function draw(html: string | null, text = 'plain'): HTMLElement {
           </NameOf>
         </OwnUserId>
       </OpenLink>
-    </I18nextProvider>,
+    </WordsProvider>,
   );
   return container;
 }

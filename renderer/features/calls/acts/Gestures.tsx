@@ -2,7 +2,7 @@
 import { Hand, Smile } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { RoundButton } from '../stage/RoundButton';
 import { useSession } from '../context';

@@ -1,6 +1,6 @@
 // On the stage: the other side wants us to talk to somebody else, or we asked it to. The address stands beside the name, which is the other
 // side's word only.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter } from '../context';

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Mic } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import type { CallSnapshot } from '../callTypes';
 import { useSession } from '../context';

@@ -1,7 +1,7 @@
 // The keys of a telephone, for machines at the other end. Digits can also be typed.
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import styles from './TonePad.module.css';

@@ -1,6 +1,6 @@
 // Settings of calls: devices and their check, what is heard, the keys that mute and to talk, and how calls find their way.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { useCall, useValue } from '#app/hooks';
 import { resultOf } from '#app/result';

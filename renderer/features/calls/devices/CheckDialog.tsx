@@ -1,7 +1,7 @@
 // Camera, microphone and speaker before or in a call: what others will see, whether they will hear, whether we hear.
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Switch } from '#ui/controls/Switch';

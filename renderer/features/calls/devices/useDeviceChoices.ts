@@ -1,5 +1,5 @@
 // Which of the microphones, cameras and speakers calls use, and the way to change that: for the next calls and for those that run.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useCallCenter } from '../context';
 import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevices';
 

@@ -1,5 +1,5 @@
 // Microphone, camera and speaker in a call's menu, where there is a choice, and the check of all; the one in use is marked.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import { useDeviceChoices } from './useDeviceChoices';
 

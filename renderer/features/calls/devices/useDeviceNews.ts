@@ -1,7 +1,7 @@
 // Says what became of a camera or a microphone that was pulled out in a call, whatever is shown.
 import { MicOff, Mic, Video, VideoOff } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useToasts } from '#ui/overlays/Toasts';
 import type { DeviceNews } from '../callTypes';
 

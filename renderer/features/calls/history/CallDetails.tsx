@@ -1,6 +1,6 @@
 // One of the history: who, the ways to call back, and all calls with them.
 import { ArrowLeft, MessageCircle, Phone, PhoneCall, Video } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';

@@ -1,5 +1,5 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CallNote } from '#contract/areas/calls/callNote';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';

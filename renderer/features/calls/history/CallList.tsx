@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { Phone, Video } from 'lucide-react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Icon } from '#ui/marks/Icon';

@@ -1,6 +1,6 @@
 // The list pane of Calls: heading, all or the missed ones, the rows and the menu of one.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { AppErrorNote } from '#app/errors';
 import type { ListState } from '#app/hooks';

@@ -1,7 +1,7 @@
 // The place Calls: who called and was called, newest first, and beside it one of them with the ways to call back.
 import { Phone } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { mostHistoryItems } from '#contract/areas/calls/callsModels';
 import { useShellValue } from '#app/context';
 import { useEngineCall, useList, useValue } from '#app/hooks';

@@ -1,6 +1,6 @@
 // A group call in the timeline: who started it, how long it went on, whether it was missed, and the way in while it goes on.
 import { Phone, PhoneMissed, Video } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { GroupCallNote } from '#contract/areas/calls/callNote';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';

@@ -1,6 +1,6 @@
 // What stands where the calls of an account would be: there are none, or none that was missed.
 import { Phone, PhoneMissed } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { placeOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';

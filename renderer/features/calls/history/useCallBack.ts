@@ -1,6 +1,6 @@
 // Calling back: the room is shown, where the stage of the call stands, or of a group the way into its call.
 import { MessageCircle, Phone, Video } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';

@@ -1,6 +1,6 @@
 // The two call buttons of a direct room's header.
 import { Phone, Video } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { useValue } from '#app/hooks';
 import { IconButton } from '#ui/controls/IconButton';

@@ -1,6 +1,6 @@
 // The call that went down with this window, when it was loaded again: one press leads back. Cameras and microphones do not open by themselves.
 import { Phone, Video, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CutCall } from '#contract/areas/calls/callsModels';
 import { useEngineCall, useValue } from '#app/hooks';
 import { roomOpened } from '#app/places/navigation';

@@ -1,6 +1,6 @@
 // A call goes on in this room: who is in it, and the way in; or one between two does, in a window of its own.
 import { PhoneCall } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';

@@ -1,7 +1,7 @@
 // The call button in the header of a room with more than two: starts a call, or leads into the one that goes on.
 import { Phone, PhoneCall } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { GroupCallIntent } from '#contract/areas/calls/groupCallsModels';
 import { useValue } from '#app/hooks';
 import { ConfirmDialog } from '#ui/overlays/Dialog';

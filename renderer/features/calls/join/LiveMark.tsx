@@ -1,6 +1,6 @@
 // In the list of rooms: a call goes on there, and so many are in it; or we are in one with this person.
 import { PhoneCall } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { Icon } from '#ui/marks/Icon';
 import { useIsCalling } from '../context';

@@ -1,6 +1,6 @@
 // The call button where no call can be made: it stands where one looks for it, and says why it cannot.
 import { Phone, Video } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 

@@ -1,6 +1,6 @@
 // In the room of a call between two that stands in a window of its own: where it is, and the way there.
 import { PictureInPicture2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import type { CallSnapshot } from '../callTypes';

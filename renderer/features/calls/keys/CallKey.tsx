@@ -1,6 +1,6 @@
 // A key for calls: shown, recorded, removed.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { rightControl } from '#contract/areas/calls/callNames';
 import { useShellValue } from '#app/context';
 import { Button } from '#ui/controls/Button';

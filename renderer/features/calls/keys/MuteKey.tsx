@@ -1,5 +1,5 @@
 // The key that mutes from anywhere. Main says whether the system gave it.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
 import { CallKey } from './CallKey';

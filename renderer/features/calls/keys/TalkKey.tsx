@@ -1,5 +1,5 @@
 // The key that is held to talk, and where it cannot be heard.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';

@@ -1,7 +1,7 @@
 // The pictures of a call of many: tiles in a grid or one in the spotlight, and what there is to say beside them.
 import { Grid2x2, PanelBottom } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { GestureWords } from '../acts/Gestures';
 import type { CallSnapshot } from '../callTypes';

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { AudioLines, Ear, Ellipsis, MicOff, MonitorUp, Pin, ShieldCheck } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';

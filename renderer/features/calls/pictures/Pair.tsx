@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Ear, MicOff, MonitorUp } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
 import { otherOf, ownOf, type CallSnapshot } from '../callTypes';

@@ -1,6 +1,6 @@
 // The last minute of one number, drawn with uPlot: a line without axes, the newest value in words above it.
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import UPlot from 'uplot';
 import styles from './QualityPanel.module.css';
 

@@ -2,7 +2,7 @@
 import { CircleCheck, Copy, TriangleAlert, X } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Bar } from '#ui/layout/Bar';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';

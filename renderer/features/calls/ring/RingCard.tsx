@@ -1,6 +1,6 @@
 // Who rings, as the window that rings shows it. Props in, callbacks out.
 import { MessageCircle, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Avatar } from '#ui/marks/Avatar';
 import { Button } from '#ui/controls/Button';

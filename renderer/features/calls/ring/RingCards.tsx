@@ -2,7 +2,7 @@
 // as well and makes the sound. Nothing is opened before an answer.
 import { Phone, ShieldCheck, Video } from 'lucide-react';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';

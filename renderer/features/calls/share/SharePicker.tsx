@@ -2,7 +2,7 @@
 // the system has a picker of its own, this one does not stand in its way.
 import { AppWindow, CircleCheck, Film, Monitor, Type } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { CaptureSource } from '#contract/shell';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';

@@ -1,7 +1,7 @@
 // While our screen is shared: what, how, and the ways to pause, change and stop it.
 import { MonitorUp, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';

@@ -1,6 +1,6 @@
 // Ends the share where the stage with its bar is not shown.
 import { ScreenShareOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import type { ShareActs, Sharing } from '../callTypes';
 import { PopOutControl } from '../stage/floating/PopOut';

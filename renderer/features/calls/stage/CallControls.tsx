@@ -1,7 +1,7 @@
 // Microphone (or the button to talk), camera, screen, what this call can do beside, devices, hang-up. Every control says what it will do.
 import { Ellipsis, Pause, PhoneOff, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';

@@ -1,7 +1,7 @@
 // What stands in place of a call's controls: the way on where it ended, and the choice where it was answered without a microphone. Why stands on
 // the stage. The focus comes here when what had it went with the controls.
 import { useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';

@@ -1,6 +1,6 @@
 // The stage of a call, whatever carries it: its pictures and controls in the frame, with what the call can do.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';

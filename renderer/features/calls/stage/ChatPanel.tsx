@@ -1,7 +1,7 @@
 // What is written in the room, beside its call.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Bar } from '#ui/layout/Bar';
 import { IconButton } from '#ui/controls/IconButton';
 import styles from './ChatPanel.module.css';

@@ -1,6 +1,6 @@
 // Says who of a call of many was cut off, because only verified people are talked to from now on: whoever switched that on may be anywhere.
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { isolate } from '#ui/text/isolate';
 import { useToasts } from '#ui/overlays/Toasts';
 import { useStable } from '#ui/useStable';

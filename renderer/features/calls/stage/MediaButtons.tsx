@@ -1,7 +1,7 @@
 // What every call has: microphone, camera and screen, of two as of many. Each button says what it will do.
 import { Mic, MicOff, MonitorUp, Video, VideoOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useShellValue } from '#app/context';
 import type { ShareActs, Sharing } from '../callTypes';
 import { keysInWords } from '../keys/muteKeys';

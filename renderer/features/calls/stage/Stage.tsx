@@ -20,7 +20,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Badge } from '#ui/marks/Badge';
 import { Bar } from '#ui/layout/Bar';
 import { Button } from '#ui/controls/Button';

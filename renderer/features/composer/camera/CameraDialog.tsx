@@ -1,7 +1,7 @@
 // Takes a picture with the camera: seen live, taken, looked at, taken again or added to what is being written.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { addWords } from '#app/i18n';
 import camera from '#contract/locales/camera.en.json';
 import { Button } from '#ui/controls/Button';

@@ -2,7 +2,7 @@
 import { FileAudio, FileText, FileVideo, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import type { LucideIcon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';

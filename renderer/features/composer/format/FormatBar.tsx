@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { formatKeys, type Format } from '#app/formatKeys';
 import { addWords } from '#app/i18n';
 import writing from '#contract/locales/writing.en.json';

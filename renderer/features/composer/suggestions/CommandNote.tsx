@@ -1,6 +1,6 @@
 // Above the field: why a command was not carried out, and that its text may be sent as a message.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import styles from '../Composer.module.css';
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Icon } from '#ui/marks/Icon';

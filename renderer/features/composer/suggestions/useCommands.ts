@@ -1,6 +1,6 @@
 // The commands for a component. They and their words come in a chunk of their own, with the first slash.
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 
 type Commands = Pick<typeof import('./commands'), 'commandsFor' | 'typedCommand'>;
 

@@ -2,7 +2,7 @@
 // first.
 import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useList, useValue } from '#app/hooks';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { searchEmoji, useAllEmoji } from '../../emoji';

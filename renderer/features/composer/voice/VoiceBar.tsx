@@ -2,7 +2,7 @@
 import { Mic, Pause, Play, SendHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useAccount } from '#app/context';
 import { addWords } from '#app/i18n';
 import { createPlayback, type Playback } from '#app/playback';

@@ -1,6 +1,6 @@
 // The health of encryption in Settings: follows the engine's value, and does what a person presses.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { HealthFix, HealthLine } from '#contract/areas/encryption/health';
 import health from '#contract/locales/health.en.json';
 import { useErrorNotice } from '#app/errors';

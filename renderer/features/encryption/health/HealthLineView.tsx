@@ -12,7 +12,7 @@ import {
   Smartphone,
 } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { HealthFix, HealthLine } from '#contract/areas/encryption/health';
 import { Button } from '#ui/controls/Button';
 import { Icon, type LucideIcon } from '#ui/marks/Icon';

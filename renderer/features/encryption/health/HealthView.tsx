@@ -1,7 +1,7 @@
 // The health of encryption as a page shows it: a sum of it, then what needs somebody, what goes on by itself, and what is in order.
 import { ChevronRight, RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { EncryptionHealth, HealthFix, HealthLine } from '#contract/areas/encryption/health';
 import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 import { Button } from '#ui/controls/Button';

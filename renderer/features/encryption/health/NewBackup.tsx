@@ -1,6 +1,6 @@
 // A new backup in place of one that cannot be used: what is lost, and the recovery key that its key is stored under.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { FormDialog } from '#ui/overlays/FormDialog';

@@ -1,6 +1,6 @@
 // A new device in place of the one whose keys are lost: what that means, and the password. An account of a browser signs in anew itself.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

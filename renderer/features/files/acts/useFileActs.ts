@@ -2,7 +2,7 @@
 // What fails says so in a notice; what was removed can be brought back from one.
 import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';

@@ -1,6 +1,6 @@
 // What can be done with a file while it is on its way up, from its row in the directory: the same acts as in the transfers panel.
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useStore } from 'react-redux';
 import type { TransferRow } from '#contract/areas/files/transfersModels';
 import { useErrorNotice } from '#app/errors';

@@ -1,7 +1,7 @@
 // One folder: how much is in it, what was done last, who can reach it and what the server sees of it.
 import { Archive, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { AppErrorNote } from '#app/errors';

@@ -13,7 +13,7 @@ import {
   Upload,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FileDetails as Details, FileRow } from '#contract/areas/files/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { directoryOpened } from '#app/places/filesPlace';

@@ -1,5 +1,5 @@
 // Whether something stays on this computer, and how far that is.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { OnDisk } from '#contract/areas/files/directoriesModels';
 import { Switch } from '#ui/controls/Switch';
 import { useFileActs } from '../acts/useFileActs';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FileProblem } from '#contract/areas/files/directoriesModels';
 import type { FileWarning } from '#contract/areas/files/filesModels';
 import type { Trust } from '#contract/areas/encryption/trust';

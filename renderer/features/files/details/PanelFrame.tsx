@@ -1,6 +1,6 @@
 // The frame of the details.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { SidePanel } from '#ui/layout/SidePanel';
 import styles from './Details.module.css';
 

@@ -1,6 +1,6 @@
 // Several chosen rows: how many, how large together, and what can be done with all of them.
 import { Download, RotateCcw, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import { Button } from '#ui/controls/Button';
 import { Switch } from '#ui/controls/Switch';

@@ -1,7 +1,7 @@
 // The versions of a file, newest first: who, when, how large and how much that changed; each can be saved, older ones restored.
 import { Download, Ellipsis, ExternalLink } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FileDetails, FileVersion } from '#contract/areas/files/filesModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark } from '#app/TrustMark';

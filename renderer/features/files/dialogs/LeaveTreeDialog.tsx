@@ -1,5 +1,5 @@
 // Leaving a tree or one directory: what stays, what goes, how to come back.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { ConfirmDialog } from '#ui/overlays/Dialog';

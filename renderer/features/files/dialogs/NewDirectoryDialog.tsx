@@ -1,6 +1,6 @@
 // The name of a new tree or of a new directory in one; says who will see the name.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';

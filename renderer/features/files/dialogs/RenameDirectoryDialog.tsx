@@ -1,5 +1,5 @@
 // Another name for the open directory, where there is no row to write it in.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { TextDialog } from '#ui/overlays/TextDialog';

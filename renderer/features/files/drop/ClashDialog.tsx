@@ -1,7 +1,7 @@
 // One question for all files of a drop, a paste, a move or a copy: what to do with names that are taken, and what cannot go along.
 import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { Clash, type UploadPlan } from '#contract/areas/files/transfersModels';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { Ban, Folder, Image as Picture, File } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { pointer, useHeld, type Held } from './drags';
 import styles from './DropGhost.module.css';

@@ -1,7 +1,7 @@
 // Moving and copying within Trellis: directories are linked elsewhere or made anew with all that is in them, files are sent again as
 // the same encrypted file.
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Clash } from '#contract/areas/files/transfersModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';

@@ -1,7 +1,7 @@
 // From files of the system to the queue: tickets for their paths (or their bytes, when they were pasted), a look at all of them, one
 // question when something is in the way, then the upload.
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import type { z } from 'zod';
 import type { Clash, UploadPlan } from '#contract/areas/files/transfersModels';

@@ -10,7 +10,7 @@ import {
   type DragEvent,
   type ReactNode,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryItem, FileSort } from '#contract/areas/files/filesModels';
 import { isFocusLost } from '#ui/focus/lostFocus';
 import { useStable } from '#ui/useStable';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { Folder } from 'lucide-react';
 import { memo, type CSSProperties, type DragEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { Icon } from '#ui/marks/Icon';
 import { formatSize } from '#ui/text/time';

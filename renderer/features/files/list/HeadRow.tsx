@@ -1,7 +1,7 @@
 // The heads of the columns: a press sorts, a second one turns the order round. With the keys the menu of the directory does it.
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FileSort } from '#contract/areas/files/filesModels';
 import { Icon } from '#ui/marks/Icon';
 import styles from './List.module.css';

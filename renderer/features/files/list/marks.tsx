@@ -11,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
 import { isDanger, TrustMark } from '#app/TrustMark';
 import { Badge } from '#ui/marks/Badge';

@@ -1,7 +1,7 @@
 // Asks before something goes that cannot come back: a folder with everything below, or files for ever. With the counts and what it
 // means for the others.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type { CallOutput } from '#contract/wire/shapes';
 import type { EngineContract } from '#contract/engine';

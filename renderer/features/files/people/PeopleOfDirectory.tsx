@@ -1,7 +1,7 @@
 // Who can reach a folder, and as what. Roles that this account may give stand behind a button; all others are plain words.
 import { Check, ChevronDown, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AccessRole, SharingRow } from '#contract/areas/files/directoriesModels';
 import { AccessRole as roles } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote } from '#app/errors';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { ArrowRight, Ban, Folder } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { SharingStep } from '#contract/areas/files/directoriesModels';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';

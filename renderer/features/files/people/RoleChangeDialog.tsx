@@ -1,6 +1,6 @@
 // Another role for somebody, or no access any more: says first what that changes, folder by folder, and afterwards what was done.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type { AccessRole, SharingStep } from '#contract/areas/files/directoriesModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';

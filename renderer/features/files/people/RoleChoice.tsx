@@ -1,5 +1,5 @@
 // One of the three roles, and in one line what it may do.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AccessRole as roles } from '#contract/areas/files/directoriesModels';
 import type { AccessRole } from '#contract/areas/files/directoriesModels';
 import { Segmented } from '#ui/controls/Segmented';

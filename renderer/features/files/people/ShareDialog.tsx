@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { BookOpen, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type {
   AccessRole,

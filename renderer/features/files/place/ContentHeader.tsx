@@ -9,7 +9,7 @@ import {
   Upload,
   UserPlus,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { useAppSelector } from '#app/store';
 import { Bar } from '#ui/layout/Bar';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { Icon } from '#ui/marks/Icon';
 import { dropAttributes, useHeld } from '../drop/drags';

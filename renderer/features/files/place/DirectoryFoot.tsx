@@ -1,5 +1,5 @@
 // One line below the rows: how much is chosen, else who did what last.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useNow } from '#app/useNow';

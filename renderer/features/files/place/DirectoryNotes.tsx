@@ -1,6 +1,6 @@
 // Above the rows, only when there is something to know: what is wrong with the directory, what cannot be read, deleted files shown.
 import { ArchiveRestore, CircleAlert, KeyRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { deletedShown } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';

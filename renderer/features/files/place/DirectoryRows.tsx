@@ -1,7 +1,7 @@
 // The rows of the open directory with everything that can be done with them; or why there are none.
 import { ArchiveRestore, FolderOpen, SearchX, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { AppErrorNote } from '#app/errors';

@@ -1,6 +1,6 @@
 // Instead of rows where this account is no member: an invitation, or what happened and what to do.
 import { DoorOpen, Hourglass, LockKeyhole } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/files/directoriesModels';
 import { directoryClosed } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';

@@ -1,7 +1,7 @@
 // The content pane of Files: what was found, the open directory with its details, or what to do next.
 import { FolderOpen } from 'lucide-react';
 import { useCallback, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote } from '#app/errors';
 import { directoryOpened, fileRevealed, type FileAt } from '#app/places/filesPlace';

@@ -1,5 +1,5 @@
 // The one question that is open in Files.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import {
   directoryClosed,

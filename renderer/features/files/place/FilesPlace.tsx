@@ -1,6 +1,6 @@
 // The place Files: the tree of directories, the content beside it, and what both share.
 import { useMemo, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';

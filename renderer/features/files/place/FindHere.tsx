@@ -1,7 +1,7 @@
 // Part of a name, in the open directory.
 import { Search, X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { filesFiltered } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/controls/IconButton';

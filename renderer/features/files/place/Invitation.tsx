@@ -1,6 +1,6 @@
 // An invitation to a tree in the content pane: who asks, what it brings, and the two answers in words.
 import { FolderTree } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';

@@ -1,7 +1,7 @@
 // The first step where there is no tree yet: what one is, and the button that makes it.
 import { FolderTree } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { useFocusIfLost } from '#ui/focus/lostFocus';

@@ -1,6 +1,6 @@
 // The ⋯ menu of the open directory: what can be done with it, how it is shown, its deleted files.
 import { ArchiveRestore, ArrowDownUp, Check, LayoutGrid, List, Search } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { deletedShown, sortChosen, viewChosen } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';

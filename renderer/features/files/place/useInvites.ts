@@ -1,7 +1,7 @@
 // Invitations to trees: one for a whole tree, however many directories it brings.
 import { Check, X } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';
 import { directoryClosed, directoryOpened } from '#app/places/filesPlace';
 import { useEngineCall } from '#app/hooks';

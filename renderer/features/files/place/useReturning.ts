@@ -1,6 +1,6 @@
 // Which row to bring into view and choose: a file that was looked for, or the directory that the user came up from.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { filesSelected, revealDone } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';

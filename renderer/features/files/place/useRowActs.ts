@@ -1,6 +1,6 @@
 // What keys and pointer do with the rows of the open directory.
 import { useCallback, type DragEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useAccount, useShell, useShellValue } from '#app/context';

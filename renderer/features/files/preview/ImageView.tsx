@@ -1,7 +1,7 @@
 // A picture: fitted into the window, or of any size; turned; moved by keys, wheel, dragging and two fingers.
 import { Maximize, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/controls/Button';

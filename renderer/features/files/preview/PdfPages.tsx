@@ -1,6 +1,6 @@
 // A PDF as a column of pages, with their text over them; only those near the view are drawn.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { drawnRows, layoutOf, useView } from '#ui/lists/virtual';
 import { rangeIn } from './find/drawnText';
 import type { Finding } from './find/finding';

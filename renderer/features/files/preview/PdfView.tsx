@@ -1,6 +1,6 @@
 // A PDF: opened, or why it cannot be.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import type { Finding } from './find/finding';
 import { openPdf, type OpenPdf } from './pdf';

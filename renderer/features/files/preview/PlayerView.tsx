@@ -1,6 +1,6 @@
 // A film or a sound with the browser's own controls; it plays while it is fetched, with a mark until it is checked.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/controls/Button';

@@ -1,5 +1,5 @@
 // The preview of the Files place: the files of the open directory, one after the other.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import { useValue } from '#app/hooks';
 import { useNow } from '#app/useNow';

@@ -1,6 +1,6 @@
 // Text and code with line numbers, in colours where the language is known. Only the beginning of what is very long.
 import { useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { formatSize } from '#ui/text/time';
 import type { Finding } from './find/finding';

@@ -1,5 +1,5 @@
 // What stands where a preview will stand: progress while the bytes come, or why they did not.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { errorCodes, type ErrorCode } from '#contract/wire/errors';
 import { errorText } from '#app/errors';
 import { useValue } from '#app/hooks';

@@ -2,7 +2,7 @@
 import { ChevronRight, FolderSearch } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton, Tree, TreeItem, TreeItemContent } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type { TreeNode } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote } from '#app/errors';

@@ -1,7 +1,7 @@
 // The files of an ordinary room, beside it: find, look, save, go to the message, put into a folder.
 import { Files, FolderInput, Search } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { addWords } from '#app/i18n';

@@ -1,6 +1,6 @@
 // Files of a room into a folder: the same encrypted file is sent there again, no byte is uploaded.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';

@@ -1,7 +1,7 @@
 // Find in files: by name, in all folders and all rooms, from what this computer knows; with or without a connection.
 import { Database, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';

@@ -2,7 +2,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { Button } from '#ui/controls/Button';

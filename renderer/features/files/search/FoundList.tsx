@@ -2,7 +2,7 @@
 import { CircleAlert, Ellipsis, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import { isolate } from '#ui/text/isolate';
 import { useNow } from '#app/useNow';

@@ -1,7 +1,7 @@
 // What can be done with a found file, wherever it is: the entries of its menu, the preview, and saving to a folder.
 import { Download, ExternalLink, Eye, FolderInput, FolderOpen, MessageCircle } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import { useFileActs } from '../acts/useFileActs';

@@ -1,5 +1,5 @@
 // Space on this computer: what is used, what can go without loss, and the limit above which the least used files go by themselves.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { AppErrorNote } from '#app/errors';

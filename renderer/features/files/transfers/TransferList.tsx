@@ -10,7 +10,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { isFocusLost } from '#ui/focus/lostFocus';
 import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { TransferRowView, type TransferActName } from './TransferRowView';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { Check, Folder, FolderOpen, Pause, Play, RotateCw, X } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { FileName } from '#ui/text/FileName';

@@ -1,7 +1,7 @@
 // The queue at the bottom of the Files place: one line, and below it every upload, download and act that takes its time.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { memo, useCallback, useState, type FocusEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';

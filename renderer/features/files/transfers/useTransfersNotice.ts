@@ -1,7 +1,7 @@
 // A notice at the end of the queue, where its panel cannot be seen. One user a window: the frame.
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { transfersUnfolded } from '#app/places/filesPlace';
 import { useValue } from '#app/hooks';
 import { placeOpened } from '#app/places/navigation';

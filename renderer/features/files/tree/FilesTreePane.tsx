@@ -1,7 +1,7 @@
 // The list pane of Files: heading, the field that finds files everywhere, the tree, what lies on this computer.
 import { FolderPlus, Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { directoryOpened, expandedSet, filesSearched } from '#app/places/filesPlace';

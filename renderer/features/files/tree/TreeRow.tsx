@@ -10,7 +10,7 @@ import {
   LockOpen,
 } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import { Badge } from '#ui/marks/Badge';
 import { Icon, type LucideIcon } from '#ui/marks/Icon';

@@ -1,6 +1,6 @@
 // The virtualised tree of directories. Focus stays on the tree, so drawing fewer rows never loses it.
 import { useId, useMemo, useState, type MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import list from '#ui/lists/ListRow.module.css';
 import { useStable } from '#ui/useStable';

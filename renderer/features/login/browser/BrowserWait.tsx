@@ -1,5 +1,5 @@
 // The person is in the browser: what to do there, and the ways out.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import signInCode from '#contract/locales/signInCode.en.json';
 import { addWords } from '#app/i18n';
 import { later } from '#app/later';

@@ -1,6 +1,6 @@
 // The ways to sign in that go through the browser: the server's own service, or the providers of its single sign-on.
 import { LogIn, MonitorSmartphone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FoundServer } from '#contract/areas/account/accountModels';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/controls/Button';

@@ -1,7 +1,7 @@
 // A code to be typed, or read by a camera, on another device; Trellis goes on as soon as it was answered there.
 import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { BrowserSignIn } from '#contract/areas/account/accountModels';
 import signInCode from '#contract/locales/signInCode.en.json';
 import { addWords } from '#app/i18n';

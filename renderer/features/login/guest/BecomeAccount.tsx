@@ -1,5 +1,5 @@
 // A guest becomes an account: a password, and whatever the server asks for. The dialog goes with the bar when there is an account.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Dialog } from '#ui/overlays/Dialog';
 import { isolate } from '#ui/text/isolate';
 import { RegisterPanel } from '../register/RegisterPanel';

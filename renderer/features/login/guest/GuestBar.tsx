@@ -1,7 +1,7 @@
 // Above everything of a guest: that they are one, the way to rooms that take them, the way to an account, and when the visit has ended.
 import { UserRound, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Session } from '#contract/areas/account/accountModels';
 import guest from '#contract/locales/guest.en.json';
 import { addWords } from '#app/i18n';

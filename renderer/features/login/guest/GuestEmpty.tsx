@@ -1,7 +1,7 @@
 // The chat list of a guest who is in no room yet: the one thing that a guest can do.
 import { MessageCircle } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import guest from '#contract/locales/guest.en.json';
 import { addWords } from '#app/i18n';
 import { useValue } from '#app/hooks';

@@ -1,5 +1,5 @@
 // Below the sign-in: in without an account, where the server takes guests. Only the server knows, so it is asked when somebody wants to.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import guest from '#contract/locales/guest.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

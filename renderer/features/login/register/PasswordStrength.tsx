@@ -1,7 +1,7 @@
 // How strong a password is that is being chosen, below its field. Nothing until the lists are here, and while the field is empty.
 import clsx from 'clsx';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { strengthOf } from './judgePassword';
 import { useAccountWords } from '../words';
 import styles from './Register.module.css';

@@ -1,7 +1,7 @@
 // User name, password, and the address where the server wants one. Problems stand beside the field they belong to.
 import { AtSign, CircleCheck, Mail } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RegistrationOffer } from '#contract/areas/account/registration';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/controls/Button';

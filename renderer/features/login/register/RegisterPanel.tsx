@@ -1,7 +1,7 @@
 // Making an account on a server: the form, then whatever its server asks for.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RegistrationOffer } from '#contract/areas/account/registration';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';

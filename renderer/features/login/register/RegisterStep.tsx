@@ -1,7 +1,7 @@
 // What the server wants of a person who makes an account: its terms, a token, a link in a mail, a page in the browser.
 import { ArrowLeft, ExternalLink, KeyRound } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { PagePlace, PageShown } from '#contract/areas/account/proof';
 import type { RegistrationStep } from '#contract/areas/account/registration';
 import { useShell } from '#app/context';

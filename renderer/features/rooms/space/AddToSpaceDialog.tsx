@@ -1,7 +1,7 @@
 // Rooms of this account go into a space, one after the other, until the dialog is closed.
 import { Check, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useSteadyList } from '#app/hooks';

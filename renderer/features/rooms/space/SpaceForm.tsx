@@ -1,6 +1,6 @@
 // A new space: its name, and whether anybody can come in. Its rooms are added on its page.
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Switch } from '#ui/controls/Switch';

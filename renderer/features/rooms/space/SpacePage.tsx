@@ -2,7 +2,7 @@
 import { Ellipsis, Plus } from 'lucide-react';
 import clsx from 'clsx';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomHeader, SpaceRoom, SpaceRooms } from '#contract/areas/rooms/roomsModels';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote, useErrorNotice } from '#app/errors';

@@ -1,7 +1,7 @@
 // The users of the server, for its administrators: found by name, and for each what can be done.
 import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ServerUser } from '#contract/areas/account/serverAdmin';
 import words from '#contract/locales/serverAdmin.en.json';
 import { AppErrorNote } from '#app/errors';

@@ -1,6 +1,6 @@
 // One user of the server: where they were seen, a new password for them, the end of their account.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ServerUser, UserSession } from '#contract/areas/account/serverAdmin';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';

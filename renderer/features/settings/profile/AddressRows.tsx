@@ -1,6 +1,6 @@
 // The account's e-mail addresses and phone numbers: they help when the password is forgotten.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Address } from '#contract/areas/account/addresses';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';

@@ -1,7 +1,7 @@
 // What this person writes about themselves for everybody. No line where the server keeps no such thing.
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

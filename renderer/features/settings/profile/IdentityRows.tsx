@@ -1,6 +1,6 @@
 // The identity server: which one is asked for people by e-mail. Chosen, its terms read and agreed to, given up.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import identityWords from '#contract/locales/identity.en.json';
 import type { IdentityState } from '#contract/areas/account/identity';
 import { AppErrorNote } from '#app/errors';

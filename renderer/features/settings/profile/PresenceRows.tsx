@@ -1,6 +1,6 @@
 // What others see of whether this person is here: a status in words, and whether they see anything at all.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import own from '#contract/locales/own.en.json';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';

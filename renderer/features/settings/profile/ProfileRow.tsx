@@ -1,6 +1,6 @@
 // Who this account is for others: name and picture, and what changes them.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Session } from '#contract/areas/account/accountModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';

@@ -1,6 +1,6 @@
 // How others shall speak of this person. No line where the server keeps no such thing.
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

@@ -1,6 +1,6 @@
 // By which of the account's addresses people find it: one is shared at the identity server, which has it proved first, and is taken back.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Address } from '#contract/areas/account/addresses';
 import identityWords from '#contract/locales/identity.en.json';
 import { AppErrorNote, useErrorNotice } from '#app/errors';

@@ -1,6 +1,6 @@
 // What others are told of this person's time: the zone of this computer, or nothing. No line where the server keeps none.
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

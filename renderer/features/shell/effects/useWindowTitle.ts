@@ -1,6 +1,6 @@
 // The window's title: the open chat, then the app's name; the system's window list and task switcher show it.
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 

@@ -1,7 +1,7 @@
 // Words and a way on where a part of the window threw.
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { ErrorBoundary } from '#ui/layout/ErrorBoundary';

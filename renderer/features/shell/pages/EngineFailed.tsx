@@ -2,7 +2,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type { AccountRow } from '#contract/shell';
 import { errorText } from '#app/errors';

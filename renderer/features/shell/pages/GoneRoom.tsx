@@ -1,6 +1,6 @@
 // A room that this account left or was removed from: closed, or taken off this computer.
 import { DoorOpen } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { roomClosed } from '#app/places/navigation';

@@ -1,6 +1,6 @@
 // The way out of a store that never opens again: what is here is deleted, and one signs in anew.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useShell } from '#app/context';

@@ -1,7 +1,7 @@
 // A room that something points at and that this account is not in: what the server tells of it; joined, or asked to let this account in.
 import { DoorOpen, Hourglass, LockOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { RoomSummary } from '#contract/areas/rooms/roomsModels';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';

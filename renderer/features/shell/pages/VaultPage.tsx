@@ -1,6 +1,6 @@
 // A desktop without a key store: a passphrase guards what is saved here. Chosen once, asked for at each start; forgotten, there is a way out.
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import vault from '#contract/locales/vault.en.json';
 import type { AppError } from '#contract/wire/errors';

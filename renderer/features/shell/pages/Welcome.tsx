@@ -1,6 +1,6 @@
 // The content pane while no chat is open: what to do next.
 import { MessageCircle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 import { EmptyState } from '#ui/layout/EmptyState';

@@ -1,6 +1,6 @@
 // Goes to a day of the open conversation: one that is chosen, or one of those that people mean most often.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { dayAsked, messageShown, type DayAt } from '#app/places/navigation';

@@ -1,6 +1,6 @@
 // Everybody who reacted to a message, by emoji.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { addWords } from '#app/i18n';
 import { MediaAvatar } from '#app/MediaAvatar';

@@ -1,6 +1,6 @@
 // A message as it stands in the store: decrypted, and as it came.
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

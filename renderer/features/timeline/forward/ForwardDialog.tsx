@@ -2,7 +2,7 @@
 import { Check, LockOpen, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { AppErrorNote, errorText } from '#app/errors';
 import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';

@@ -1,7 +1,7 @@
 // Says above a message that its sender did not write it, but forwarded it.
 import { Forward } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import styles from './Forward.module.css';
 

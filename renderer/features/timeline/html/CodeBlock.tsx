@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { copyText } from '#ui/text/copyText';
 import { IconButton } from '#ui/controls/IconButton';
 import styles from './RichText.module.css';

@@ -1,7 +1,7 @@
 // Text that its writer hid; a press shows it.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import styles from './RichText.module.css';
 
 export function Spoiler({

@@ -1,6 +1,6 @@
 // What somebody wrote, as it was formatted, cut where it is very long, and the mark of an edit. Shared by the kinds that have words.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { FormattedText } from '#contract/areas/messages/messageModels';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';

@@ -3,7 +3,7 @@
 import { MapPin } from 'lucide-react';
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { useTimelineScope } from '../context';

@@ -1,7 +1,7 @@
 // A message that was taken back: by whom, where that is not its sender, and why; and one that a moderator hid.
 import { Ban, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import styles from '../rows/Body.module.css';

@@ -1,7 +1,7 @@
 // Who came and went and what was changed in the room, as a sentence.
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { isolate } from '#ui/text/isolate';
 import type { Notice, NoticeKind } from './kind';
 

@@ -1,7 +1,7 @@
 // A message that cannot be read: why, and what the reader can do about it.
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { useTimelineScope } from '../context';

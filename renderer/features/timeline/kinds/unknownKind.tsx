@@ -1,6 +1,6 @@
 // Something of a kind that this app does not know and that brings no words: that it is there, and the way to look into it.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { useTimelineScope } from '../context';
 import type { Notice, NoticeKind } from './kind';

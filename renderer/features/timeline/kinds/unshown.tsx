@@ -1,7 +1,7 @@
 // Messages that break the rules, and messages of a type that this app does not know: named, with the text that stands in for them.
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { PlainText } from '../html/PlainText';
 import styles from '../rows/Body.module.css';

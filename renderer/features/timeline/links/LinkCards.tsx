@@ -2,7 +2,7 @@
 import { EyeOff, MoreHorizontal, X } from 'lucide-react';
 import { find } from 'linkifyjs';
 import { useContext, useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import links from '#contract/locales/links.en.json';
 import type { FormattedText, LinkPreview } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';

@@ -3,7 +3,7 @@ import { Download, Pause, Play } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { Sound } from '#contract/areas/messages/messageModels';
 import { FileName } from '#ui/text/FileName';
 import { Icon } from '#ui/marks/Icon';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { Download, FileWarning, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue, useEngineCall } from '#app/hooks';
 import type { FileKind } from '#contract/areas/files/fileLooks';
 import { Icon } from '#ui/marks/Icon';

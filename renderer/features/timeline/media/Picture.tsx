@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

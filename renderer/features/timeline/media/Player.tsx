@@ -1,7 +1,7 @@
 // A video with the browser's own controls. Nothing is loaded before the reader asks for it; then it plays while it is fetched.
 import { VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';

@@ -2,7 +2,7 @@
 import { List, Pin } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useList } from '#app/hooks';
 import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';

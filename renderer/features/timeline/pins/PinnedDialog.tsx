@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { Pin, PinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';

@@ -1,6 +1,6 @@
 // A pinned message in one line: who wrote it, and what it says now.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { TrustMark } from '#app/TrustMark';
 import type { PinnedMessage } from '#contract/areas/messages/timelineModels';
 import { Name } from '#ui/text/Name';

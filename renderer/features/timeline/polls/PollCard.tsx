@@ -1,7 +1,7 @@
 // A poll: the question, its answers to choose from, what the votes come to. Of one answer the choice is the vote, several have a button.
 import { ChartColumn, Check, Trophy } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import clsx from 'clsx';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';

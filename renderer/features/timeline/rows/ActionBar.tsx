@@ -1,7 +1,7 @@
 // What one can do with a message: shown over it on hover or focus, never moving anything.
 import { Ellipsis, MessagesSquare, Reply, Smile } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 import type { MenuEntry } from '#ui/overlays/Menu';

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { formatDuration, formatTime } from '#ui/text/time';
 import { columnsOf, isDeleted, widerOf, type Album } from '../albums';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Name } from '#ui/text/Name';
 import { Spinner } from '#ui/layout/Spinner';
 import { formatDay } from '#ui/text/time';

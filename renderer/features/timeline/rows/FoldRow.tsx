@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { formatFull, formatTime } from '#ui/text/time';
 import { useTimelineScope } from '../context';

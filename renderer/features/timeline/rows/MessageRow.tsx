@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { ContextMenu } from '#ui/overlays/Menu';
 import { avatarColour } from '#ui/styles/colour';

@@ -1,7 +1,7 @@
 // What happened in the room, one quiet line each, as its kind draws it.
 import type { ReactNode } from 'react';
 import clsx from 'clsx';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { avatarColour } from '#ui/styles/colour';
 import { Name } from '#ui/text/Name';

@@ -1,7 +1,7 @@
 // The message that is answered, or the first one of its thread, in one line; its words come from that event itself.
 import { MessagesSquare, Reply } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { z } from 'zod';
 import { TrustMark } from '#app/TrustMark';
 import type { ReplyQuote } from '#contract/areas/messages/timelineModels';

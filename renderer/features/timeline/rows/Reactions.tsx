@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { isolate } from '#ui/text/isolate';
 import { useTip } from '#ui/controls/Tooltip';

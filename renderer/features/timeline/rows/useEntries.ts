@@ -22,7 +22,7 @@ import {
 } from 'lucide-react';
 import { useContext } from 'react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { isolate } from '#ui/text/isolate';
 import { inGroups, type MenuEntry } from '#ui/overlays/Menu';
 import { useTimelineScope } from '../context';

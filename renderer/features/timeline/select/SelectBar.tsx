@@ -2,7 +2,7 @@
 import { Copy, Forward, Trash2, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { addWords } from '#app/i18n';

@@ -1,6 +1,6 @@
 // The box of a message that can be chosen: it lies over the whole row, so that a press anywhere chooses, and nothing below it acts.
 import type { MouseEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { isolate } from '#ui/text/isolate';
 import type { Message } from '../context';
 import styles from './Select.module.css';

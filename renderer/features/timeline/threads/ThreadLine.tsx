@@ -1,7 +1,7 @@
 // Under the first message of a thread: who answered, how often, the newest answer. Opens the thread.
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import type { ThreadSummary } from '#contract/areas/messages/timelineModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { TrustMark } from '#app/TrustMark';

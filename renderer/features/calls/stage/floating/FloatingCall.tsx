@@ -2,7 +2,7 @@
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';

@@ -1,6 +1,6 @@
 // What that call's own window shows.
 import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';

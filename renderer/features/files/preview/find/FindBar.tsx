@@ -1,6 +1,6 @@
 // Above the text of a file: the field that finds in it, how many places there are, and the way from one to the next.
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { keyNames } from '#ui/focus/keys';
 import { TextField } from '#ui/controls/TextField';

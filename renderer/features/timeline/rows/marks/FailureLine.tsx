@@ -1,6 +1,6 @@
 // Why a message did not go out, and the two ways on. Also the way to stop one that still waits.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { errorText } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';

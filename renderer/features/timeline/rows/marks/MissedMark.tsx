@@ -1,7 +1,7 @@
 // In the gutter of an own message: somebody had no device to read it with. Seldom, so it comes with its first use.
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import styles from './StatusMark.module.css';
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark } from '#app/TrustMark';

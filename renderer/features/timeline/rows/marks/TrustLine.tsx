@@ -1,6 +1,6 @@
 // Why it is not certain who sent a message, in words, and what tells: once for the messages below a name.
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#app/words';
 import { isDanger } from '#app/TrustMark';
 import { isolate } from '#ui/text/isolate';
 import { useTimelineScope } from '../../context';
