@@ -28,6 +28,8 @@ const firstEvents = 20;
 const pollMs = 30_000;
 const localTimeoutMs = 50_000;
 const retryMs = 30_000;
+/** However fast a server answers. */
+const pauseMs = 500;
 /** Of a room with a hundred thousand members nobody needs all; whoever wrote is named in any case. */
 const mostMembers = 2_000;
 const eventsPerPage = 100;
@@ -182,6 +184,8 @@ const endOf = (answer: unknown): string | null => (isRecord(answer) ? textOf(ans
 async function follow(reader: Reader, http: Http, begin: string | null): Promise<void> {
   const { signal, peeked, clock, log, show } = reader;
   const news = newsOf(reader, http);
+  // Only an abort ends a wait: nobody looks any more.
+  const pause = (ms: number): Promise<void> => wait(clock, ms, signal).catch(() => undefined);
   let from = begin;
   while (!signal.aborted) {
     try {
@@ -190,14 +194,13 @@ async function follow(reader: Reader, http: Http, begin: string | null): Promise
       from = end ?? from;
       if (events.length > 0) peeked.write((changes) => putMessages(reader, events, changes));
       show({ live: true });
+      await pause(pauseMs);
     } catch (thrown) {
       if (signal.aborted) return;
       unexpected(log, 'reading along', thrown);
       // News comes later; what is there stays.
       show({ live: false });
-      await wait(clock, retryMs, signal).catch(() => {
-        // Only an abort ends a wait: nobody looks any more.
-      });
+      await pause(retryMs);
     }
   }
 }
