@@ -56,6 +56,8 @@ export const Notice = z.object({
   trust: Trust.optional(),
   /** Of a message whose words are shown, where this account may write. */
   canReply: z.boolean().optional(),
+  /** It takes the place of the one that is shown; where that was clicked or put away, nothing is shown. */
+  replaces: z.boolean().optional(),
   /** Handle of the small picture beside its words, for `noticePicture`. */
   picture: z.string().optional(),
 });

@@ -6,6 +6,7 @@ import { dropToldReminder, putToldReminder, toldReminders } from '#stores/settin
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
+import { retried, type Retried } from '../base/clock';
 import { unexpected } from '../base/unexpected';
 import { isHeldBack, isSoundOff } from '../push/hold';
 import { isWithheld, takenAway, type ToldOf } from '../push/withheld';
@@ -66,23 +67,32 @@ export function createReminders(deps: RemindersDeps): Reminders {
   /** Reminders that are shown with the words of their message, by their key. */
   const shown = new Map<string, ToldOf & { readonly item: KeptItem }>();
 
-  function show(made: NoticeOf, item: KeptItem, sound: boolean): void {
+  /** Rooms that changed since reminders with words were shown, and were not looked at yet. */
+  const changed = new Set<number>();
+  let takingBack: Retried | null = null;
+
+  function show(made: NoticeOf, item: KeptItem, sound: boolean, replaces = false): void {
     const key = reminderKey(item);
     const { notice, of } = reminderNotice(deps, made, item, sound);
     shown.delete(key);
     if (of !== null) shown.set(key, { roomNo: of.roomNo, eventNo: of.eventNo, item });
-    deps.show(notice, key);
+    deps.show(replaces ? { ...notice, replaces } : notice, key);
   }
 
-  /** The message was deleted or hidden meanwhile: the reminder stays, without its words. */
-  function takeWordsBack({ rooms, timelines }: ChangeSet): void {
-    if (shown.size === 0) return;
-    // A change of levels may make a hiding count.
-    const changed = new Set([...rooms, ...timelines.keys()]);
+  /** The message was deleted or hidden meanwhile: a reminder that still stands there stays, without its words. */
+  function takeWordsBack(): void {
     for (const key of takenAway(db, deps.ownUserId() ?? '', shown, changed)) {
       const of = shown.get(key);
-      if (of !== undefined && noticeOf !== null) show(noticeOf, of.item, false);
+      if (of !== undefined && noticeOf !== null) show(noticeOf, of.item, false, true);
     }
+    changed.clear();
+  }
+
+  function roomsChanged({ rooms, timelines }: ChangeSet): void {
+    if (shown.size === 0) return;
+    // A change of levels may make a hiding count.
+    for (const roomNo of [...rooms, ...timelines.keys()]) changed.add(roomNo);
+    takingBack?.now();
   }
 
   function load(): void {
@@ -164,9 +174,10 @@ export function createReminders(deps: RemindersDeps): Reminders {
   return {
     start() {
       running = true;
+      takingBack = retried(clock, takeWordsBack);
       off = store.onCommit((changes) => {
         if (concerns(changes)) guardedLook();
-        takeWordsBack(changes);
+        roomsChanged(changes);
       });
       guardedLook();
     },
@@ -174,6 +185,9 @@ export function createReminders(deps: RemindersDeps): Reminders {
     stop() {
       running = false;
       off();
+      takingBack?.end();
+      shown.clear();
+      changed.clear();
       cancelTimer?.();
       cancelTimer = null;
     },

@@ -87,6 +87,12 @@ const isMessage = ({ type, stateKey, redactedBy, raw }: StoredEvent): boolean =>
 /** When it came about. A clock that runs ahead counts as ours; on a new device everything came at once. */
 const bornMs = ({ ts, receivedTs }: StoredEvent): number => Math.min(ts, receivedTs);
 
+const monthMs = 30 * 86_400_000;
+
+/** What somebody else says of the time of theirs counts as far as a month back. */
+const claimedMs = (event: StoredEvent): number =>
+  Math.max(bornMs(event), event.receivedTs - monthMs);
+
 const newestFirst = (one: StoredEvent, other: StoredEvent): number => bornMs(other) - bornMs(one);
 
 interface Known {
@@ -159,7 +165,7 @@ export async function findLost(deps: LostDeps): Promise<void> {
       setLost(db, roomIdOf(db, roomNo), [eventId], true);
       changes.timeline(roomNo, { changed: [eventNo] });
     }
-    const sinceMs = [...lost, ...others].map(bornMs);
+    const sinceMs = [...lost.map(bornMs), ...others.map(claimedMs)];
     if (sinceMs.length > 0)
       setServerSetBack(db, { atMs: clock.now(), sinceMs: Math.min(...sinceMs) });
     pass(db, 'looking', 'done');

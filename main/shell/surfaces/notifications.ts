@@ -136,6 +136,8 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     show: (accountId, notice, key) => {
       const { roomId, eventId, threadId = null, body: told, silent, kind } = notice;
       const { trust = 'ok', picture = null } = notice;
+      const place = keyOf(accountId, key ?? roomId);
+      if (notice.replaces === true && !open.has(place) && !awaited.has(place)) return;
       if (kind === 'sign_in') {
         const [unnamed, named] = ['main.notice.signInUnnamed', 'main.notice.signInBody'] as const;
         const body = deps.t(told === '' ? unnamed : named, { device: told });
@@ -167,7 +169,6 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
         const options = { title, body, silent, ...acts, ...(icon === null ? {} : { icon }) };
         present(accountId, roomId, options, thread, key, about);
       };
-      const place = keyOf(accountId, key ?? roomId);
       awaited.delete(place);
       if (picture === null) return show(null);
       const turn = {};

@@ -86,6 +86,18 @@ test('P7 what others lost is found in any room, although the busiest have all of
   expect(serverSetBack(temp.store.db)).toMatchObject({ sinceMs: saidMs(30) });
 });
 
+test('P7 a time that somebody else made up counts as far as a month back', async () => {
+  rooms(
+    2,
+    () => bob,
+    () => saidMs(0),
+  );
+  temp.store.db.prepare('UPDATE events SET ts = 0').run();
+  await look(() => false);
+  const { sinceMs = 0 } = serverSetBack(temp.store.db) ?? {};
+  expect(sinceMs).toBeGreaterThan(saidMs(0) - 31 * 86_400_000);
+});
+
 test('P7 on a new device, where everything came at once, the time of the messages puts them in order', async () => {
   rooms(
     60,

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { sniffType } from '#engine/media/mediaTypes';
 import type { MediaTicket } from '#contract/control';
 import { counterAt } from '#contract/counter';
-import { createMedia, rangeOf } from '../../../main/shell/pages/media';
-import { removeFolders, temporaryFolder } from '../fakes';
+import { createMedia, rangeOf } from '../../main/shell/pages/media';
+import { removeFolders, temporaryFolder } from './fakes';
 
 const plain = randomBytes(100_003);
 

@@ -2,18 +2,18 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBadge, sumOf } from '../../../main/shell/surfaces/badge';
-import { createDialogs } from '../../../main/shell/files/dialogs';
-import { mimeTypeOf, safeFileName } from '../../../main/shell/files/fileNames';
-import { menuTemplate } from '../../../main/shell/windows/menu';
-import { createNotifications } from '../../../main/shell/surfaces/notifications';
-import { writePrivateFile } from '../../../main/shell/files/privateFile';
-import { quitInOrder, watchQuit } from '../../../main/shell/quit';
-import { openSettings } from '../../../main/shell/settings';
-import { installTestHook } from '../../../main/shell/testHook';
-import { openTexts } from '../../../main/shell/surfaces/texts';
-import { createTray } from '../../../main/shell/surfaces/tray';
-import { keptLog, removeFolders, temporaryFolder, until } from '../fakes';
+import { createBadge, sumOf } from '../../main/shell/surfaces/badge';
+import { createDialogs } from '../../main/shell/files/dialogs';
+import { mimeTypeOf, safeFileName } from '../../main/shell/files/fileNames';
+import { menuTemplate } from '../../main/shell/windows/menu';
+import { createNotifications } from '../../main/shell/surfaces/notifications';
+import { writePrivateFile } from '../../main/shell/files/privateFile';
+import { quitInOrder, watchQuit } from '../../main/shell/quit';
+import { openSettings } from '../../main/shell/settings';
+import { installTestHook } from '../../main/shell/testHook';
+import { openTexts } from '../../main/shell/surfaces/texts';
+import { createTray } from '../../main/shell/surfaces/tray';
+import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const done = async (): Promise<void> => undefined;
 const noActs = () => ({ answerNotice: done, readNotice: done });
@@ -216,6 +216,10 @@ test('one notice per room, the newest; a click opens the room; reading closes it
   expect(open()).toEqual(['second', 'other account']);
   notifications.close('bob', null);
   expect(open()).toEqual(['second']);
+  // What would take the place of one that was clicked or put away is not shown.
+  notifications.show('alice', { ...notice('!a', 'without words'), replaces: true });
+  notifications.show('alice', { ...notice('!b', 'without words'), replaces: true });
+  expect(open()).toEqual(['second']);
   // The system closed an old one after a newer took its place: the newer stays known.
   notifications.show('alice', notice('!c', 'third'));
   notifications.show('alice', notice('!c', 'fourth'));
@@ -319,7 +323,7 @@ test('the tray tells its state by picture and words, and does without a tray', a
 test('the icons that main names exist', () => {
   const names = ['icon', 'trayIdle', 'trayUnread', 'trayMention', 'trayCall', 'trayTemplate'];
   const heads = names.map((name) =>
-    readFileSync(join(__dirname, '../../../build/icons', `${name}.png`))
+    readFileSync(join(__dirname, '../../build/icons', `${name}.png`))
       .subarray(1, 4)
       .toString(),
   );
@@ -347,7 +351,7 @@ test('the badge is the sum over accounts, told only when it changes', () => {
 test('names from a page or a server become plain file names', () => {
   const names = [
     'photo.jpg',
-    '../../etc/passwd',
+    '../etc/passwd',
     'C:\\x\\evil.exe',
     'con.txt',
     'NUL',
@@ -414,9 +418,10 @@ test('dialogs give paths to main, and a safe name to the user', async () => {
     downloads: () => '/downloads',
   });
   const window = {} as never;
-  expect([await dialogs.saveFile(window, '../../.bashrc'), await dialogs.saveLogs(window)]).toEqual(
-    ['/saved', '/saved'],
-  );
+  expect([await dialogs.saveFile(window, '../.bashrc'), await dialogs.saveLogs(window)]).toEqual([
+    '/saved',
+    '/saved',
+  ]);
   expect(asked).toMatchObject([
     { title: 'Save file', defaultPath: '/downloads/bashrc' },
     { title: 'Save logs', defaultPath: '/downloads/trellis-logs.txt' },

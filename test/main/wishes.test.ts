@@ -1,5 +1,5 @@
 import type { Question } from '#contract/control';
-import { followWishes } from '../../../main/shell/wishes';
+import { followWishes } from '../../main/shell/wishes';
 
 test('a yes that was given to an engine that is gone answers no question of the next one', async () => {
   let generation = 1;

@@ -2,8 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTaskbar } from '../../../main/shell/surfaces/taskbar';
-import type { TrayLook } from '../../../main/shell/surfaces/tray';
+import { createTaskbar } from '../../main/shell/surfaces/taskbar';
+import type { TrayLook } from '../../main/shell/surfaces/tray';
 
 class FakeWindow {
   readonly webContents = new EventEmitter();
@@ -64,7 +64,7 @@ test('the dots exist', () => {
   for (const name of ['dotUnread', 'dotMention', 'dotCall'])
     for (const suffix of ['', '@2x'])
       expect(
-        readFileSync(join(__dirname, '../../../build/icons', `${name}${suffix}.png`))
+        readFileSync(join(__dirname, '../../build/icons', `${name}${suffix}.png`))
           .subarray(1, 4)
           .toString(),
       ).toBe('PNG');
