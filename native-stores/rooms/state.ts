@@ -104,7 +104,6 @@ export const memberEventIds = (db: Database, roomNo: number): Map<string, string
     ).map((row) => [row.state_key, row.event_id]),
   );
 
-/** The rooms that have state of this type. */
 /** The event of each piece of state, by `type` and key as JSON. */
 export const stateEventIds = (db: Database, roomNo: number): Map<string, string> =>
   new Map(
@@ -120,6 +119,7 @@ export const stateEventIds = (db: Database, roomNo: number): Map<string, string>
 export const stateName = (type: string, stateKey: string): string =>
   JSON.stringify([type, stateKey]);
 
+/** The rooms that have state of this type. */
 export const roomsWithState = (db: Database, type: string): number[] =>
   all<{ room_no: number }>(db, 'SELECT DISTINCT room_no FROM state WHERE type = ?', type).map(
     ({ room_no: roomNo }) => roomNo,

@@ -158,7 +158,7 @@ export function createStore(parts: StoreParts): Store {
   let current: OpenChanges | null = null;
   let tellingInside = false;
   let soon: NodeJS.Immediate | null = null;
-  let first = true;
+  let isFirstWrite = true;
 
   function tell(listeners: Iterable<(changes: ChangeSet) => void>, set: ChangeSet): void {
     for (const listener of [...listeners]) {
@@ -243,8 +243,8 @@ export function createStore(parts: StoreParts): Store {
       current = null;
       if (durability === 'passing' && !db.inTransaction) db.exec('PRAGMA synchronous = FULL');
     }
-    if (first) {
-      first = false;
+    if (isFirstWrite) {
+      isFirstWrite = false;
       // SQLite may fall back to its compiled default for WAL files with the first write.
       db.pragma('synchronous = FULL');
     }

@@ -40,7 +40,7 @@ const eventsLooked = 200;
 const fewLooked = 20;
 /** Own messages, and as many rooms of others. */
 const mostAsked = 500;
-/** Written since it came back; what stands before them may be lost. */
+/** The newest were written since it came back, and it has them; with so many in a row from the beginning the search ends. */
 const mostKeptFirst = 10;
 /** So many in a row that it has: it has what is older. */
 const keptInRow = 3;
