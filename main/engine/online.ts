@@ -303,29 +303,28 @@ export async function createOnline(
   password: string | null,
 ): Promise<Online> {
   const { store, clock, log } = deps;
-  const { userId: ownUserId, baseUrl } = session;
+  const ownUserId = session.userId;
   const consent = createConsent();
   const { http, serverClock } = openHttp(deps, session, consent);
+  const { baseUrl } = session;
   const proofs = createProofs({ ...{ http, baseUrl, ownUserId, clock }, pages: deps.pages });
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
-  // Crypto may ask for members before there is a sync.
-  let position = (): string | null => null;
-  const loader = createMemberLoader({ ...rooms, position: () => position() });
+  const loader = createMemberLoader(rooms);
   const news = createNews();
   const opened = await openCrypto(deps, session, http, proofs, loader, news);
   const { crypto, failure } = opened;
   const health = createHealth({ ...rooms, crypto, failure, serverClock });
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
   const devices = openDevices(deps, http, proofs, session, crypto, news);
+  const accountData = createAccountData(rooms);
   const [profiles, push] = [createProfiles(http), openPush(deps, ownUserId)];
   const calls = openCalls(deps, session, http, crypto, push);
   hear(news, calls, push);
-  const [features, accountData] = [createFeatures(http, log), createAccountData(rooms)];
+  const features = createFeatures(http, log);
   const [{ prove }, { fetch }, guest] = [proofs, deps, session.guest === true];
   const self = createSelf({ ...rooms, fetch, features, prove, changed: () => sync.wake() });
   const told = { ...self, features, guest };
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);
-  position = sync.position;
   const reading = createReading({ ...rooms, silent: guest, onOwnReceipt: push.recount });
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });

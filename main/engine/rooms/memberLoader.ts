@@ -7,7 +7,7 @@ import { memberLeft, putState } from '#stores/ingest/state';
 import { getMember, getState, memberEventIds } from '#stores/rooms/state';
 import { createPause, JsonCursor, type Span } from '../events/cursor';
 import { vetRoomEvent } from '../events/vet';
-import { notMatrix, statusOf } from '../http/errors';
+import { notMatrix } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
 import type { RoomsDeps } from './membership';
@@ -17,44 +17,25 @@ export interface MemberLoader {
   loadMembers(roomNo: number): Promise<void>;
 }
 
-export interface MemberLoaderDeps extends RoomsDeps {
-  /** The position of sync that everything in the store belongs to; null while an answer is only partly applied. */
-  readonly position?: () => string | null;
-}
-
 /** Sync may leave a gap while the answer is under way; what happened in it is in the next answer. */
 const mostTries = 3;
 
-/** What a server answers that does not know the position, or in which this account was not in the room yet. */
-const isAboutPosition = (thrown: unknown): boolean =>
-  [400, 403, 404].includes(statusOf(thrown) ?? 0);
-
-/** Without those who left, and as of `at`, so that the list fits what sync brought (CHAT-7.31). */
-async function askMembers({ http }: RoomsDeps, roomId: string, at: string | null): Promise<Buffer> {
-  const ask = (position: string | null) =>
-    http.request<Buffer>({
-      method: 'GET',
-      path: path`/rooms/${roomId}/members`,
-      query: { not_membership: 'leave', at: position },
-      rawResponseBody: true,
-      retry: 'safe',
-      timeoutMs: 120_000,
-    });
-  if (at === null) return ask(null);
-  return ask(at).catch((thrown: unknown) => {
-    if (isAboutPosition(thrown)) return ask(null);
-    throw thrown;
-  });
-}
-
-async function fetchMembers(deps: MemberLoaderDeps, roomNo: number): Promise<void> {
-  const { store } = deps;
+async function fetchMembers(deps: RoomsDeps, roomNo: number): Promise<void> {
+  const { http, store } = deps;
   const { db } = store;
   const newest = () => newestChunk(db, timelineOf(db, roomNo) ?? 0)?.chunk_no ?? null;
   for (let tries = 1; ; tries += 1) {
     const before = memberEventIds(db, roomNo);
     const chunk = newest();
-    const bytes = await askMembers(deps, roomIdOf(db, roomNo), deps.position?.() ?? null);
+    const bytes = await http.request<Buffer>({
+      method: 'GET',
+      path: path`/rooms/${roomIdOf(db, roomNo)}/members`,
+      // As of now, never as of sync (`at`): keys go also to who was invited since.
+      query: { not_membership: 'leave' },
+      rawResponseBody: true,
+      retry: 'safe',
+      timeoutMs: 120_000,
+    });
     await storeMembers(deps, roomNo, bytes, before);
     if (newest() === chunk || tries === mostTries) return finish(deps, roomNo);
   }
@@ -136,7 +117,7 @@ function finish({ store, ownUserId }: RoomsDeps, roomNo: number): void {
   });
 }
 
-export function createMemberLoader(deps: MemberLoaderDeps): MemberLoader {
+export function createMemberLoader(deps: RoomsDeps): MemberLoader {
   const { db } = deps.store;
   const loading = new Map<number, Promise<void>>();
   return {

@@ -38,8 +38,6 @@ export interface Sync {
   /** The crypto store could not be saved, and is not asked any more until the engine starts anew. */
   unsaved(error: AppError): void;
   status(): SyncStatusFields;
-  /** The position that all of the store belongs to; null before the first answer, and while a large one is applied in parts. */
-  position(): string | null;
   /** Called with each change and again after every sync (CHAT-4.2). */
   onStatus(listener: (status: SyncStatusFields) => void): () => void;
   onCompleted(listener: () => void): () => void;
@@ -334,8 +332,6 @@ export function createSync(deps: SyncDeps): Sync {
       machine.unsaved(error);
     },
     status: statusNow,
-    position: () =>
-      machine.report().phase === 'syncing' ? getSetting<string>(deps.store.db, 'nextBatch') : null,
     onStatus: statusListeners.add,
     onCompleted: completedListeners.add,
     gate: {

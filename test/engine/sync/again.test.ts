@@ -40,9 +40,8 @@ const synced = async (told: Record<string, unknown>) => {
   made.sync(told);
   await kit.until(() => getSetting(kit.store.db, 'nextBatch') === told['next_batch']);
 };
-const loader = (position?: () => string | null) =>
+const loader = () =>
   createMemberLoader({
-    ...(position !== undefined && { position }),
     http: kit.http,
     store: kit.store,
     ownUserId: me,
@@ -77,20 +76,6 @@ test('who is absent from a complete list of members has left; an incomplete one 
   expect([carol, dave].map(membershipOf)).toEqual(['join', 'leave']);
   expect(getMember(kit.store.db, roomNo(), dave)?.displayName).toBe('Dave');
   expect(kit.room(stayed)?.membersLoaded).toBe(true);
-});
-
-test('CHAT-7.31 members are asked for as of the position that the store belongs to, and without it where the server does not know it', async () => {
-  const asked: (string | null)[] = [];
-  const refusals = [new Response('{"errcode":"M_INVALID_PARAM"}', { status: 400, headers: json })];
-  made.on('/members', (url) => {
-    expect(url.searchParams.get('not_membership')).toBe('leave');
-    asked.push(url.searchParams.get('at'));
-    return refusals.shift() ?? { chunk: [mine, member(carol, 'join', 'Carol')] };
-  });
-  await loader(() => kit.sync.position()).loadMembers(roomNo());
-  const position = getSetting<string>(kit.store.db, 'nextBatch');
-  expect(asked).toEqual([position, null]);
-  expect([carol, dave].map(membershipOf)).toEqual(['join', 'leave']);
 });
 
 const crowd = sized(10_000, 100_000);
