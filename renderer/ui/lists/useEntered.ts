@@ -1,4 +1,5 @@
-// Enter in a field whose list answers a moment later: the act waits for the answer to these words.
+// Enter in a field whose list answers a moment later: the act waits for the answer to these words. It acts on what nobody has seen yet, so
+// only for what harms nothing: to open, to lead there.
 import { useEffect, useState } from 'react';
 import { useStable } from '../useStable';
 

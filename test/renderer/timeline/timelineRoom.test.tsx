@@ -437,23 +437,6 @@ describe('a message itself', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toContain('this chat is not');
   });
 
-  test('Enter forwards it to the first chat that answers the words, once, and to nobody without words', async () => {
-    const engine = await menuOf(odile({ eventId: '$one' }), 'Forward…');
-    const dialog = await screen.findByRole('dialog', { name: 'Forward message' });
-    const field = within(dialog).getByRole('textbox', { name: 'Search chats' });
-    await waitFor(() => expect(within(dialog).getAllByRole('listitem').length).toBeGreaterThan(1));
-    act(() => field.focus());
-    fireEvent.keyDown(field, { key: 'Enter' });
-    expect(document.activeElement).toBe(within(dialog).getAllByRole('button')[0]);
-    act(() => field.focus());
-    // Before the list answers what is typed.
-    fireEvent.change(field, { target: { value: 'studio' } });
-    fireEvent.keyDown(field, { key: 'Enter' });
-    await within(dialog).findByText('Forwarded');
-    fireEvent.keyDown(field, { key: 'Enter' });
-    expect(called(engine, 'forwardMessage')).toMatchObject([{ roomId: roomId('studio') }]);
-  });
-
   test('it is reported with a reason; what the server refuses is told, and can be sent again', async () => {
     const engine = await menuOf(odile({ eventId: '$one' }), 'Report…');
     const dialog = await screen.findByRole('alertdialog', { name: 'Report this message' });

@@ -1,6 +1,6 @@
 // Forwarding: one or several messages go as copies into one chat after the other, until the dialog is closed.
 import { Check, LockOpen, Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote, errorText } from '#app/errors';
@@ -70,11 +70,22 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
     field.current?.focus();
     field.current?.select();
   };
-  // To the first that answers the words, and on from there to nobody else.
-  const onEntered = useEntered(text, !stale || error !== null, () => {
-    const state = first === undefined ? 'done' : states.get(first.roomId);
-    if (!stale && first !== undefined && typeof state !== 'string') void forward(first.roomId);
+  const exposes = (chat: Chat): boolean => from?.encrypted === true && !chat.encrypted;
+  /** What Enter sent to, and for which words. */
+  const entered = useRef<{ readonly text: string; readonly to: string } | null>(null);
+  // What was not there, or needs a second look, is pressed by its own button.
+  const onLed = useEntered(text, !stale || error !== null, () => {
+    if (document.activeElement === field.current) list.current?.querySelector('button')?.focus();
   });
+  // To the first that answers the words, and on from there to nobody else, whoever comes to stand in its place.
+  const onEntered = (): void => {
+    if (stale || first === undefined) return onLed();
+    if (entered.current?.text === text && entered.current.to !== first.roomId) return;
+    if (typeof states.get(first.roomId) === 'string') return;
+    if (from === undefined || exposes(first)) return onLed();
+    entered.current = { text, to: first.roomId };
+    void forward(first.roomId);
+  };
   const onFieldKey = (event: KeyboardEvent): void => {
     const { key, nativeEvent, target } = event;
     // The keys of an input method are its own; its Enter ends a word.
@@ -121,7 +132,7 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
           <ChatRow
             key={chat.key}
             chat={chat}
-            exposes={from?.encrypted === true && !chat.encrypted}
+            exposes={exposes(chat)}
             state={states.get(chat.roomId) ?? null}
             onForward={() => void forward(chat.roomId)}
           />
@@ -159,6 +170,7 @@ function ChatRow({ chat, exposes, state, onForward }: ChatRowProps): ReactNode {
   const { roomId, directUserId, name, avatar } = chat;
   const done = state === 'done';
   const failed = state !== null && typeof state === 'object' ? state : null;
+  const exposed = useId();
   return (
     <li className={styles.row}>
       <MediaAvatar id={directUserId ?? roomId} name={name} avatar={avatar} size={24} />
@@ -167,7 +179,7 @@ function ChatRow({ chat, exposes, state, onForward }: ChatRowProps): ReactNode {
           {name}
         </Name>
         {exposes && failed === null && (
-          <span className={styles.exposed}>
+          <span id={exposed} className={styles.exposed}>
             <Icon icon={LockOpen} size={12} />
             {t('timeline.forward.notEncrypted')}
           </span>
@@ -189,6 +201,7 @@ function ChatRow({ chat, exposes, state, onForward }: ChatRowProps): ReactNode {
           onPress={onForward}
           pending={state === 'asked'}
           aria-label={t('timeline.forward.sendTo', { name: isolate(name) })}
+          {...(exposes && failed === null && { 'aria-describedby': exposed })}
         >
           {t('timeline.forward.send')}
         </Button>

@@ -1,0 +1,127 @@
+// Enter in the field of the dialog that forwards: it acts on what stood there when it was pressed, else it only leads there.
+import '../jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import type { FoundPlace } from '#contract/areas/messages/search';
+import { ForwardDialog } from '../../../renderer/features/timeline/forward/ForwardDialog';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { at, message, people, roomId } from '../../gallery/fixtures';
+import { called } from '../files/filesWindow';
+
+const chat = (name: string, encrypted: boolean): FoundPlace => ({
+  ...{ kind: 'room', key: `room:${name}`, roomId: `!${name}:x`, name, marks: [], alias: null },
+  ...{ avatar: null, directUserId: null, isSpace: false, encrypted, membership: 'join' },
+  ...{ people: 6, unread: 0, highlights: 0, dot: false },
+});
+const [lily, olive, open] = [chat('lily', true), chat('olive', true), chat('open', false)] as const;
+
+async function show() {
+  const asked = new Map<string, (chats: readonly FoundPlace[]) => void>();
+  const engine = createFakeEngine(exampleWorld(), {
+    places: ({ text }, sink) => {
+      asked.set(text, (chats) => sink.set(chats));
+      return { close: () => void asked.delete(text) };
+    },
+  });
+  engine.update({ headers: { [roomId('larkfield')]: { encrypted: true } } });
+  const item = message(people.odile, 'words', at(9, 48), { eventId: '$one' });
+  render(
+    <AccountWindow engine={engine}>
+      <ForwardDialog roomId={roomId('larkfield')} items={[item]} onClose={() => undefined} />
+    </AccountWindow>,
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Forward message' });
+  const field = within(dialog).getByRole('textbox', { name: 'Search chats' });
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  const rows = () => within(dialog).queryAllByRole('listitem', { hidden: true });
+  const names = () => rows().map(({ textContent }) => /lily|olive|open/.exec(textContent)?.[0]);
+  const button = (name: string) =>
+    within(dialog).getByRole('button', { name: new RegExp(`^Forward to .*${name}`) });
+  /** So the list of these words stands from now on. */
+  const answer = async (text: string, chats: readonly FoundPlace[]): Promise<void> => {
+    await waitFor(() => expect(asked.has(text)).toBe(true));
+    act(() => asked.get(text)?.(chats));
+    await waitFor(() => expect(names()).toEqual(chats.map(({ key }) => key.slice(5))));
+    await waitFor(() => expect(within(dialog).getByRole('list').hasAttribute('inert')).toBe(false));
+  };
+  await answer('', [olive, lily, open]);
+  act(() => field.focus());
+  return {
+    ...{ engine, dialog, field, button, answer },
+    enter: () => fireEvent.keyDown(field, { key: 'Enter' }),
+    type: (text: string) => fireEvent.change(field, { target: { value: text } }),
+    sentTo: () =>
+      called(engine, 'forwardMessage').map((input) => (input as { roomId: string }).roomId),
+    done: () => within(dialog).findAllByText('Forwarded'),
+  };
+}
+
+test('it forwards to the first chat that answers the words, once, and to nobody without words', async () => {
+  const { field, button, enter, type, answer, done, sentTo } = await show();
+  enter();
+  expect(document.activeElement).toBe(button('olive'));
+  act(() => field.focus());
+  type('li');
+  await answer('li', [lily, olive]);
+  enter();
+  await done();
+  enter();
+  // The chat that has it stands elsewhere now: nobody meant the one in its place.
+  await answer('li', [olive, lily]);
+  enter();
+  type('lil');
+  await answer('lil', [lily]);
+  expect(sentTo()).toEqual(['!lily:x']);
+});
+
+test('what nobody has seen yet is not forwarded to: the key leads there, unless other words are typed', async () => {
+  const { field, button, enter, type, answer, sentTo } = await show();
+  type('o');
+  enter();
+  type('ol');
+  await answer('ol', [olive, lily]);
+  expect(document.activeElement).toBe(field);
+  type('oli');
+  enter();
+  await answer('oli', [lily, olive]);
+  await waitFor(() => expect(document.activeElement).toBe(button('lily')));
+  // Nor while somebody is elsewhere by then.
+  act(() => field.focus());
+  type('olv');
+  enter();
+  const close = screen.getByRole('button', { name: 'Close' });
+  act(() => close.focus());
+  await answer('olv', [olive]);
+  expect([document.activeElement, sentTo()]).toEqual([close, []]);
+});
+
+test('a chat where others could read it is led to, with why, and never taken at once', async () => {
+  const { dialog, button, enter, type, answer, sentTo } = await show();
+  type('op');
+  await answer('op', [open, olive]);
+  enter();
+  await waitFor(() => expect(document.activeElement).toBe(button('open')));
+  const why = button('open').getAttribute('aria-describedby') ?? '';
+  expect(dialog.querySelector(`[id="${why}"]`)?.textContent).toBe('Not encrypted');
+  expect(sentTo()).toEqual([]);
+});
+
+test('what was refused is tried again by the same key, and in no other chat', async () => {
+  const { engine, enter, type, answer, dialog, sentTo } = await show();
+  engine.answers.forwardMessage = () => {
+    throw appFailure('conflict', 'no', { data: { reason: 'keys' } });
+  };
+  type('l');
+  await answer('l', [lily, olive]);
+  enter();
+  await within(dialog).findByRole('alert');
+  enter();
+  await waitFor(() => expect(sentTo()).toHaveLength(2));
+  await within(dialog).findByRole('alert');
+  await answer('l', [olive, lily]);
+  enter();
+  type('lil');
+  await answer('lil', [lily]);
+  expect(sentTo()).toEqual(['!lily:x', '!lily:x']);
+});
