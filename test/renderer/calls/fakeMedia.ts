@@ -371,3 +371,47 @@ export function withFakeMedia(begin: () => unknown, end: () => unknown): void {
     jest.useRealTimers();
   });
 }
+
+/** What is counted of what arrives on a connection, to be moved by a test. */
+export interface FakeFlow {
+  /** Sound and picture. */
+  packets: number;
+  /** Everything but the checks of the connection. */
+  bytes: number;
+  /** Answered checks. */
+  responses: number;
+  /** So often, each half a second, something comes and is played. */
+  speak(turns: number): Promise<void>;
+}
+
+export function flowOf(connection: FakePeerConnection): FakeFlow {
+  let played = 1;
+  const flow: FakeFlow = {
+    ...{ packets: 1, bytes: 1, responses: 1 },
+    async speak(turns) {
+      for (let turn = 0; turn < turns; turn += 1) {
+        played += 1;
+        flow.packets += 1;
+        await jest.advanceTimersByTimeAsync(500);
+      }
+    },
+  };
+  const source = { getSynchronizationSources: () => [{ timestamp: played }] };
+  connection.getReceivers = () => [source] as never;
+  connection.getStats = async () =>
+    new Map<string, Record<string, unknown>>([
+      ['rtp', { type: 'inbound-rtp', packetsReceived: flow.packets }],
+      [
+        'transport',
+        {
+          type: 'transport',
+          selectedCandidatePairId: 'used',
+          bytesReceived: flow.packets + flow.bytes,
+        },
+      ],
+      ['used', { type: 'candidate-pair', responsesReceived: flow.responses }],
+      // Another way, on which nothing flows.
+      ['unused', { type: 'candidate-pair', responsesReceived: Date.now() }],
+    ]);
+  return flow;
+}

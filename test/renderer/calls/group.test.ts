@@ -1,6 +1,6 @@
 // Group calls in the window: the class of the calls, on the line of a group.
 import { createGroup, flowing, type Device, type Group } from './groupPair';
-import { FakePeerConnection, media, withFakeMedia } from './fakeMedia';
+import { FakePeerConnection, flowOf, media, withFakeMedia } from './fakeMedia';
 import { roomId, pass, settle } from './pair';
 import { loudest } from '../../../renderer/features/calls/webrtc/group/feeds';
 import {
@@ -434,6 +434,26 @@ test('CALL-4.5 a call that is ended or taken back by somebody is over here', asy
   group.call = null;
   group.tell();
   expect(a.over).toBe(true);
+});
+
+test('a leg from which nothing at all comes is on its way again after 2 s; one that only sends no sound is not', async () => {
+  const { a } = await twoIn();
+  FakePeerConnection.all.forEach((one) => one.ice('connected'));
+  await settle();
+  const [{ peerConn }] = [...a.session.groupCall.legs.all] as [{ peerConn: unknown }];
+  const line = flowOf(peerConn as FakePeerConnection);
+  const leg = (): unknown => a.session.snapshot().participants.find(({ own }) => !own)?.leg;
+  await line.speak(6);
+  for (let turn = 0; turn < 20; turn += 1) {
+    line.bytes += 1;
+    await pass(500);
+  }
+  expect(leg()).toBe('connected');
+  await line.speak(6);
+  await pass(1_500);
+  expect(leg()).toBe('connected');
+  await pass(1_500);
+  expect(leg()).toBe('connecting');
 });
 
 test('whose device is listed no more loses the leg at once', async () => {

@@ -9,7 +9,14 @@ import {
 import { calls } from '#contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/media/problems';
 import { volumeOf } from '../../../renderer/features/calls/pictures/volumes';
-import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';
+import {
+  FakePeerConnection,
+  flowOf,
+  media,
+  resetMedia,
+  withFakeMedia,
+  type FakeStream,
+} from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 
 let pair: Pair;
@@ -140,49 +147,57 @@ test('CALL-4.12 after a lost connection ICE restarts at 2 s, and the call ends a
 
 test('a line that is cut is said to be lost after 2 s, before ICE knows, and no more as soon as something arrives', async () => {
   const { a, b, connA } = await connected(pair);
-  let played = 1;
-  let packets = 1;
-  const source = { getSynchronizationSources: () => [{ timestamp: played }] };
-  connA.getReceivers = () => [source] as never;
-  connA.stats = new Map([
-    [
-      'rtp',
-      {
-        type: 'inbound-rtp',
-        get packetsReceived() {
-          return packets;
-        },
-      },
-    ],
-  ]);
-  const speak = async (): Promise<void> => {
-    for (let turn = 0; turn < 6; turn += 1) {
-      played += 1;
-      packets += 1;
-      await pass(500);
-    }
-  };
+  const line = flowOf(connA);
   const isLost = (): unknown => [a.snapshot().reconnecting, a.call.state];
-  await speak();
+  await line.speak(6);
   await pass(1_600);
   expect(isLost()).toEqual([false, 'connected']);
   await pass(900);
   expect(isLost()).toEqual([true, 'connected']);
-  await speak();
+  await line.speak(6);
   expect(isLost()).toEqual([false, 'connected']);
   // Nothing is played here, and it arrives all the same.
   for (let turn = 0; turn < 20; turn += 1) {
-    packets += 1;
+    line.packets += 1;
     await pass(500);
   }
   expect(isLost()).toEqual([false, 'connected']);
   // Who is muted and shows nothing is not missed.
-  await speak();
+  await line.speak(6);
   await b.setMicrophone(false);
   await settle();
   await pass(10_000);
   expect(isLost()).toEqual([false, 'connected']);
 });
+
+test.each([
+  ['reports of what we send (RTCP)', 'bytes', 1_000],
+  ['checks of the connection, each 5 s', 'responses', 5_000],
+] as const)(
+  'who sends neither sound nor picture without saying so is not lost while there come %s',
+  async (_, what, everyMs) => {
+    const { a, connA } = await connected(pair);
+    const line = flowOf(connA);
+    const lost: boolean[] = [];
+    const arrive = async (): Promise<void> => {
+      line[what] += 1;
+      for (let ms = 0; ms < everyMs; ms += 250) {
+        await pass(250);
+        lost.push(a.snapshot().reconnecting);
+      }
+    };
+    await line.speak(6);
+    // The microphone is pulled out.
+    for (let ms = 0; ms < 3_000; ms += 1_000) {
+      line[what] += 1;
+      await pass(1_000);
+    }
+    for (let ms = 0; ms < 20_000; ms += everyMs) await arrive();
+    expect(lost).not.toContain(true);
+    await pass(6_500);
+    expect(a.snapshot().reconnecting).toBe(true);
+  },
+);
 
 test('a connection that comes back twice is not ended by the timer of the first loss', async () => {
   const { a, connA } = await connected(pair);

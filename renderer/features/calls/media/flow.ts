@@ -1,11 +1,13 @@
 // Whether anything of the other side arrives. ICE says "disconnected" only some 7 s after a line is cut, and until then its picture stands
-// still: nothing for 2 s is enough to say so. What is played is looked at, which costs nothing; where that stands still the packets that came
-// are counted.
+// still: nothing for 2 s is enough to say so. What is played is looked at, which costs nothing; where that stands still everything that came
+// is counted: who sends neither sound nor picture still sends RTCP, and answers the checks of the connection.
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 
 const everyMs = 500;
 /** Opus sends at least every 0.9 s, also while nobody speaks. */
 const silentAfterMs = 2_000;
+/** Where no sound or picture was sent before either: checks of the connection come at least every 5 s (RFC 7675). */
+const uncheckedAfterMs = 6_000;
 
 export interface Flow {
   /** It should, and has not for 2 s. */
@@ -23,12 +25,35 @@ const playedAt = (connection: RTCPeerConnection): number =>
       .map(({ timestamp }) => timestamp),
   );
 
-async function packetsOf(connection: RTCPeerConnection): Promise<number> {
-  let sum = 0;
-  (await connection.getStats()).forEach((row: { type?: string; packetsReceived?: number }) => {
-    if (row.type === 'inbound-rtp') sum += row.packetsReceived ?? 0;
+interface Received {
+  /** Packets of sound and picture. */
+  readonly media: number;
+  /** Whatever came, in no unit: it only grows. */
+  readonly all: number;
+}
+
+type Row = Readonly<
+  { type?: string; id?: string; selectedCandidatePairId?: string } & Partial<
+    Record<'packetsReceived' | 'bytesReceived' | 'requestsReceived' | 'responsesReceived', number>
+  >
+>;
+
+const countOf = (row: Row | undefined): number =>
+  (row?.packetsReceived ?? 0) +
+  (row?.bytesReceived ?? 0) +
+  (row?.requestsReceived ?? 0) +
+  (row?.responsesReceived ?? 0);
+
+async function receivedOf(connection: RTCPeerConnection): Promise<Received> {
+  const stats = await connection.getStats();
+  let media = 0;
+  let all = 0;
+  stats.forEach((row: Row) => {
+    if (row.type === 'inbound-rtp') media += row.packetsReceived ?? 0;
+    if (row.type === 'transport')
+      all += countOf(row) + countOf(stats.get(row.selectedCandidatePairId ?? '') as Row);
   });
-  return sum;
+  return { media, all };
 }
 
 /** Who is on hold, or sends neither sound nor picture, is not missed. */
@@ -41,9 +66,11 @@ function isExpected(call: MatrixCall): boolean {
 
 export function watchFlow(call: MatrixCall, changed: () => void): Flow {
   let newest = 0;
+  /** The last of sound or picture, and of anything. */
+  let mediaMs = 0;
   let arrivedMs = 0;
-  /** Counted while nothing is played; null: not yet. */
-  let packets: number | null = null;
+  /** While nothing is played; null: not counted yet. */
+  let last: Received | null = null;
   let silent = false;
   let stopped = false;
 
@@ -54,8 +81,9 @@ export function watchFlow(call: MatrixCall, changed: () => void): Flow {
   }
 
   function arrived(): void {
-    arrivedMs = Date.now();
-    packets = null;
+    mediaMs = Date.now();
+    arrivedMs = mediaMs;
+    last = null;
     tell(false);
   }
 
@@ -67,12 +95,16 @@ export function watchFlow(call: MatrixCall, changed: () => void): Flow {
       newest = Math.max(newest, played);
       return arrived();
     }
-    if (Date.now() - arrivedMs < silentAfterMs - everyMs) return undefined;
-    const count = await packetsOf(connection).catch(() => null);
-    if (count === null) return undefined;
-    if (packets !== null && count > packets) arrivedMs = Date.now();
-    packets = count;
-    return tell(Date.now() - arrivedMs >= silentAfterMs);
+    const sinceMs = mediaMs;
+    const now = await receivedOf(connection).catch(() => null);
+    // Something was played while they were counted.
+    if (now === null || (last === null && mediaMs !== sinceMs)) return undefined;
+    if (last !== null && (now.media > last.media || now.all > last.all)) arrivedMs = Date.now();
+    if (last !== null && now.media > last.media) mediaMs = arrivedMs;
+    last = now;
+    // What came long after the last sound was sent by somebody who sends none: the line stood all the same.
+    const sendsNone = arrivedMs - mediaMs >= silentAfterMs;
+    return tell(Date.now() - arrivedMs >= (sendsNone ? uncheckedAfterMs : silentAfterMs));
   }
 
   const timer = setInterval(() => void look(), everyMs);
