@@ -23,12 +23,21 @@ export interface ToastRegionProps {
   readonly onReady: (show: (notice: Notice) => void) => void;
 }
 
-/** Into the top layer: its place depends on what was laid out before it, and it stands over what fills the screen. */
-function onTop(region: HTMLElement | null): void {
-  if (region === null) return;
+/**
+ * Into the top layer: its place depends on what was laid out before it, and it stands over what fills the screen; what comes to fill it
+ * later is laid over it, until it comes in once more.
+ */
+function onTop(region: HTMLElement | null): (() => void) | undefined {
+  if (region === null) return undefined;
   region.popover = 'manual';
   // jsdom knows none.
   (region.showPopover as (() => void) | undefined)?.call(region);
+  const again = (): void => {
+    region.hidePopover();
+    region.showPopover();
+  };
+  document.addEventListener('fullscreenchange', again);
+  return () => document.removeEventListener('fullscreenchange', again);
 }
 
 export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionProps) {
