@@ -1,9 +1,9 @@
 // A name and its shortcut for controls that show only an icon.
 import { useEffect, useId, useRef, useState } from 'react';
-import type { FocusEvent, ReactElement, ReactNode, RefObject } from 'react';
+import type { DOMAttributes, ReactElement, ReactNode, RefObject } from 'react';
 import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
 import { later } from '../later';
-import { createTrigger, tipDelayMs, type Showing } from './tips';
+import { createTrigger, type Showing } from './tips';
 
 const TipBubble = later(async () => (await import('./TipBubble')).TipBubble);
 
@@ -14,8 +14,7 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
-export function Tooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
-  const ref = useRef<HTMLElement>(null);
+function useTrigger() {
   const id = useId();
   const [showing, show] = useState<Showing>('no');
   const [trigger] = useState(() => createTrigger(show));
@@ -32,71 +31,40 @@ export function Tooltip({ label, shortcut, placement = 'bottom', children }: Too
     document.addEventListener('keydown', onKeyDown, true);
     return () => document.removeEventListener('keydown', onKeyDown, true);
   }, [isOpen, trigger]);
-  const { open, close } = trigger;
+  const { open, close, handlers } = trigger;
+  const state = { isOpen, open, close, shouldSkipAnimation: showing === 'instant' };
+  return { id, state, control: { ...handlers, ...(isOpen && { 'aria-describedby': id }) } };
+}
+
+export function Tooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
+  const ref = useRef<HTMLElement>(null);
+  const { id, state, control } = useTrigger();
   return (
     <>
-      <FocusableProvider
-        {...trigger.handlers}
-        {...(isOpen && { 'aria-describedby': id })}
-        ref={ref}
-      >
+      <FocusableProvider {...control} ref={ref}>
         {children}
       </FocusableProvider>
-      {isOpen && (
-        <TipBubble
-          {...{ label, shortcut, placement, id }}
-          state={{ isOpen, open, close, shouldSkipAnimation: showing === 'instant' }}
-          triggerRef={ref}
-        />
+      {state.isOpen && (
+        <TipBubble {...{ label, shortcut, placement, id, state }} triggerRef={ref} />
       )}
     </>
   );
 }
 
-const nothing = (): void => undefined;
-
 export interface Tip<T extends HTMLElement> {
   readonly ref: RefObject<T | null>;
   /** For the element that `ref` points at. */
-  readonly handlers: {
-    onPointerEnter(): void;
-    onPointerLeave(): void;
-    onPointerDown(): void;
-    onFocus(event: FocusEvent): void;
-    onBlur(): void;
-  };
+  readonly control: DOMAttributes<Element> & { readonly 'aria-describedby'?: string };
   readonly tip: ReactNode;
 }
 
-/** The same tip for what there are hundreds of: it costs nothing until one is pointed at, or reached by keys. */
+/** The same tip for an element that takes no context. */
 export function useTip<T extends HTMLElement>(label: string): Tip<T> {
   const ref = useRef<T>(null);
-  const [open, setOpen] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const hide = (): void => {
-    clearTimeout(timer.current);
-    setOpen(false);
-  };
+  const { id, state, control } = useTrigger();
   return {
     ref,
-    handlers: {
-      onPointerEnter() {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => setOpen(true), tipDelayMs);
-      },
-      onPointerLeave: hide,
-      onPointerDown: hide,
-      onFocus: (event) => setOpen(event.target.matches(':focus-visible')),
-      onBlur: hide,
-    },
-    tip: open && (
-      <TipBubble
-        label={label}
-        placement="top"
-        state={{ isOpen: true, open: nothing, close: hide, shouldSkipAnimation: true }}
-        triggerRef={ref}
-      />
-    ),
+    control,
+    tip: state.isOpen && <TipBubble {...{ label, id, state }} placement="top" triggerRef={ref} />,
   };
 }

@@ -55,13 +55,13 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
     if (shown !== trigger) return;
     shown = null;
     show('no');
+    // Also where the control is gone; one that shows in its place stops this.
+    clearTimeout(cooling);
+    cooling = setTimeout(() => (isWarm = false), warmMs);
   };
   const close = (): void => {
     clearTimeout(warming);
     end();
-    if (!isWarm) return;
-    clearTimeout(cooling);
-    cooling = setTimeout(() => (isWarm = false), warmMs);
   };
   const leave = (): void => {
     isHovered = false;

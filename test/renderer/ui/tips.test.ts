@@ -62,3 +62,17 @@ test('a finger, a press and a control that goes show none; one at a time', () =>
   // Until no tip was shown just now.
   jest.advanceTimersByTime(1_000);
 });
+
+test('a control that goes with its tip leaves the next one its rest', () => {
+  const [one, other] = [trigger(), trigger()];
+  one.handlers.onPointerEnter(mouse);
+  jest.advanceTimersByTime(tipDelayMs);
+  one.end();
+  jest.advanceTimersByTime(1_000);
+  other.handlers.onPointerEnter(mouse);
+  expect([one.shown, other.shown]).toEqual([['yes', 'no'], []]);
+  jest.advanceTimersByTime(tipDelayMs);
+  expect(other.shown).toEqual(['yes']);
+  other.close();
+  jest.advanceTimersByTime(1_000);
+});

@@ -28,7 +28,7 @@ function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
   const { key, count, mine, picture } = reaction;
   const url = useMediaUrl();
   const said = picture === undefined ? key : `:${picture.shortcode}:`;
-  const { ref, handlers, tip } = useTip<HTMLButtonElement>(
+  const { ref, control, tip } = useTip<HTMLButtonElement>(
     t('timeline.reactedBy', { names, key: isolate(said) }),
   );
   return (
@@ -41,7 +41,7 @@ function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
         // Not `disabled`: who reacted can be asked of it all the same.
         aria-disabled={!allowed}
         onClick={() => allowed && onPress()}
-        {...handlers}
+        {...control}
       >
         {picture === undefined ? (
           <bdi className={styles.key}>{key}</bdi>
