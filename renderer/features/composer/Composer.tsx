@@ -62,6 +62,8 @@ function useComposing(conversation: ConversationId): Composing {
   return composing;
 }
 
+type Asking = 'camera' | 'poll' | 'place';
+
 interface OpenComposerProps {
   readonly conversation: ConversationId;
   readonly roomName: string;
@@ -96,7 +98,9 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const editLast = useEditLast(conversation, newest);
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [asking, setAsking] = useState<'camera' | 'poll' | 'place' | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  // What was sent after its dialog had closed does not close the next one.
+  const endAsking = (which: Asking): void => setAsking((now) => (now === which ? null : now));
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
   const voiceOpen = useVoiceOpen(voiceKey, conversation) && edit === null;
   useFieldFocus(field, conversation, composing);
@@ -195,11 +199,11 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
             onFiles([file]);
             toField();
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => endAsking('camera')}
         />
       )}
       {asking === 'poll' && (
-        <NewPoll conversation={conversation} onSent={toField} onClose={() => setAsking(null)} />
+        <NewPoll conversation={conversation} onSent={toField} onClose={() => endAsking('poll')} />
       )}
       {asking === 'place' && (
         <PlaceDialog
@@ -207,7 +211,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
           encrypted={room.encrypted}
           permissions={permissions}
           onSent={toField}
-          onClose={() => setAsking(null)}
+          onClose={() => endAsking('place')}
         />
       )}
     </>

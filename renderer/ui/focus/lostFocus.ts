@@ -14,9 +14,16 @@ export function focusIfLost(element: HTMLElement | null | undefined): void {
 }
 
 let next: HTMLElement | null = null;
+let expiring = 0;
 
-/** What closes now gives the focus to this, not to where it was: the act that closed it leads on there. */
-export const returnFocusTo = (element: HTMLElement | null): void => void (next = element);
+/** What closes now gives the focus to this, not to where it was: the act that closed it leads on there. What closes later was closed by another act. */
+export function returnFocusTo(element: HTMLElement | null): void {
+  next = element;
+  cancelAnimationFrame(expiring);
+  expiring = requestAnimationFrame(() => {
+    expiring = requestAnimationFrame(takeNextFocus);
+  });
+}
 
 /** Once: what `returnFocusTo` named. */
 export function takeNextFocus(): HTMLElement | null {

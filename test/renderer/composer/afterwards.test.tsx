@@ -55,3 +55,32 @@ test('after a poll that was given up', async () => {
     ),
   );
 });
+
+test('a place that was sent after its dialog had closed closes no other, and takes no focus', async () => {
+  const { engine, store } = await open();
+  const sent = Promise.withResolvers<{ transactionId: string }>();
+  engine.answers.sendLocation = () => sent.promise as never;
+  const dialog = await ask('Place', 'Send a place');
+  fill(dialog, 'Coordinates, a geo: address or a link to a map', '51.5, -0.12');
+  press(dialog, 'Send place');
+  await waitFor(() => expect(callsOf(engine, 'sendLocation')).toHaveLength(1));
+  press(dialog, 'Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const poll = await ask('Poll', 'Create a poll');
+  const before = store.getState().navigation;
+  sent.resolve({ transactionId: 'one' });
+  await waitFor(() => expect(store.getState().navigation).not.toBe(before));
+  await act(
+    () =>
+      new Promise((next) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => next(undefined))),
+      ),
+  );
+  press(poll, 'Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Add files, a poll or a place' }),
+    ),
+  );
+});

@@ -1,7 +1,9 @@
 // Where the focus is while dialogs follow each other, and when the last one has closed; and what Enter does before a form is settled.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { useFocusReturn } from '#ui/focus/focusReturn';
+import { returnFocusTo } from '#ui/focus/lostFocus';
 import { ConfirmDialog, Dialog } from '#ui/overlays/Dialog';
 import { FormDialog } from '#ui/overlays/FormDialog';
 import { IconButton } from '#ui/controls/IconButton';
@@ -152,4 +154,63 @@ test('what is confirmed before it is known how it is proven goes once it is, onc
   expect(onConfirm).not.toHaveBeenCalled();
   rerender(<Unsettled unsettled={false} onConfirm={onConfirm} />);
   await waitFor(() => expect(onConfirm).toHaveBeenCalledTimes(1));
+});
+
+/** Two frames of the window, and what follows them. */
+const frames = (): Promise<void> =>
+  act(async () => {
+    for (let turn = 0; turn < 3; turn += 1)
+      await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+  });
+
+function Leaves(): ReactNode {
+  useFocusReturn();
+  return <button type="button">Inside</button>;
+}
+
+const Places = ({ open }: { readonly open: boolean }): ReactNode => (
+  <>
+    {['Before', 'Named', 'Elsewhere'].map((name) => (
+      <button key={name} type="button">
+        {name}
+      </button>
+    ))}
+    {open && <Leaves />}
+  </>
+);
+
+describe('where an act leads when it closes something', () => {
+  const at = (name: string): HTMLElement => screen.getByRole('button', { name });
+  const focused = (): string | null | undefined => document.activeElement?.textContent;
+
+  test('has the focus then', async () => {
+    const { rerender } = render(<Places open />);
+    at('Before').focus();
+    at('Inside').focus();
+    returnFocusTo(at('Named'));
+    rerender(<Places open={false} />);
+    await frames();
+    expect(focused()).toBe('Named');
+  });
+
+  test('does not have it where something else has taken it', async () => {
+    const { rerender } = render(<Places open />);
+    at('Inside').focus();
+    returnFocusTo(at('Named'));
+    at('Elsewhere').focus();
+    rerender(<Places open={false} />);
+    await frames();
+    expect(focused()).toBe('Elsewhere');
+  });
+
+  test('does not have it of what closes later, by another act', async () => {
+    const { rerender } = render(<Places open />);
+    at('Before').focus();
+    returnFocusTo(at('Named'));
+    await frames();
+    at('Inside').focus();
+    rerender(<Places open={false} />);
+    await frames();
+    expect(focused()).toBe('Before');
+  });
 });
