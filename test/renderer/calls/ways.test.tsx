@@ -13,7 +13,9 @@ import { LiveMark } from '../../../renderer/features/calls/join/LiveMark';
 import { RingCards } from '../../../renderer/features/calls/ring/RingCards';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { CutOffNews } from '../../../renderer/features/calls/stage/CutOffNews';
+import { CallPlace } from '../../../renderer/features/calls/stage/CallPlace';
 import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
+import { FloatingCalls } from '../../../renderer/features/calls/stage/floating/FloatingCalls';
 import { PopOutScope } from '../../../renderer/features/calls/stage/floating/PopOut';
 import { callHistory } from '../../gallery/callFixtures';
 import { directCall, groupCall, groupPerson } from '../../gallery/callSnapshots';
@@ -38,6 +40,7 @@ const center = {
   dismiss: jest.fn(),
   place: jest.fn(),
   decline: jest.fn(),
+  answer: jest.fn(),
 };
 beforeEach(() => jest.clearAllMocks());
 
@@ -266,6 +269,74 @@ test('alone in a call, one reads whether the others have left or are to come', (
   cleanup();
   show(stageOf(groupCall({ participants, othersLeft: true })));
   expect(screen.getByText(/Everybody else has left/)).toBeTruthy();
+});
+
+describe('the keyboard goes back to where it was', () => {
+  const write = (
+    <button type="button" key="write">
+      Write
+    </button>
+  );
+  const ring: CallRing = {
+    ...{ callId: 'rings', roomId: roomId('dm-priya'), roomName: '', caller: people.priya },
+    // Silently: nothing is heard here.
+    ...{ group: false, waiting: true, startedMs: 1, ringsUntilMs: 9e15 },
+    ...{ media: 'voice', leftOut: false },
+  };
+  const take = async (name: string): Promise<void> => {
+    (await screen.findByRole('button', { name })).focus();
+    press(name);
+  };
+  const isBack = () => waitFor(() => expect(document.activeElement).toBe(button('Write')));
+
+  test('after a ring that was declined, and after one that ended by itself', async () => {
+    const { engine } = show([write, <RingCards key="rings" />], {}, { callRings: [ring] });
+    button('Write').focus();
+    await take('Decline');
+    act(() => engine.update({ callRings: [] }));
+    await isBack();
+    act(() => engine.update({ callRings: [{ ...ring, callId: 'again' }] }));
+    (await screen.findByRole('button', { name: 'Answer' })).focus();
+    act(() => engine.update({ callRings: [] }));
+    await isBack();
+  });
+
+  test('but not after an answer: the stage has it, however late it comes', async () => {
+    const call = directCall({ callId: 'rings' });
+    const stage = (
+      <CallPlace key="place" roomId={call.roomId} chat={null} onInvite={null}>
+        {null}
+      </CallPlace>
+    );
+    const shown = show([write, <RingCards key="rings" />, stage], {}, { callRings: [ring] });
+    button('Write').focus();
+    await take('Answer');
+    act(() => shown.engine.update({ callRings: [] }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await act(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
+    shown.set({ calls: [call], openCallId: 'rings' });
+    await waitFor(() =>
+      expect(screen.getByRole('main').contains(document.activeElement)).toBe(true),
+    );
+  });
+
+  test('after the card of a call that could not begin, and of one that was cut', async () => {
+    const cutCall = {
+      ...{ roomId: roomId('dm-priya'), roomName: 'Priya Venn', person: people.priya },
+      ...{ media: 'voice' },
+    } as never;
+    const { set, engine } = show([write, <FloatingCalls key="calls" />], {
+      failed: 'no_microphone',
+    });
+    button('Write').focus();
+    await take('Close');
+    set({ failed: null });
+    await isBack();
+    act(() => engine.update({ cutCall }));
+    await take('Close');
+    act(() => engine.update({ cutCall: null }));
+    await isBack();
+  });
 });
 
 describe('a call between two in a window of its own', () => {

@@ -1,5 +1,6 @@
 // The call that went down with this window, when it was loaded again: one press leads back. Cameras and microphones do not open by themselves.
 import { Phone, Video, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { CutCall } from '#contract/areas/calls/callsModels';
 import { useEngineCall, useValue } from '#app/hooks';
@@ -7,6 +8,7 @@ import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import type { CallCenter } from '../center';
 import { useCallCenter, useCallsState } from '../context';
 import styles from '../stage/floating/FloatingCall.module.css';
@@ -33,7 +35,11 @@ function Card({ cut, center }: CardProps) {
   const call = useEngineCall();
   const { roomId, roomName, person, media } = cut;
   const video = media === 'video';
+  /** The stage takes the focus, once it is there. */
+  const leads = useRef(false);
+  useFocusReturn(leads);
   const back = (): void => {
+    leads.current = true;
     dispatch(roomOpened(roomId));
     if (person === null) void center.join(roomId, video);
     else void center.place(roomId, video);
@@ -51,7 +57,10 @@ function Card({ cut, center }: CardProps) {
       <IconButton
         label={t('calls.close')}
         icon={X}
-        onPress={() => void call('dismissCutCall', {})}
+        onPress={() => {
+          leads.current = false;
+          void call('dismissCutCall', {});
+        }}
       />
     </div>
   );

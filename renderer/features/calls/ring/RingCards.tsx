@@ -1,7 +1,7 @@
 // Who rings, compact, over whatever is shown. While this window is in front it rings alone; else the window of its own (RingPage) is there
 // as well and makes the sound. Nothing is opened before an answer.
 import { Phone, ShieldCheck, Video } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
@@ -9,6 +9,7 @@ import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { Name } from '#ui/text/Name';
 import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
@@ -76,8 +77,17 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
   const { verify, pending } = useVerify();
   const video = media === 'video';
   const words = ringWords(t, ring);
-  const answer = (withVideo: boolean, other: 'hold' | 'leave'): void =>
+  /** The stage takes the focus, once it is there. */
+  const answered = useRef(false);
+  useFocusReturn(answered);
+  const answer = (withVideo: boolean, other: 'hold' | 'leave'): void => {
+    answered.current = true;
     answerRing?.(ring, withVideo, other);
+  };
+  const decline = (): void => {
+    answered.current = false;
+    void center?.decline(roomId, callId);
+  };
   return (
     <div className={styles.compact} role="alertdialog" aria-label={words.spoken}>
       <div className={styles.line}>
@@ -94,7 +104,7 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
         </div>
       </div>
       <div className={styles.row}>
-        <Button variant="danger" onPress={() => void center?.decline(roomId, callId)}>
+        <Button variant="danger" onPress={decline}>
           {words.decline}
         </Button>
         {leftOut ? (

@@ -11,7 +11,8 @@ import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerify } from '../../../verification';
-import type { CallSnapshot } from '../../callTypes';
+import type { CallProblem, CallSnapshot } from '../../callTypes';
+import type { CallsState } from '../../center';
 import { CallWords } from '../CallWords';
 import { useCallCenter, useCallsState, useSession } from '../../context';
 import { Picture } from '../../pictures/Picture';
@@ -24,10 +25,8 @@ import { useShowCall } from '../useShowCall';
 import styles from './FloatingCall.module.css';
 
 export function FloatingCall() {
-  const { t } = useTranslation();
   const center = useCallCenter();
   const { calls, openCallId, failed, way = null } = useCallsState();
-  const { verify } = useVerify();
   const shownRoom = useAppSelector(({ navigation }) =>
     navigation.place === 'chats' ? navigation.roomId : null,
   );
@@ -46,40 +45,69 @@ export function FloatingCall() {
     .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
     .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
   if (floating.length === 0 && failed === null) return null;
-  const words =
-    failed === null ? null : problemWords(t, failed, way?.joins === true ? 'join' : null);
-  const person = way?.verify;
   return (
     <>
-      {failed !== null && (
-        <div className={styles.card} role="alert">
-          <p className={styles.words}>
-            <b>{words?.what}</b> {words?.remedy}
-          </p>
-          {way?.listen !== undefined && (
-            <Button size="s" onPress={way.listen}>
-              {t('groupCalls.withoutMicrophone')}
-            </Button>
-          )}
-          {person !== undefined && (
-            <Button
-              size="s"
-              variant="primary"
-              onPress={() => {
-                center?.dismiss(null);
-                void verify({ own: false, ...person });
-              }}
-            >
-              {t('calls.verify')}
-            </Button>
-          )}
-          <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(null)} />
-        </div>
-      )}
+      {failed !== null && <FailedCard failed={failed} way={way} />}
       {floating.map((call) => (
         <FloatingCard key={call.callId} call={call} />
       ))}
     </>
+  );
+}
+
+interface FailedCardProps {
+  readonly failed: CallProblem;
+  readonly way: NonNullable<CallsState['way']> | null;
+}
+
+/** Why a call could not begin. */
+function FailedCard({ failed, way }: FailedCardProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const { verify } = useVerify();
+  /** The stage takes the focus, once it is there. */
+  const leads = useRef(false);
+  useFocusReturn(leads);
+  const words = problemWords(t, failed, way?.joins === true ? 'join' : null);
+  const listen = way?.listen;
+  const person = way?.verify;
+  return (
+    <div className={styles.card} role="alert">
+      <p className={styles.words}>
+        <b>{words.what}</b> {words.remedy}
+      </p>
+      {listen !== undefined && (
+        <Button
+          size="s"
+          onPress={() => {
+            leads.current = true;
+            listen();
+          }}
+        >
+          {t('groupCalls.withoutMicrophone')}
+        </Button>
+      )}
+      {person !== undefined && (
+        <Button
+          size="s"
+          variant="primary"
+          onPress={() => {
+            center?.dismiss(null);
+            void verify({ own: false, ...person });
+          }}
+        >
+          {t('calls.verify')}
+        </Button>
+      )}
+      <IconButton
+        label={t('calls.close')}
+        icon={X}
+        onPress={() => {
+          leads.current = false;
+          center?.dismiss(null);
+        }}
+      />
+    </div>
   );
 }
 
