@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { later } from '#app/later';
 import { CallCenterScope } from './context';
 import { PopOutScope } from './stage/floating/PopOut';
+import styles from './CallsProvider.module.css';
 
 const CallsAround = later(async () => (await import('./CallsAround')).CallsAround, {
   afterFirst: true,
@@ -12,8 +13,10 @@ export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return (
     <CallCenterScope>
       <PopOutScope>
-        {children}
-        <CallsAround />
+        <div className={styles.window}>
+          <div className={styles.rest}>{children}</div>
+          <CallsAround />
+        </div>
       </PopOutScope>
     </CallCenterScope>
   );

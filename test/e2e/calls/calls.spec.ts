@@ -23,7 +23,9 @@ import {
   watchMedia,
   type Pair,
 } from '../support/calls';
+import { areApart } from '../support/apart';
 import { messages, send } from '../support/drive';
+import { shoot } from '../support/shoot';
 import { endStage, openStage } from '../support/stage';
 import type { Person, Stage } from '../support/stage';
 
@@ -225,6 +227,13 @@ test('the call floats while something else is read, and is found again', async (
   await expect(floating).toBeVisible();
   await send(alice.page, 'I am writing while I talk');
   await expect(messages(alice.page).filter({ hasText: 'while I talk' })).toBeVisible();
+  // It lies over nothing: not over a panel's field either.
+  await alice.page.keyboard.press('Control+f');
+  const search = alice.page.getByRole('textbox', { name: 'Search this chat' });
+  await expect(search).toBeFocused();
+  expect(await areApart(floating, search)).toBe(true);
+  await shoot(alice, 'call-bar');
+  await alice.page.keyboard.press('Escape');
   await expectFlow(alice.page, false);
   await floating.getByRole('button', { name: 'Mute' }).click();
   await expect(callStage(bob.page).getByRole('img', { name: 'Microphone off' })).toBeVisible();

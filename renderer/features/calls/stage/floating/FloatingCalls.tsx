@@ -1,4 +1,4 @@
-// Everything of calls that floats over what is read, one below the other: the calls, and the way back into one that was cut.
+// The bar above everything while something else is read: the calls, one below the other, and the way back into one that was cut.
 import { DroppedCallCard } from '../../join/DroppedCallCard';
 import { FloatingCall } from './FloatingCall';
 import styles from './FloatingCall.module.css';
