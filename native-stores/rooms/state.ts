@@ -104,15 +104,21 @@ export const memberEventIds = (db: Database, roomNo: number): Map<string, string
     ).map((row) => [row.state_key, row.event_id]),
   );
 
-/** The event of each piece of state, by `type` and key as JSON. */
-export const stateEventIds = (db: Database, roomNo: number): Map<string, string> =>
+/** The event of each piece of state, by its {@link stateName}. */
+export const stateEvents = (
+  db: Database,
+  roomNo: number,
+): Map<string, { readonly eventId: string; readonly receivedTs: number }> =>
   new Map(
-    all<{ type: string; state_key: string; event_id: string }>(
+    all<{ type: string; state_key: string; event_id: string; received_ts: number }>(
       db,
-      `SELECT s.type, s.state_key, e.event_id FROM state s CROSS JOIN events e ON e.event_no = s.event_no
+      `SELECT s.type, s.state_key, e.event_id, e.received_ts FROM state s CROSS JOIN events e ON e.event_no = s.event_no
        WHERE s.room_no = ?`,
       roomNo,
-    ).map((row) => [stateName(row.type, row.state_key), row.event_id]),
+    ).map((row) => [
+      stateName(row.type, row.state_key),
+      { eventId: row.event_id, receivedTs: row.received_ts },
+    ]),
   );
 
 /** A piece of state as one text. */

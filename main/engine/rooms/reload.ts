@@ -1,20 +1,20 @@
-// Loads a room that this account is in anew: its state as the server has it, whatever sync brought, and its newest messages.
-import { insertContext } from '#stores/ingest/context';
-import { report } from '#stores/ingest/placing';
+// Loads the state of a room that this account is in anew, as the server has it, whatever sync brought. Messages are left to sync and to the
+// gaps: their order is known to these alone.
 import { memberLeft, putState, stateGone } from '#stores/ingest/state';
 import type { RawEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
-import { getState, stateEventIds, stateName } from '#stores/rooms/state';
+import { getState, stateEvents, stateName } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
 import { recomputeRoom } from './derive';
 import type { RoomsDeps } from './membership';
-import { roomSnapshot, type Snapshot } from './snapshot';
+import { askState, type StatePart } from './snapshot';
+
+/** A server of several workers may answer with what was before the last of what it sent by sync, which would never come again. */
+const lagMs = 60_000;
 
 export interface Reloaded {
   /** Pieces of state that were not as the server has them. */
   readonly mended: number;
-  /** Messages that were not here. */
-  readonly added: number;
   readonly members: readonly { readonly userId: string; readonly membership: string }[];
 }
 
@@ -22,6 +22,8 @@ interface Loading extends RoomsDeps {
   readonly roomNo: number;
   /** What stood here before the server was asked. What differs by now is sync's word, which is newer. */
   readonly before: ReadonlyMap<string, string>;
+  /** Pieces of it that came just before: sync's word too. */
+  readonly recent: ReadonlySet<string>;
   readonly named: Set<string>;
   /** All members were here; else who is new to this computer is no mistake of it. */
   readonly membersLoaded: boolean;
@@ -32,12 +34,12 @@ const idNow = ({ store: { db }, roomNo }: Loading, type: string, key: string): s
   getState(db, roomNo, type, key)?.eventId;
 
 function putPart(loading: Loading, events: readonly RawEvent[], changes: Changes): number {
-  const { store, roomNo, before, named, clock } = loading;
+  const { store, roomNo, before, recent, named, clock } = loading;
   const fresh = events.filter(({ type, state_key: key = '', event_id: eventId }) => {
     const name = stateName(type, key);
     named.add(name);
     const now = idNow(loading, type, key);
-    return now !== eventId && now === before.get(name);
+    return now !== eventId && now === before.get(name) && !recent.has(name);
   });
   if (fresh.length === 0) return 0;
   putState(store.db, roomNo, fresh, clock.now());
@@ -57,10 +59,10 @@ function putPart(loading: Loading, events: readonly RawEvent[], changes: Changes
 
 /** What the server does not name, where its answer is whole. */
 function dropRest(loading: Loading, changes: Changes): number {
-  const { store, roomNo, before, named, members } = loading;
+  const { store, roomNo, before, recent, named, members } = loading;
   let dropped = 0;
   for (const [name, eventId] of before) {
-    if (named.has(name)) continue;
+    if (named.has(name) || recent.has(name)) continue;
     const [type, key] = JSON.parse(name) as [string, string];
     if (idNow(loading, type, key) !== eventId) continue;
     dropped += 1;
@@ -81,9 +83,9 @@ function dropRest(loading: Loading, changes: Changes): number {
 const isWhole = ({ named, ownUserId }: Loading): boolean =>
   named.has(stateName('m.room.create', '')) && named.has(stateName('m.room.member', ownUserId));
 
-async function takeState(loading: Loading, snapshot: Snapshot): Promise<number> {
+async function takeState(loading: Loading, parts: AsyncIterable<StatePart>): Promise<number> {
   let [mended, unread] = [0, 0];
-  for await (const { events, bad } of snapshot.state()) {
+  for await (const { events, bad } of parts) {
     unread += bad;
     mended += loading.store.write((changes) => putPart(loading, events, changes));
   }
@@ -95,25 +97,20 @@ async function takeState(loading: Loading, snapshot: Snapshot): Promise<number> 
 export async function reloadRoom(deps: RoomsDeps, roomNo: number): Promise<Reloaded> {
   const { store, ownUserId, clock } = deps;
   const { db } = store;
-  const before = stateEventIds(db, roomNo);
-  const membersLoaded = getRoom(db, roomNo)?.membersLoaded === true;
+  const here = [...stateEvents(db, roomNo)];
+  const since = clock.now() - lagMs;
   const loading: Loading = {
-    ...{ ...deps, roomNo, before, membersLoaded },
-    ...{ named: new Set(), members: [] },
+    ...{ ...deps, roomNo, named: new Set(), members: [] },
+    before: new Map(here.map(([name, { eventId }]) => [name, eventId])),
+    recent: new Set(here.flatMap(([name, one]) => (one.receivedTs >= since ? [name] : []))),
+    membersLoaded: getRoom(db, roomNo)?.membersLoaded === true,
   };
-  const snapshot = await roomSnapshot(deps, roomIdOf(db, roomNo));
-  const mended = await takeState(loading, snapshot);
-  const added = store.write((changes) => {
-    const result = insertContext(db, {
-      ...{ roomNo, events: snapshot.messages, start: snapshot.older, ownUserId },
-      receivedMs: clock.now(),
-    });
-    report(changes, roomNo, result);
+  const mended = await takeState(loading, await askState(deps, roomIdOf(db, roomNo)));
+  store.write((changes) => {
     // All members stood in the state.
     if (isWhole(loading)) updateRoom(db, roomNo, { membersLoaded: true });
     recomputeRoom(db, roomNo, ownUserId, changes);
     changes.room(roomNo);
-    return result.inserted.length;
   });
-  return { mended, added, members: loading.members };
+  return { mended, members: loading.members };
 }

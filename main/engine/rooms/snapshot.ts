@@ -23,12 +23,15 @@ export interface Snapshot {
   readonly older: string | null;
   /** Where news begins. */
   readonly newer: string | null;
-  /** The state, a part at a time with a turn of the loop between; each is whole unless `bad` of its events could not be read. */
-  state(): AsyncGenerator<{ readonly events: readonly RawEvent[]; readonly bad: number }>;
+  state(): AsyncGenerator<StatePart>;
 }
 
-/** What the specification gives when nothing else is asked for (CHAT-7.31). */
-export const usualLimit = 30;
+/** A part of the state, with a turn of the loop before the next; whole unless `bad` of its events could not be read. */
+export interface StatePart {
+  readonly events: readonly RawEvent[];
+  readonly bad: number;
+}
+
 const timeoutMs = 120_000;
 const eventsPerPart = 200;
 
@@ -85,7 +88,7 @@ function messagesOf({ log }: SnapshotDeps, answer: Answer): RawEvent[] {
   });
 }
 
-async function* partsOf(bytes: Buffer, spans: readonly Span[]) {
+async function* partsOf(bytes: Buffer, spans: readonly Span[]): AsyncGenerator<StatePart> {
   for (let at = 0; at < spans.length; at += eventsPerPart) {
     const vetted = spans
       .slice(at, at + eventsPerPart)
@@ -121,12 +124,15 @@ async function askAtOnce(
   };
 }
 
-/** GET /rooms/{roomId}/state: a list, not an object. */
-async function askState(
-  { http, clock }: SnapshotDeps,
+/**
+ * GET /rooms/{roomId}/state: a list, not an object.
+ * @throws AppFailure, as the server refuses it
+ */
+export async function askState(
+  { http, clock }: Pick<SnapshotDeps, 'http' | 'clock'>,
   roomId: string,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly bytes: Buffer; readonly spans: readonly Span[] }> {
+  signal?: AbortSignal,
+): Promise<AsyncGenerator<StatePart>> {
   const bytes = await http.request<Buffer>({
     method: 'GET',
     path: path`/rooms/${roomId}/state`,
@@ -134,7 +140,7 @@ async function askState(
     ...{ retry: 'limited', timeoutMs, ...(signal !== undefined && { signal }) },
   });
   try {
-    return { bytes, spans: await new JsonCursor(bytes, createPause(clock.monotonic)).array() };
+    return partsOf(bytes, await new JsonCursor(bytes, createPause(clock.monotonic)).array());
   } catch {
     // No JSON.
     throw notMatrix();
@@ -164,7 +170,7 @@ async function askApart(
     messages,
     older: textAt(answer, 'end'),
     newer: textAt(answer, 'start'),
-    state: () => partsOf(state.bytes, state.spans),
+    state: () => state,
   };
 }
 
@@ -172,7 +178,7 @@ async function askApart(
 export async function roomSnapshot(
   deps: SnapshotDeps,
   roomId: string,
-  { limit = usualLimit, signal }: { readonly limit?: number; readonly signal?: AbortSignal } = {},
+  { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal },
 ): Promise<Snapshot> {
   try {
     return await askAtOnce(deps, roomId, limit, signal);

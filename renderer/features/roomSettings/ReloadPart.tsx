@@ -1,4 +1,4 @@
-// What this computer holds of a room, asked of the server again: for whoever sees something else than the others do.
+// What a room says of itself and its members, asked of the server again: for whoever sees something else than the others do.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
@@ -6,20 +6,10 @@ import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import styles from './RoomSettings.module.css';
 
-interface Loaded {
-  readonly mended: number;
-  readonly added: number;
-}
-
-function said({ mended, added }: Loaded): 'reloadedSame' | 'reloadedState' | 'reloadedMessages' {
-  if (mended > 0) return 'reloadedState';
-  return added > 0 ? 'reloadedMessages' : 'reloadedSame';
-}
-
 export function ReloadPart({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation();
   const { run, pending, error } = useCall('reloadRoom');
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [loaded, setLoaded] = useState<{ readonly mended: number } | null>(null);
   const reload = async (): Promise<void> => {
     setLoaded(null);
     const answer = await run({ roomId });
@@ -36,8 +26,8 @@ export function ReloadPart({ roomId }: { readonly roomId: string }) {
       </div>
       <p className={styles.meta} role="status">
         {loaded !== null &&
-          t(`roomSettings.${said(loaded)}`, {
-            count: loaded.mended > 0 ? loaded.mended : loaded.added,
+          t(`roomSettings.${loaded.mended > 0 ? 'reloadedState' : 'reloadedSame'}`, {
+            count: loaded.mended,
           })}
       </p>
       <AppErrorNote error={error} />

@@ -10,7 +10,6 @@ import { encryptRoom } from '../../administer/encrypt';
 import { creatorAlone, rightLevel, setRoomRight } from '../../administer/rights';
 import { setSpaceRoom, spaceChildType } from '../../administer/space';
 import { upgradeRoom } from '../../administer/upgrade';
-import { reported } from '../../base/unexpected';
 import { uploadPicture } from '../../media/pictures';
 import { roomTypes } from '../../packs/packs';
 import { avatarHandle } from '../../rooms/people';
@@ -26,14 +25,13 @@ async function reload({ network, store, clock, log, ownUserId }: CallParts, room
   if (roomNo === null || getRoom(store.db, roomNo)?.membership !== 'join')
     throw appFailure('not_joined', `Not in the room ${roomId}`);
   const deps = { http, store, clock, log, ownUserId: ownUserId() ?? '' };
-  const { mended, added, members } = await reloadRoom(deps, roomNo);
+  const { mended, members } = await reloadRoom(deps, roomNo);
   if (crypto !== null) {
     const event = getState(store.db, roomNo, 'm.room.encryption');
     if (event !== null) await crypto.roomEncryption(roomNo, event.raw);
     crypto.membersChanged(roomNo, members);
-    crypto.decryptQueue().catch(reported(log, 'decrypt queue'));
   }
-  return { mended, added };
+  return { mended };
 }
 
 export function administerCalls(parts: CallParts) {

@@ -69,8 +69,8 @@ export const administer = contract({
     encryptRoom: call(inRoom, nothing),
     /** Makes the room that takes over, of this version; people follow the tombstone. */
     upgradeRoom: call(inRoom.extend({ version: RoomVersion }), z.object({ roomId: RoomId })),
-    /** Asks the server for everything that the room says of itself, and for its newest messages; `mended`: how much of it was not so here. */
-    reloadRoom: call(inRoom, z.object({ mended: z.number(), added: z.number() })),
+    /** Asks the server for everything that the room says of itself and for its members; `mended`: how much of it was not so here. */
+    reloadRoom: call(inRoom, z.object({ mended: z.number() })),
     /** Whether the room should have another version; what is urgent was asked of the server now. */
     versionNeed: call(
       inRoom,
