@@ -17,6 +17,7 @@ import { createRegistrationDoor } from './contract/signIn/registrationDoor';
 import { createConnections } from './connections';
 import type { EngineDeps } from './deps';
 import { createDesktop } from './desktop';
+import { createPeeks, type Peeks } from './directory/peeks';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { sayingDamage } from './base/clock';
@@ -73,6 +74,14 @@ function byTheClock(
     }),
   };
 }
+
+const peeksOf = (
+  { clock, log }: EngineDeps,
+  { store, network, ownUserId }: Pick<EngineParts, 'store' | 'network' | 'ownUserId'>,
+): Peeks => {
+  const http = async () => (await network.ready()).http;
+  return createPeeks(() => ({ http, store, clock, log, ownUserId: ownUserId() ?? '' }));
+};
 
 /** Its two parts end and begin together. */
 const each = (timed: ReturnType<typeof byTheClock>, act: 'start' | 'stop'): void =>
@@ -140,7 +149,7 @@ function wire(deps: EngineDeps): Wired {
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const recordings = createRecordings(store, clock);
   const live = { ...kept, pdfs: searchFill.pdfs, network, media, outbox, transfers, recordings };
-  const offline = { ...deps, ...live, ...timed, startedAtMs, pages };
+  const offline = { ...deps, ...live, ...timed, startedAtMs, peeks: peeksOf(deps, live), pages };
   return {
     parts: {
       ...offline,

@@ -5,6 +5,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Pages } from '../account/pages';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
+import type { Peeks } from '../directory/peeks';
 import type { Desktop } from '../desktop';
 import type { PdfReader } from '../search/pdfs';
 import type { FocusBook } from '../base/focus';
@@ -35,6 +36,8 @@ export interface EngineParts extends EngineDeps {
   readonly scheduled: Scheduled;
   readonly desktop: Desktop;
   readonly pdfs: PdfReader;
+  /** Rooms that are looked into: the value and the list of one read the same. */
+  readonly peeks: Peeks;
   readonly pages: Pages;
   readonly browserDoor: BrowserDoor;
   readonly linkDoor: LinkDoor;

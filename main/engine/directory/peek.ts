@@ -2,6 +2,7 @@
 // store of its own that is never on the disk, and is read as any room is; nobody there sees it.
 import type { Peek } from '#contract/areas/rooms/directoryModels';
 import { isRecord, textOf, type RawEvent } from '#stores/events/types';
+import { insertContext } from '#stores/ingest/context';
 import { nextUndecrypted, setUndecryptable } from '#stores/ingest/decryption';
 import { report } from '#stores/ingest/placing';
 import { putState } from '#stores/ingest/state';
@@ -15,8 +16,9 @@ import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import { vetRawEvent } from '../events/vet';
+import { isRetryable } from '../http/errors';
 import type { Http } from '../http/http';
-import { wait } from '../http/retry';
+import { isUnreachable, wait } from '../http/retry';
 import { path } from '../http/url';
 import { recomputeRoom } from '../rooms/derive';
 import { countJoined, isUnknownPath, roomSnapshot } from '../rooms/snapshot';
@@ -32,6 +34,15 @@ const retryMs = 30_000;
 const pauseMs = 500;
 /** Of a room with a hundred thousand members nobody needs all; whoever wrote is named in any case. */
 const mostMembers = 2_000;
+const mostOtherState = 2_000;
+/** What a room is drawn and judged by. */
+const basicState = new Set([
+  ...['m.room.create', 'm.room.name', 'm.room.topic', 'm.room.avatar', 'm.room.canonical_alias'],
+  ...['m.room.encryption', 'm.room.power_levels', 'm.room.join_rules', 'm.room.tombstone'],
+  ...['m.room.history_visibility', 'm.room.guest_access'],
+]);
+/** All of it stands in memory. */
+const mostNews = 3_000;
 const eventsPerPage = 100;
 /** Keys of a room are given to its members. */
 const unreadable = 'HISTORICAL_MESSAGE_USER_NOT_JOINED';
@@ -39,8 +50,8 @@ const unreadable = 'HISTORICAL_MESSAGE_USER_NOT_JOINED';
 export interface PeekDeps {
   /** Resolves when the network can be asked. */
   readonly http: () => Promise<Http>;
-  /** The account's own: of it only who is ignored is read. */
-  readonly store: Pick<Store, 'db'>;
+  /** The account's own. Of it are read who is ignored, and the secret of the handles of files. */
+  readonly store: Pick<Store, 'db' | 'onCommit'>;
   readonly ownUserId: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -55,6 +66,8 @@ export interface PeekedRoom {
   older(chunkNo?: number): Promise<{ reachedStart: boolean }>;
   /** One event, e.g. the target of a reply. */
   event(eventId: string): void;
+  /** One event and what stands around it. @throws AppFailure, as the server refuses it */
+  context(eventId: string): Promise<void>;
   close(): void;
 }
 
@@ -83,13 +96,23 @@ interface Reader extends PeekDeps {
 function openStore({ store, log }: PeekDeps): Store {
   const peeked = openPassingStore(log);
   shareHandles(store.db, peeked.db);
-  const ignored = getAccountData(store.db, account, ignoredType);
-  peeked.write(() => {
-    if (ignored !== null) putAccountData(peeked.db, account, ignoredType, ignored);
-    // A thread of its own opens beside a room that is joined.
-    setSetting(peeked.db, answersInRoomSetting, true);
-  });
+  // A thread of its own opens beside a room that is joined.
+  peeked.write(() => setSetting(peeked.db, answersInRoomSetting, true));
   return peeked;
+}
+
+/** Whom the account ignores is not heard here either. */
+function copyIgnored({ store, peeked, roomNo }: Reader): void {
+  const [wanted, here] = [store.db, peeked.db].map((db) =>
+    getAccountData(db, account, ignoredType),
+  );
+  if (JSON.stringify(wanted) === JSON.stringify(here)) return;
+  peeked.write((changes) => {
+    putAccountData(peeked.db, account, ignoredType, wanted ?? {});
+    changes.room(roomNo);
+    changes.timeline(roomNo);
+    changes.members(roomNo);
+  });
 }
 
 function tellUnreadable({ peeked }: Reader, changes: Changes): void {
@@ -128,11 +151,11 @@ async function open(reader: Reader, http: Http): Promise<string | null> {
   const parts = { ...reader, http };
   const snapshot = await roomSnapshot(parts, roomId, { limit: firstEvents, signal });
   const wrote = new Set(snapshot.messages.flatMap((one) => [one.sender, one.state_key ?? '']));
-  let [joined, kept] = [0, 0];
+  let [joined, kept, others] = [0, 0, 0];
   for await (const { events } of snapshot.state()) {
     if (signal.aborted) return null;
     const wanted = events.filter((event) => {
-      if (!isMember(event)) return true;
+      if (!isMember(event)) return basicState.has(event.type) || (others += 1) <= mostOtherState;
       if (event.content['membership'] === 'join') joined += 1;
       return wrote.has(event.state_key ?? '') || (kept += 1) <= mostMembers;
     });
@@ -144,7 +167,7 @@ async function open(reader: Reader, http: Http): Promise<string | null> {
     putMessages(reader, snapshot.messages, changes, { older: snapshot.older }),
   );
   const encrypted = getRoom(peeked.db, roomNo)?.encryption !== null;
-  show({ state: 'open', live: true, people, encrypted });
+  show({ state: 'open', error: null, live: true, people, encrypted });
   return snapshot.newer;
 }
 
@@ -181,18 +204,44 @@ function newsOf({ roomId, signal, clock }: Reader, http: Http): News {
 
 const endOf = (answer: unknown): string | null => (isRecord(answer) ? textOf(answer['end']) : null);
 
+/** Only an abort ends a wait: nobody looks any more. */
+const pauseOf =
+  ({ clock, signal }: Reader) =>
+  (ms: number): Promise<void> =>
+    wait(clock, ms, signal).catch(() => undefined);
+
+/** Until the room is open. A refusal is thrown; else the server may answer the next time. */
+async function opened(reader: Reader): Promise<{ http: Http; from: string | null }> {
+  const { signal, log, show } = reader;
+  const pause = pauseOf(reader);
+  for (;;) {
+    try {
+      const http = await reader.http();
+      return { http, from: await open(reader, http) };
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      const error = unexpected(log, 'looking into a room', thrown);
+      show({ state: 'failed', error, live: false });
+      if (!isUnreachable(error) && !isRetryable(error.code)) throw thrown;
+      await pause(retryMs);
+    }
+  }
+}
+
 async function follow(reader: Reader, http: Http, begin: string | null): Promise<void> {
-  const { signal, peeked, clock, log, show } = reader;
+  const { signal, peeked, log, show } = reader;
   const news = newsOf(reader, http);
-  // Only an abort ends a wait: nobody looks any more.
-  const pause = (ms: number): Promise<void> => wait(clock, ms, signal).catch(() => undefined);
+  const pause = pauseOf(reader);
   let from = begin;
+  let heard = 0;
   while (!signal.aborted) {
     try {
       const { events, end } = await news(from);
       if (signal.aborted) return;
       from = end ?? from;
+      heard += events.length;
       if (events.length > 0) peeked.write((changes) => putMessages(reader, events, changes));
+      if (heard >= mostNews) return show({ live: false, ended: true });
       show({ live: true });
       await pause(pauseMs);
     } catch (thrown) {
@@ -205,16 +254,49 @@ async function follow(reader: Reader, http: Http, begin: string | null): Promise
   }
 }
 
+/** Older pages, single events and what stands around one. */
+function historyOf(reader: Reader) {
+  const { peeked, roomId, roomNo, ownUserId, clock, log } = reader;
+  const { db } = peeked;
+  const onEncrypted = (): void => peeked.write((changes) => tellUnreadable(reader, changes));
+  let begun: Promise<Backfill> | null = null;
+  const backfill = (): Promise<Backfill> =>
+    (begun ??= reader
+      .http()
+      .then((http) => createBackfill({ http, store: peeked, ownUserId, clock, log, onEncrypted }))
+      .catch((thrown: unknown) => {
+        begun = null;
+        throw thrown;
+      }));
+  return {
+    older: async (chunkNo?: number) =>
+      (await backfill()).older(roomId, chunkNo === undefined ? {} : { chunkNo }),
+    event: async (eventId: string) => (await backfill()).event(roomId, eventId),
+    async context(eventId: string): Promise<void> {
+      const { event, before, after, start } = await (await backfill()).context(roomId, eventId);
+      const events = [...before].reverse().concat([event], after);
+      peeked.write((changes) => {
+        changes.timeline(roomNo);
+        insertContext(db, { roomNo, events, start, receivedMs: clock.now(), ownUserId });
+        tellUnreadable(reader, changes);
+      });
+    },
+  };
+}
+
 /** Reads along until it is closed. */
 export function peekInto(deps: PeekDeps, roomId: string): PeekedRoom {
-  const { ownUserId, clock, log } = deps;
+  const { store, log } = deps;
   const peeked = openStore(deps);
   const roomNo = peeked.write(() => ensureRoom(peeked.db, roomId));
   const ends = new AbortController();
   const { signal } = ends;
   const listeners = new Set<() => void>();
   const busy = new Set<Promise<unknown>>();
-  let now: Peek = { state: 'opening', error: null, live: false, people: null, encrypted: false };
+  let now: Peek = {
+    ...{ state: 'opening', error: null, live: false, ended: false },
+    ...{ people: null, encrypted: false },
+  };
   const show = (change: Partial<Peek>): void => {
     if (signal.aborted) return;
     now = { ...now, ...change };
@@ -227,21 +309,17 @@ export function peekInto(deps: PeekDeps, roomId: string): PeekedRoom {
     busy.add(done);
     return done;
   };
-  const onEncrypted = (): void => peeked.write((changes) => tellUnreadable(reader, changes));
-  const history = deps.http().then((http): Backfill => {
-    const parts = { http, store: peeked, ownUserId, clock, log, onEncrypted };
-    return createBackfill(parts);
+  copyIgnored(reader);
+  const unwatch = store.onCommit(({ topics }) => {
+    if (topics.has('accountData')) copyIgnored(reader);
   });
+  const history = historyOf(reader);
   const read = async (): Promise<void> => {
-    const http = await deps.http();
-    await follow(reader, http, await open(reader, http));
+    const { http, from } = await opened(reader);
+    await follow(reader, http, from);
   };
-  // Whoever asks for an older page hears of it, and `read` fails in the same way.
-  history.catch(() => undefined);
-  during(read()).catch((thrown: unknown) => {
-    if (!signal.aborted)
-      show({ state: 'failed', error: unexpected(log, 'reading along', thrown), live: false });
-  });
+  // Whoever looks was told of it.
+  during(read()).catch(() => undefined);
   return {
     store: peeked,
     now: () => now,
@@ -249,19 +327,14 @@ export function peekInto(deps: PeekDeps, roomId: string): PeekedRoom {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    older: (chunkNo) =>
-      during(
-        history.then((backfill) =>
-          backfill.older(roomId, chunkNo === undefined ? {} : { chunkNo }),
-        ),
-      ),
+    older: (chunkNo) => during(history.older(chunkNo)),
     event(eventId) {
-      during(history.then((backfill) => backfill.event(roomId, eventId))).catch(
-        reported(log, 'an event of a room that is looked into'),
-      );
+      during(history.event(eventId)).catch(reported(log, 'an event of a room that is looked into'));
     },
+    context: (eventId) => during(history.context(eventId)),
     close() {
       ends.abort();
+      unwatch();
       listeners.clear();
       void Promise.allSettled([...busy]).then(peeked.close);
     },

@@ -10,7 +10,10 @@ export function createPeeks(deps: () => PeekDeps): Peeks {
   const open = new Map<string, { readonly peek: PeekedRoom; watchers: number }>();
   return {
     take(roomId) {
-      const entry = open.get(roomId) ?? { peek: peekInto(deps(), roomId), watchers: 0 };
+      const known = open.get(roomId);
+      // What failed for one may succeed for the next; who watches it already sees why.
+      const stands = known !== undefined && known.peek.now().state !== 'failed';
+      const entry = stands ? known : { peek: peekInto(deps(), roomId), watchers: 0 };
       open.set(roomId, entry);
       entry.watchers += 1;
       let isOver = false;
@@ -19,7 +22,7 @@ export function createPeeks(deps: () => PeekDeps): Peeks {
         isOver = true;
         entry.watchers -= 1;
         if (entry.watchers > 0) return;
-        open.delete(roomId);
+        if (open.get(roomId) === entry) open.delete(roomId);
         entry.peek.close();
       };
       return { peek: entry.peek, release };

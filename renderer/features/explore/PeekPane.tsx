@@ -39,11 +39,16 @@ function Refused({ error }: { readonly error: AppError }) {
   );
 }
 
+function noteOf({ ended, live }: Peek): 'peekEnded' | 'peekNote' | 'peekStale' {
+  if (ended) return 'peekEnded';
+  return live ? 'peekNote' : 'peekStale';
+}
+
 function About({ peek }: { readonly peek: Peek }) {
   const { t } = useTranslation();
   return (
     <>
-      <span role="status">{t(peek.live ? 'explore.peekNote' : 'explore.peekStale')}</span>
+      <span role="status">{t(`explore.${noteOf(peek)}`)}</span>
       {peek.people !== null && <span>{t('explore.people', { count: peek.people })}</span>}
     </>
   );

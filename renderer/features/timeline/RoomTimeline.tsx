@@ -300,6 +300,8 @@ export function RoomTimeline({
   );
   const onSeek = useCallback(
     async (eventId: string): Promise<void> => {
+      // There all stand in one line.
+      if (peek) return onJump(eventId);
       const found = await call('findThread', { roomId, eventId });
       // What cannot be asked for is looked for here.
       const stands = found.ok ? found.output.threadId : threadId;
@@ -307,7 +309,7 @@ export function RoomTimeline({
       if (stands !== null) dispatch(threadOpened({ roomId, threadId: stands, eventId }));
       else dispatch(messageShown({ roomId, eventId }));
     },
-    [call, dispatch, onJump, roomId, threadId],
+    [call, dispatch, onJump, peek, roomId, threadId],
   );
   useEffect(() => {
     if (showing?.roomId !== roomId || (showing.threadId ?? null) !== threadId) return;

@@ -5,9 +5,11 @@ import type { Peek } from '#contract/areas/rooms/directoryModels';
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { appFailure } from '#contract/wire/errors';
 import { peekInto } from '#engine/directory/peek';
+import { createPeeks } from '#engine/directory/peeks';
 import type { HttpRequest } from '#engine/http/http';
 import { newestEvents } from '#stores/events/timeline';
 import { getMedia } from '#stores/media/media';
+import { getState, stateOfType } from '#stores/rooms/state';
 import { on } from '../../faults/faultProxy';
 import { silentLog } from '../../support/silentLog';
 import { tempStore } from '../../native-stores/support/tempStore';
@@ -75,7 +77,7 @@ test('CHAT-7.6 CHAT-7.31 what was said last is read, then what is said while som
   await bob.direct.call('PUT', `/rooms/${room}/redact/${encodeURIComponent(before)}/r`, {});
   expect(await look(roomId, (texts) => texts.length === 1)).toEqual(['bob: while you look']);
   expect(seen.at(-1)).toEqual({
-    ...{ state: 'open', error: null, live: true, people: 1, encrypted: false },
+    ...{ state: 'open', error: null, live: true, people: 1, encrypted: false, ended: false },
   });
   stop();
 
@@ -104,6 +106,35 @@ test('CHAT-7.31 older pages come on demand, with who wrote them; nothing may be 
   const { react, reply, edit, redact, thread } = message?.actions ?? {};
   expect([react, reply, edit, redact, thread]).toEqual(Array(5).fill(false));
   pages.close();
+  stop();
+}, 120_000);
+
+test('a message that is not loaded is gone to, with what stands around it', async () => {
+  const roomId = await readable('Deep square');
+  const first = await bob.direct.send(roomId, 'line 0');
+  for (let n = 1; n < 60; n += 1) await bob.direct.send(roomId, `line ${n}`);
+  const stop = alice.watch('peek', { roomId }, () => undefined);
+  expect(await look(roomId, (texts) => texts.at(-1) === 'bob: line 59')).toHaveLength(20);
+  const around = { ...peeked(roomId), around: first };
+  const items = await alice.list('timeline', around, (all) => textsOf(all).includes('bob: line 0'));
+  expect(textsOf(items).slice(0, 3)).toEqual(['bob: line 0', 'bob: line 1', 'bob: line 2']);
+  stop();
+}, 120_000);
+
+test('who is ignored while somebody looks is not heard there any more', async () => {
+  const roomId = await readable('Loud square');
+  await bob.direct.send(roomId, 'loud');
+  const stop = alice.watch('peek', { roomId }, () => undefined);
+  expect(await look(roomId, (texts) => texts.length === 1)).toEqual(['bob: loud']);
+  let shown = 0;
+  const silenced = look(roomId, ({ length }) => {
+    shown = Math.max(shown, length);
+    return shown === 1 && length === 0;
+  });
+  await alice.call('setIgnored', { userId: bob.userId, ignored: true });
+  await silenced;
+  await alice.call('setIgnored', { userId: bob.userId, ignored: false });
+  expect(await look(roomId, (texts) => texts.length === 1)).toEqual(['bob: loud']);
   stop();
 }, 120_000);
 
@@ -167,8 +198,8 @@ const message = (id: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** A reading whose server gives these answers in turn, and then none. */
-function scripted(answers: unknown[]) {
+/** Readings whose server gives these answers in turn, and then none. */
+function server(answers: unknown[]) {
   const temp = tempStore();
   const clock = createTestClock();
   const asked: { path: string; query: unknown; timeoutMs: number | undefined }[] = [];
@@ -182,7 +213,11 @@ function scripted(answers: unknown[]) {
   };
   const http = async () => ({ request }) as never;
   const deps = { http, store: temp.store, clock, log: silentLog, ownUserId: '@me:b' };
-  return { temp, clock, asked, peek: peekInto(deps, '!r') };
+  return { temp, clock, asked, deps };
+}
+function scripted(answers: unknown[]) {
+  const { deps, ...rest } = server(answers);
+  return { ...rest, peek: peekInto(deps, '!r') };
 }
 const firstAnswer = (chunk: unknown[], state: unknown[] = []) =>
   Buffer.from(JSON.stringify({ messages: { chunk, start: 's', end: 't1' }, state }));
@@ -224,6 +259,64 @@ test('CHAT-9.5 20 events, polls of 30 s that are given up after 50 s, and the ne
     [true, ['$1', '$2']],
   ]);
   peek.close();
+  temp.remove();
+});
+
+test('a server that could not be asked at first is asked again; one that refuses is asked by the next who looks', async () => {
+  const broken = appFailure('server_error', 'Broken', { data: { status: 502, errcode: null } });
+  const refused = appFailure('forbidden', 'No', { data: { status: 403, errcode: 'M_FORBIDDEN' } });
+  const { temp, clock, asked, deps } = server([
+    ...[appFailure('offline', 'fetch failed'), broken, refused],
+    ...[firstAnswer([message('$1')]), { joined: {} }],
+  ]);
+  const peeks = createPeeks(() => deps);
+  const one = peeks.take('!r');
+  const states: unknown[] = [];
+  one.peek.onChange(() => states.push([one.peek.now().state, one.peek.now().error?.code]));
+  await turns(() => states.length === 1);
+  await clock.pass(30_000);
+  await turns(() => states.length === 2);
+  await clock.pass(30_000);
+  await turns(() => states.length === 3);
+  expect(clock.waiting()).toEqual([]);
+  expect(states).toEqual([
+    ['failed', 'offline'],
+    ['failed', 'server_error'],
+    ['failed', 'forbidden'],
+  ]);
+  expect(asked).toHaveLength(3);
+  const next = peeks.take('!r');
+  expect(next.peek).not.toBe(one.peek);
+  await turns(() => next.peek.now().state !== 'opening');
+  expect(next.peek.now()).toMatchObject({ state: 'open', error: null });
+  // The end of the one that failed ends nothing else.
+  one.release();
+  const third = peeks.take('!r');
+  expect(third.peek).toBe(next.peek);
+  for (const { release } of [next, third]) release();
+  await turns(() => !next.peek.store.db.open && !one.peek.store.db.open);
+  temp.remove();
+});
+
+test('reading along has an end, and so has the state that is kept of a room', async () => {
+  const all = Array.from({ length: 3_000 }, (_, n) => message(`$n${n}`));
+  const widgets = Array.from({ length: 2_500 }, (_, n) =>
+    message(`$w${n}`, { type: 'org.example.widget', state_key: `${n}` }),
+  );
+  const topic = message('$t', { type: 'm.room.topic', state_key: '', content: { topic: 'Last' } });
+  const { temp, clock, asked, peek } = scripted([
+    firstAnswer([message('$1')], [...widgets, topic]),
+    ...[{ joined: {} }, { chunk: all, end: 't2' }],
+  ]);
+  await turns(() => peek.now().ended);
+  expect(clock.waiting()).toEqual([]);
+  expect(asked.filter(({ path }) => path === '/events')).toHaveLength(1);
+  expect(peek.now()).toMatchObject({ state: 'open', live: false, ended: true });
+  expect(newestEvents(peek.store.db, 1, 1)[0]?.eventId).toBe('$n2999');
+  expect(stateOfType(peek.store.db, 1, 'org.example.widget')).toHaveLength(2_000);
+  expect(getState(peek.store.db, 1, 'm.room.topic')?.raw.content).toEqual({ topic: 'Last' });
+  peek.close();
+  await turns(() => !peek.store.db.open);
   temp.remove();
 });
 

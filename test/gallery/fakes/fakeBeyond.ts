@@ -92,7 +92,7 @@ export const exampleBeyond = (): BeyondWorld => ({
   bridges: [],
   serverUsers: null,
   peek: {
-    ...{ state: 'open', error: null, live: true },
+    ...{ state: 'open', error: null, live: true, ended: false },
     ...{ people: 241, encrypted: false },
   },
   peekItems: peekItems(),
@@ -191,7 +191,7 @@ export const beyondDefaults = {
   },
   upgradeRoom: () => ({ roomId: '!next:garden.example' }),
   versionNeed: (_input: unknown, { world }: Context) => world.versionNeed,
-  reloadRoom: () => ({ mended: 0, added: 0 }),
+  reloadRoom: () => ({ mended: 0 }),
 };
 
 export const beyondValues = (world: World, watch: (push: () => void) => () => void) =>

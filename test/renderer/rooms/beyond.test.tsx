@@ -145,6 +145,14 @@ test('a room that everybody may read is looked into without joining', async () =
   expect(acts.flatMap((name) => asked(engine, name))).toEqual([]);
   engine.update({ peek: { ...engine.world.peek, live: false } });
   await screen.findByText(/New messages do not come at the moment/);
+  engine.update({ peek: { ...engine.world.peek, ended: true } });
+  await screen.findByText(/new messages do not come any more/);
+  // The quoted message is not loaded: the engine is asked for it there.
+  fireEvent.click(within(said).getByRole('button', { name: /Has anybody seeds/ }));
+  await waitFor(() =>
+    expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$peeked', peek: true }),
+  );
+  expect(asked(engine, 'findThread')).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Join' }));
   await waitFor(() => expect(asked(engine, 'joinRoom')).toHaveLength(1));
 });
@@ -241,8 +249,8 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   part(dialog, 'Advanced');
   await within(dialog).findByText(/does not call this version stable any more/);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Load this room anew' }));
-  await within(dialog).findByText('Everything was here as your server has it.');
-  engine.answers.reloadRoom = () => ({ mended: 2, added: 4 });
+  await within(dialog).findByText('All of this was here as your server has it.');
+  engine.answers.reloadRoom = () => ({ mended: 2 });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Load this room anew' }));
   await within(dialog).findByText('2 entries of the room were brought up to date.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Upgrade…' }));

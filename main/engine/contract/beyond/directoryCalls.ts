@@ -4,7 +4,6 @@ import type { EngineContract } from '#contract/engine';
 import type { ListQuery } from '#contract/wire/shapes';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
-import type { Store } from '#stores/sqlite/store';
 import {
   addAlias,
   removeAlias,
@@ -14,7 +13,6 @@ import {
 } from '../../directory/aliases';
 import { bridges, findBridged } from '../../directory/bridges';
 import { mutualRooms } from '../../directory/mutualRooms';
-import { createPeeks, type Peeks } from '../../directory/peeks';
 import { publicRooms } from '../../directory/publicRooms';
 import { createTimelineView } from '../../views/timeline/timeline';
 import type { Sink } from '../../views/view';
@@ -58,22 +56,10 @@ export function directoryCalls({ network, store }: CallParts) {
   } satisfies Partial<Calls>;
 }
 
-/** One for each engine: the value and the list of a room read the same. */
-const opened = new WeakMap<Store, Peeks>();
-
-function peeksOf({ network, store, clock, log, ownUserId }: EngineParts): Peeks {
-  const known = opened.get(store);
-  if (known !== undefined) return known;
-  const http = async () => (await network.ready()).http;
-  const peeks = createPeeks(() => ({ http, store, clock, log, ownUserId: ownUserId() ?? '' }));
-  opened.set(store, peeks);
-  return peeks;
-}
-
-export const directoryValues = (parts: EngineParts) =>
+export const directoryValues = ({ peeks }: EngineParts) =>
   ({
     peek: ({ roomId }, sink) => {
-      const { peek, release } = peeksOf(parts).take(roomId);
+      const { peek, release } = peeks.take(roomId);
       const show = (): void => sink.set(peek.now());
       const unwatch = peek.onChange(show);
       show();
@@ -97,13 +83,14 @@ export function peekTimeline(
   query: ListQuery<EngineContract, 'timeline'>,
   sink: Sink<readonly TimelineItem[]>,
 ) {
-  const { clock, log, ownUserId } = parts;
-  const { peek, release } = peeksOf(parts).take(query.roomId);
+  const { clock, log, ownUserId, peeks } = parts;
+  const { peek, release } = peeks.take(query.roomId);
   const { store } = peek;
   const view = createTimelineView(
     {
       ...{ store, ownUserId, clock, log },
       backfill: (_roomNo, chunkNo) => peek.older(chunkNo),
+      loadContext: (_roomNo, eventId) => peek.context(eventId),
       wantEvent: (_roomNo, eventId) => peek.event(eventId),
       isHighlight: () => false,
     },

@@ -83,6 +83,8 @@ export const Peek = z.object({
   error: AppError.nullable(),
   /** False while news does not come: the server could not be asked. */
   live: z.boolean(),
+  /** So much was said meanwhile that no more is read; what was read stays until nobody looks. */
+  ended: z.boolean(),
   /** How many are in it; null: the server does not say. */
   people: z.number().nullable(),
   /** Its messages can be read by members only. */
