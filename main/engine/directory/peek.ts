@@ -161,7 +161,7 @@ async function open(reader: Reader, http: Http): Promise<string | null> {
     });
     peeked.write(() => putState(peeked.db, roomNo, wanted, clock.now()));
   }
-  const people = joined > 0 ? joined : await countJoined({ http }, roomId, signal);
+  const people = joined > 0 ? joined : await countJoined({ http }, roomId, snapshot.newer, signal);
   if (signal.aborted) return null;
   peeked.write((changes) =>
     putMessages(reader, snapshot.messages, changes, { older: snapshot.older }),

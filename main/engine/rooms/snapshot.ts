@@ -196,14 +196,15 @@ const lengthIn = (answer: unknown, key: string): number | null => {
 
 /**
  * How many people are in a room whose state does not name them. Many servers tell that to members alone, and the members to whoever may
- * read; null: neither.
+ * read (CHAT-7.31); null: neither. `at`: a position, as of which they are counted where the server knows it.
  */
 export async function countJoined(
   { http }: Pick<SnapshotDeps, 'http'>,
   roomId: string,
+  at: string | null,
   signal?: AbortSignal,
 ): Promise<number | null> {
-  const ask = (what: string, query: Readonly<Record<string, string>>) =>
+  const ask = (what: string, query: Readonly<Record<string, string | null>>) =>
     http
       .request<unknown>({
         method: 'GET',
@@ -217,6 +218,7 @@ export async function countJoined(
       });
   return (
     lengthIn(await ask('joined_members', {}), 'joined') ??
-    lengthIn(await ask('members', { membership: 'join' }), 'chunk')
+    lengthIn(await ask('members', { membership: 'join', at }), 'chunk') ??
+    (at === null ? null : lengthIn(await ask('members', { membership: 'join' }), 'chunk'))
   );
 }
