@@ -231,7 +231,11 @@ function MissedCalls() {
   const inCall = useInCall();
   if (unseen === 0)
     return inCall ? (
-      <Badge className={styles.badge} kind="dot" label={t('callPlace.running')} />
+      <Badge
+        className={clsx(styles.badge, styles.running)}
+        kind="dot"
+        label={t('callPlace.running')}
+      />
     ) : null;
   const label = t('callPlace.unseen', { count: unseen });
   return <Badge className={styles.badge} kind="count" count={unseen} label={label} />;
