@@ -1,11 +1,12 @@
 // The recovery key itself: shown once, to be copied or saved to a file. Holds the key only in props.
 import { Check, CircleCheck, CircleX, Copy, Save } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import { useShell } from '#app/context';
 import { errorText } from '#app/errors';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { copyText } from '#ui/text/copyText';
 import { Icon } from '#ui/marks/Icon';
 import { useToasts } from '#ui/overlays/Toasts';
@@ -24,6 +25,9 @@ export function RecoveryKeyView({ recoveryKey, hasPhrase, server, userId }: Reco
   const shell = useShell();
   const toasts = useToasts();
   const [copied, setCopied] = useState(false);
+  // What was pressed to make it is gone.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusIfLost(heading);
   const copy = async () => {
     const done = await copyText(recoveryKey);
     setCopied(done);
@@ -38,7 +42,9 @@ export function RecoveryKeyView({ recoveryKey, hasPhrase, server, userId }: Reco
   };
   return (
     <>
-      <h1 className={styles.title}>{t('recovery.title')}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t('recovery.title')}
+      </h1>
       <p className={styles.text}>{t(hasPhrase ? 'phrase.keyText' : 'recovery.text', { server })}</p>
       <div role="group" aria-label={t('recovery.keyLabel')} className={styles.key} dir="ltr">
         {recoveryKey.split(/\s+/u).map((group, index) => (

@@ -151,6 +151,18 @@ test('a backup that this computer cannot read is not the end: starting over is o
   expect(resets(engine)).toEqual([]);
 });
 
+test('the page with the new key has the focus at its heading: it is read out, and Tab goes on there', async () => {
+  open({ state: 'unset', backupEnabled: false });
+  await press('Set up');
+  const create = await screen.findByRole('button', { name: 'Create recovery key' });
+  create.focus();
+  fireEvent.click(create);
+  await screen.findByRole('group', { name: 'Recovery key' });
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
+  );
+});
+
 test('a security phrase is a form that can be looked at; what is said of the key knows of it', async () => {
   const engine = open({ state: 'unset', backupEnabled: false });
   await press('Set up');
