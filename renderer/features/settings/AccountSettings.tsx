@@ -6,6 +6,7 @@ import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
 import { useAppSelector } from '#app/store';
+import { focusIfLost } from '#ui/focus/lostFocus';
 import { Button } from '#ui/controls/Button';
 import { SettingRow } from '#ui/controls/SettingRow';
 import { PasswordRow, ThisDeviceRow } from '../devices';
@@ -19,6 +20,7 @@ import { PronounsRow } from './profile/PronounsRow';
 import { TimeZoneRow } from './profile/TimeZoneRow';
 import { DeactivateRow } from './DeactivateRow';
 import { SignOutDialog, type SignOutDialogProps } from './SignOutDialog';
+import { panelId } from './sections';
 import styles from './Settings.module.css';
 
 addWords(guest);
@@ -85,14 +87,34 @@ function SignOutRow(props: SignOutRowProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (settings.line !== 'signOut') return undefined;
+    const bring = (): void => button.current?.scrollIntoView({ block: 'center' });
     const show = (): void => {
-      button.current?.scrollIntoView({ block: 'center' });
+      bring();
       button.current?.focus({ preventScroll: true });
     };
     show();
-    // What stands above it has come by then, and what was open is closed.
-    const frame = requestAnimationFrame(() => requestAnimationFrame(show));
-    return () => cancelAnimationFrame(frame);
+    // What was open is closed by then.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(show);
+    });
+    // What stands above it comes when it comes, and moves it out of view until somebody goes elsewhere.
+    const grown = new ResizeObserver(() => {
+      bring();
+      focusIfLost(button.current);
+    });
+    const page = document.getElementById(panelId);
+    if (page !== null) grown.observe(page);
+    const acts = new AbortController();
+    const stop = (): void => {
+      grown.disconnect();
+      acts.abort();
+    };
+    for (const act of ['wheel', 'keydown', 'pointerdown'])
+      window.addEventListener(act, stop, { capture: true, passive: true, signal: acts.signal });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+    };
   }, [settings]);
   return (
     <>
