@@ -18,6 +18,7 @@ export type SettingsSection =
   | 'storage'
   | 'admin'
   | 'about';
+export type NewChatKind = 'direct' | 'room' | 'space' | 'join' | 'explore';
 /** What is brought into view: messages that cannot be read for this reason, or the way out of the account. */
 export type SettingsLine = UndecryptableReason | 'signOut';
 export interface SettingsAt {
@@ -88,7 +89,7 @@ export interface Navigation {
   readonly sends: number;
   /** The question for a day to go to: of the open room, beginning with this day (epoch ms). */
   readonly dayAsked: DayAt | null;
-  readonly newChatOpen: boolean;
+  readonly newChatOpen: boolean | NewChatKind;
   /** The list of shortcuts. */
   readonly shortcutsOpen: boolean;
   /** The field that leads to any chat, person, file and act. */
@@ -292,7 +293,7 @@ const slice = createSlice({
       state.dayAsked = action.payload;
       if (action.payload !== null) openRoom(state, action.payload.roomId);
     },
-    newChatOpened: (state, action: PayloadAction<boolean>) => {
+    newChatOpened: (state, action: PayloadAction<boolean | NewChatKind>) => {
       state.newChatOpen = action.payload;
     },
     shortcutsOpened: (state, action: PayloadAction<boolean>) => {

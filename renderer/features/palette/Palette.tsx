@@ -1,7 +1,7 @@
 // The palette: one field that leads to any chat, person, folder, file and act. The field keeps the focus; arrows choose, Enter goes.
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog, Input, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
@@ -20,8 +20,12 @@ export interface PaletteProps {
 
 const searchKeys = `${keyNames.mod}Enter`;
 
+type AskedBy = (onClose: () => void) => ReactNode;
+
 export function Palette({ acts, onClose }: PaletteProps) {
   const { t } = useTranslation();
+  const [asked, setAsked] = useState<{ readonly by: AskedBy } | null>(null);
+  if (asked !== null) return asked.by(onClose);
   return (
     <ModalOverlay
       isOpen
@@ -31,14 +35,18 @@ export function Palette({ acts, onClose }: PaletteProps) {
     >
       <Modal className={styles.modal ?? ''}>
         <Dialog aria-label={t('palette.title')} className={styles.dialog ?? ''}>
-          <PaletteView acts={acts} onClose={onClose} />
+          <PaletteView acts={acts} onClose={onClose} onAsk={(by) => setAsked({ by })} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function PaletteView({ acts, onClose }: PaletteProps) {
+function PaletteView({
+  acts,
+  onClose,
+  onAsk,
+}: PaletteProps & { readonly onAsk: (by: AskedBy) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   /** The option that was chosen by hand; null: the first one. */
@@ -63,7 +71,8 @@ function PaletteView({ acts, onClose }: PaletteProps) {
   const run = (option: Option | undefined): void => {
     if (option === undefined) return;
     if (option.retype !== undefined) return setTyped(option.retype);
-    onClose();
+    if (option.dialog === undefined) onClose();
+    else onAsk(option.dialog);
     option.run();
   };
   useEffect(() => {
@@ -145,7 +154,9 @@ function PaletteView({ acts, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {options.length === 0 && <p className={styles.none}>{t('palette.none')}</p>}
+      {options.length === 0 && typed.trim() !== '' && (
+        <p className={styles.none}>{t('palette.none')}</p>
+      )}
       <p className={styles.spoken} role="status">
         {t('palette.count', { count: options.length })}
       </p>

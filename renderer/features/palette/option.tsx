@@ -26,6 +26,8 @@ export interface Option {
   /** Stands in the field then, and the palette stays. */
   readonly retype?: string;
   readonly run: () => void;
+  /** What asks further, in place of the palette. */
+  readonly dialog?: (onClose: () => void) => ReactNode;
 }
 
 export type RoomPlace = Extract<FoundPlace, { kind: 'room' }>;

@@ -11,6 +11,8 @@ export interface PaletteAct {
   readonly icon: LucideIcon;
   /** The keys that do the same, as they are written. */
   readonly keys?: string;
+  /** Stands there before anything is typed, where there are few chats. */
+  readonly offered?: boolean;
   readonly run: () => void;
 }
 
@@ -69,6 +71,13 @@ export function nameBeside(verbs: string, text: string, language: string): strin
     (word) => word.length < 2 || labelMarks(verbs, word, language) === null,
   );
   return names.length === 0 || names.length === words.length ? null : names.join(' ');
+}
+
+/** A word of it is one of `verbs`. */
+export function saysOne(verbs: string, text: string, language: string): boolean {
+  return text
+    .split(/\s+/)
+    .some((word) => word.length > 1 && labelMarks(verbs, word, language) !== null);
 }
 
 /** All words only say what to do. */

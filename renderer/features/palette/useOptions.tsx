@@ -1,8 +1,19 @@
 // The options of the palette in their groups: chats, people, acts, files, and the search for messages.
-import { Bell, BellOff, FolderOpen, Link2, Phone, Search, Users } from 'lucide-react';
+import {
+  Bell,
+  BellOff,
+  ChartColumn,
+  FolderOpen,
+  Link2,
+  Phone,
+  Search,
+  UserPlus,
+  Users,
+} from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { FoundPlace, PlaceKind } from '#contract/areas/messages/search';
+import { composerFieldId } from '#app/composing';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
 import { roomAddress, roomLink, useOpenLink } from '#app/places/links';
@@ -14,16 +25,20 @@ import {
   sidePanelOpened,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
+import { returnFocusTo } from '#ui/focus/lostFocus';
 import type { LucideIcon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import type { Mark } from '#ui/text/marked';
 import { useCallCenter } from '../calls';
+import { NewPoll } from '../polls';
+import { InviteDialog } from '../rooms';
 import { noMarks, sign, useOptionOf, type Option, type RoomPlace } from './option';
 import {
   actMarks,
   isOnlyVerbs,
   labelMarks,
   nameBeside,
+  saysOne,
   type PaletteAct,
   type Typed,
 } from './options';
@@ -39,6 +54,8 @@ export interface OptionGroup {
 const perKind = 6;
 const mostFiles = 4;
 const mostActs = 6;
+/** With fewer chats to go to there is room for what can be done. */
+const fewChats = 3;
 /** Acts of the best room stand only beside words that mean it. */
 const fewestLetters = 2;
 
@@ -133,9 +150,11 @@ export function useOptions(
     wanted === 'all' && text.length >= fewestLetters ? (best ?? meant) : null,
     best === undefined ? text : null,
   );
+  const isFew = wanted === 'all' && text === '' && !stale && places.length < fewChats;
   const shownActs =
-    wanted === 'acts' || (wanted === 'all' && text !== '')
+    wanted === 'acts' || (wanted === 'all' && text !== '') || isFew
       ? acts
+          .filter(({ offered = false }) => offered || !isFew)
           .flatMap((act) => {
             const marks = actMarks(act, text, i18n.language);
             return marks === null ? [] : ofAct(act, marks);
@@ -226,6 +245,8 @@ function useMeant({ wanted, text }: Typed): RoomOfActs | null {
     t('palette.searchIn', ofNobody),
     t('palette.peopleOf', ofNobody),
     t('palette.filesOf', ofNobody),
+    t('palette.invite', ofNobody),
+    t('palette.poll', ofNobody),
     t('palette.mute', ofNobody),
     t('palette.unmute', ofNobody),
   ].join(' ');
@@ -235,9 +256,7 @@ function useMeant({ wanted, text }: Typed): RoomOfActs | null {
   const open = useOpenRoom(wanted !== 'acts' && isOnlyVerbs(verbs, text, i18n.language));
   if (name === null) return open;
   const rooms = items.filter((place) => place.kind === 'room');
-  const wantsCall = text
-    .split(/\s+/)
-    .some((word) => word.length > 1 && labelMarks(calls, word, i18n.language) !== null);
+  const wantsCall = saysOne(calls, text, i18n.language);
   return (
     (wantsCall ? rooms.find(({ directUserId }) => directUserId !== null) : null) ?? rooms[0] ?? null
   );
@@ -272,6 +291,17 @@ function useRoomActs(room: RoomOfActs | null, text: string | null): readonly Opt
   const panel = (which: 'members' | 'files') => () => {
     dispatch(roomOpened(roomId));
     dispatch(sidePanelOpened(which));
+  };
+  /** Asked for by its words only, and by whom may. */
+  const asking = (
+    may: boolean | undefined,
+    label: string,
+    icon: LucideIcon,
+    dialog: NonNullable<Option['dialog']>,
+  ): Option | null => {
+    if (may !== true || text === null) return null;
+    const option = act(label, label, icon, () => dispatch(roomOpened(roomId)));
+    return option === null ? null : { ...option, dialog };
   };
   const isMuted = ofRoom?.notifications === 'nothing';
   const mute = async (): Promise<void> => {
@@ -309,6 +339,23 @@ function useRoomActs(room: RoomOfActs | null, text: string | null): readonly Opt
     }),
     act('peopleOf', t('palette.peopleOf', { name: isolate(name) }), Users, panel('members')),
     act('filesOf', t('palette.filesOf', { name: isolate(name) }), FolderOpen, panel('files')),
+    asking(ofRoom?.permissions.invite, t('palette.invite', named), UserPlus, (onClose) =>
+      ofRoom === undefined ? null : <InviteDialog room={ofRoom} onClose={onClose} />,
+    ),
+    // “create” and “in” alone mean something else.
+    asking(
+      ofRoom?.permissions.send === true &&
+        saysOne(t('palette.pollWords'), text ?? '', i18n.language),
+      t('palette.poll', named),
+      ChartColumn,
+      (onClose) => (
+        <NewPoll
+          conversation={{ roomId, threadId: null }}
+          onClose={onClose}
+          onSent={() => returnFocusTo(document.getElementById(composerFieldId))}
+        />
+      ),
+    ),
     act(
       'mute',
       t(isMuted ? 'palette.unmute' : 'palette.mute', { name: isolate(name) }),

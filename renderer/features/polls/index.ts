@@ -2,4 +2,5 @@
 import { later } from '#app/later';
 
 export type { PollForm } from './PollDialog';
+export const NewPoll = later(async () => (await import('./NewPoll')).NewPoll);
 export const PollDialog = later(async () => (await import('./PollDialog')).PollDialog);

@@ -8,6 +8,8 @@ import { AppErrorNote } from '#app/errors';
 import { composerFieldId } from '#app/composing';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import type { NewChatKind } from '#app/places/navigation';
+import { useAppSelector } from '#app/store';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Segmented } from '#ui/controls/Segmented';
 import { Switch } from '#ui/controls/Switch';
@@ -21,11 +23,15 @@ import { PeoplePicker } from '../people';
 
 addWords(words);
 
-type Kind = 'direct' | 'room' | 'space' | 'join' | 'explore';
-
-const kinds = ['direct', 'room', 'space', 'join', 'explore'] as const satisfies readonly Kind[];
+const kinds = [
+  'direct',
+  'room',
+  'space',
+  'join',
+  'explore',
+] as const satisfies readonly NewChatKind[];
 /** What a guest may: nothing is begun. */
-const guestKinds = ['join', 'explore'] as const satisfies readonly Kind[];
+const guestKinds = ['join', 'explore'] as const satisfies readonly NewChatKind[];
 
 export interface NewChatDialogProps {
   readonly onClose: () => void;
@@ -36,7 +42,11 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
   const { t } = useTranslation();
   // A guest starts nothing.
   const guest = useValue('session', {}).value?.guest === true;
-  const [kind, setKind] = useState<Kind>(guest ? 'explore' : 'direct');
+  const offered: readonly NewChatKind[] = guest ? guestKinds : kinds;
+  const asked = useAppSelector(({ navigation }) => navigation.newChatOpen);
+  const [kind, setKind] = useState<NewChatKind>(
+    offered.find((id) => id === asked) ?? (guest ? 'explore' : 'direct'),
+  );
   const Form = forms[kind];
   // Once the dialog is gone and has given the focus back: what is opened may stand there already.
   const opened = useRef(false);
@@ -60,7 +70,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
         label={t('newChat.kind')}
         value={kind}
         onChange={setKind}
-        options={(guest ? guestKinds : kinds).map((id) => ({ id, label: t(`newChat.${id}`) }))}
+        options={offered.map((id) => ({ id, label: t(`newChat.${id}`) }))}
       />
       <Form
         onClose={onClose}

@@ -3,7 +3,7 @@ import { later } from '#app/later';
 export { roomFilterId } from './ListHead';
 export { RoomListPane } from './RoomListPane';
 export { roomTreeId } from './RoomTree';
-export { useRoomActions, type RoomActions } from './useRoomActions';
+export { InviteDialog, useRoomActions, type RoomActions } from './useRoomActions';
 
 export const InviteCard = later(async () => (await import('./InviteCard')).InviteCard);
 export const KnockCard = later(async () => (await import('./KnockCard')).KnockCard);

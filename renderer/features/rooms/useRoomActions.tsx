@@ -34,7 +34,7 @@ import { ReportDialog } from '../report';
 import { RoomSettingsDialog } from '../roomSettings';
 
 const DeclineDialog = later(async () => (await import('./DeclineDialog')).DeclineDialog);
-const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
+export const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
 const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 

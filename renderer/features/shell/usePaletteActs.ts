@@ -4,7 +4,11 @@ import {
   Bookmark,
   Filter,
   Folder,
+  Hash,
+  Globe,
   Keyboard,
+  Layers,
+  Link2,
   LogOut,
   MessageCircle,
   MessagesSquare,
@@ -28,6 +32,7 @@ import {
   settingsOpened,
   shortcutsOpened,
   unreadOnlyToggled,
+  type NewChatKind,
   type Place,
 } from '#app/places/navigation';
 import { useShell } from '#app/context';
@@ -43,6 +48,51 @@ export type PaletteActsProps = Pick<
   FrameProps,
   'accounts' | 'active' | 'onAccount' | 'onAddAccount'
 >;
+
+/** What a chat begins with. */
+function chatActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): PaletteAct[] {
+  const open = (kind: NewChatKind) => (): unknown => dispatch(newChatOpened(kind));
+  return [
+    {
+      id: 'newChat',
+      label: t('palette.newChat'),
+      also: t('palette.newChatAlso'),
+      icon: SquarePen,
+      keys: shortcuts.newChat.label,
+      offered: true,
+      run: () => dispatch(newChatOpened(true)),
+    },
+    {
+      id: 'publicRooms',
+      label: t('palette.publicRooms'),
+      also: t('palette.publicRoomsAlso'),
+      icon: Globe,
+      offered: true,
+      run: open('explore'),
+    },
+    {
+      id: 'newRoom',
+      label: t('palette.newRoom'),
+      also: t('palette.newRoomAlso'),
+      icon: Hash,
+      run: open('room'),
+    },
+    {
+      id: 'newSpace',
+      label: t('palette.newSpace'),
+      also: t('palette.newSpaceAlso'),
+      icon: Layers,
+      run: open('space'),
+    },
+    {
+      id: 'joinAddress',
+      label: t('palette.joinAddress'),
+      also: t('palette.joinAddressAlso'),
+      icon: Link2,
+      run: open('join'),
+    },
+  ];
+}
 
 /** The window's places. */
 function placeActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): PaletteAct[] {
@@ -100,14 +150,7 @@ export function usePaletteActs({
   const unreadOnly = useAppSelector((state) => state.navigation.unreadOnly);
   return useMemo(
     () => [
-      {
-        id: 'newChat',
-        label: t('palette.newChat'),
-        also: t('palette.newChatAlso'),
-        icon: SquarePen,
-        keys: shortcuts.newChat.label,
-        run: () => dispatch(newChatOpened(true)),
-      },
+      ...chatActs(t, dispatch),
       {
         id: 'unreadOnly',
         label: t(unreadOnly ? 'palette.allChats' : 'palette.unreadOnly'),
@@ -128,6 +171,7 @@ export function usePaletteActs({
         id: `settings:${id}`,
         label: t('palette.settingsOf', { section: t(title) }),
         icon,
+        offered: id === 'account',
         run: () => dispatch(settingsOpened(id)),
       })),
       {
@@ -135,6 +179,7 @@ export function usePaletteActs({
         label: t('palette.shortcuts'),
         icon: Keyboard,
         keys: shortcuts.list.label,
+        offered: true,
         run: () => dispatch(shortcutsOpened(true)),
       },
       ...accounts

@@ -17,9 +17,9 @@ beforeAll(() => {
   };
 });
 
-async function open(): Promise<FakeEngine> {
+async function open(change: Partial<FakeEngine['world']> = {}): Promise<FakeEngine> {
   const navigation = { place: 'chats', roomId: roomId('studio'), turn: 'content', collapsed: [] };
-  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation } });
+  const engine = createFakeEngine({ ...exampleWorld(), ...change, settings: { navigation } });
   const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
   render(
     <Window fake={fake}>
@@ -144,7 +144,7 @@ test('what stands in the list is found by its own words: the act with a name, in
   type(field, 'people of lark');
   await waitFor(() => expect(chosen()).toMatch(/^People of .*Larkfield/));
   type(field, 'new room');
-  await waitFor(() => expect(chosen()).toBe('New chat'));
+  await waitFor(() => expect(chosen()).toBe('New room'));
   type(field, '>dark');
   await waitFor(() => expect(chosen()).toBe('Theme: Dark'));
 });
@@ -168,6 +168,122 @@ test('“mute lark” mutes that chat, and signing out is found by its words', a
   const out = await screen.findByRole('button', { name: 'Sign out' });
   await waitFor(() => expect(document.activeElement).toBe(out));
   expect(shown).toContain(out);
+});
+
+/** Counts what is observed; `grow` says that what holds an element has another size now. */
+function watchSizes(): { grow: (inside: Element) => void; restore: () => void } {
+  const before = globalThis.ResizeObserver;
+  const observers = new Set<{ seen: Set<Element>; tell: () => void }>();
+  globalThis.ResizeObserver = class {
+    readonly #own: { seen: Set<Element>; tell: () => void };
+    constructor(callback: ResizeObserverCallback) {
+      this.#own = { seen: new Set(), tell: () => callback([], this) };
+      observers.add(this.#own);
+    }
+    observe(element: Element): void {
+      this.#own.seen.add(element);
+    }
+    unobserve(element: Element): void {
+      this.#own.seen.delete(element);
+    }
+    disconnect(): void {
+      this.#own.seen.clear();
+    }
+  };
+  return {
+    grow: (inside) => {
+      for (const { seen, tell } of observers)
+        if ([...seen].some((element) => element.contains(inside))) tell();
+    },
+    restore: () => {
+      globalThis.ResizeObserver = before;
+    },
+  };
+}
+
+test('signing out is in view again when the page above it has grown, until something is done', async () => {
+  const sizes = watchSizes();
+  try {
+    await open();
+    type(await palette(), 'sign out');
+    await waitFor(() => expect(chosen()).toBe('Sign out, in Settings'));
+    key('Enter');
+    const out = await screen.findByRole('button', { name: 'Sign out' });
+    await waitFor(() => expect(document.activeElement).toBe(out));
+    // After the frames in which it was brought there at first.
+    for (let frame = 0; frame < 3; frame += 1)
+      await act(() => new Promise((done) => requestAnimationFrame(() => done(undefined))));
+    shown.length = 0;
+    sizes.grow(out);
+    expect(shown).toEqual([out]);
+    fireEvent.wheel(out);
+    sizes.grow(out);
+    expect(shown).toEqual([out]);
+  } finally {
+    sizes.restore();
+  }
+});
+
+test('public rooms are found by the words people use, and their page opens', async () => {
+  await open();
+  const field = await palette();
+  for (const words of ['public rooms', 'explore', 'browse', 'directory', 'join']) {
+    type(field, words);
+    await waitFor(() => expect(chosen()).toBe('Public rooms'));
+  }
+  key('Enter');
+  const dialog = within(await screen.findByRole('dialog', { name: 'New chat' }));
+  expect(await dialog.findByRole('radio', { name: 'Public rooms', checked: true })).toBeDefined();
+});
+
+test('a room, a space and an address have acts of their own', async () => {
+  await open();
+  for (const [words, label, kind] of [
+    ['create room', 'New room', 'Room'],
+    ['space', 'New space', 'Space'],
+    ['join by', 'Join by address', 'Join'],
+  ] as const) {
+    type(await palette(), words);
+    await waitFor(() => expect(chosen()).toBe(label));
+    key('Enter');
+    const dialog = within(await screen.findByRole('dialog', { name: 'New chat' }));
+    expect(await dialog.findByRole('radio', { name: kind, checked: true })).toBeDefined();
+    fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});
+
+test('people are invited to the open chat, and a poll begins in the one that is named', async () => {
+  await open();
+  type(await palette(), 'invite');
+  await waitFor(() => expect(chosen()).toMatch(/^Invite people to .*Studio/));
+  key('Enter');
+  const invite = within(await screen.findByRole('dialog', { name: /Studio/ }));
+  fireEvent.click(invite.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const field = await palette();
+  type(field, 'new');
+  await waitFor(() => expect(chosen()).toBe('New chat'));
+  for (const words of ['poll', 'create poll']) {
+    type(field, words);
+    await waitFor(() => expect(chosen()).toMatch(/^Create a poll in .*Studio/));
+  }
+  type(field, 'poll lark');
+  await waitFor(() => expect(chosen()).toMatch(/^Create a poll in .*Larkfield/));
+  key('Enter');
+  await screen.findByRole('heading', { name: /Larkfield identity/, level: 1, hidden: true });
+  await screen.findByRole('dialog', { name: 'Create a poll' });
+});
+
+test('where there is one chat only, what can be done stands there before anything is typed', async () => {
+  const { rooms } = exampleWorld();
+  await open({ rooms: rooms.filter((room) => room.roomId === roomId('studio')) });
+  await palette();
+  await waitFor(() => expect(chosen()).toBe('New chat'));
+  screen.getByRole('option', { name: /^Public rooms/ });
+  screen.getByRole('option', { name: /^Settings/ });
+  expect(screen.queryByText('Nothing with this name')).toBeNull();
 });
 
 test('“mute” alone is about the chat that is open; what is so already is said, and leads to the chat', async () => {

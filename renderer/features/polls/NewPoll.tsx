@@ -7,7 +7,7 @@ import { messageSent } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
-import { PollDialog, type PollForm } from '../polls';
+import { PollDialog, type PollForm } from './PollDialog';
 
 export interface NewPollProps {
   readonly conversation: ConversationId;
