@@ -139,6 +139,19 @@ describe('without a microphone', () => {
     Object.assign(navigator, { mediaDevices: undefined });
   });
 
+  test('the card of a call that was declined or not answered leads to another one, as the stage does', () => {
+    for (const problem of ['declined', 'no_answer'] as const) {
+      const call = directCall({ state: 'ended', startedMs: null, direction: 'out', problem });
+      show(<FloatingCall />, { calls: [call] });
+      press('Call again');
+      expect(center.dismiss).toHaveBeenLastCalledWith(call.callId);
+      expect(center.place).toHaveBeenLastCalledWith(call.roomId, call.media === 'video', false);
+      cleanup();
+    }
+    show(<FloatingCall />, { calls: [directCall({ state: 'ended', problem: 'no_connection' })] });
+    expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
+  });
+
   test('the green button of a call that failed for want of a microphone is the one that works', () => {
     show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'microphone_refused' })));
     expect(button('Only listen').className).toContain('primary');

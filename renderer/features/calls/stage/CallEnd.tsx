@@ -33,15 +33,12 @@ function Ways({ children }: { readonly children: ReactNode }) {
 export function CallEnd({ call }: CallEndProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
-  const { callId, roomId, problem, direction, media } = call;
+  const again = useAgain(call);
+  const { callId, problem, direction, media } = call;
   const cannotSpeak = useDevices(callId).hasMicrophone === false;
   if (problem === null) return null;
   // What one can do without a microphone comes first then, and what one cannot is not offered.
   const listens = cannotSpeak || (direction === 'out' && isOfMicrophone(problem));
-  const again = (video: boolean, listening: boolean): void => {
-    center?.dismiss(callId);
-    void center?.place(roomId, video, listening);
-  };
   return (
     <Ways>
       {cannotSpeak && !isOfMicrophone(problem) && (
@@ -66,6 +63,32 @@ export function CallEnd({ call }: CallEndProps) {
         </Button>
       )}
     </Ways>
+  );
+}
+
+function useAgain({ callId, roomId }: CallSnapshot) {
+  const center = useCallCenter();
+  return (video: boolean, listening: boolean): void => {
+    center?.dismiss(callId);
+    void center?.place(roomId, video, listening);
+  };
+}
+
+/** On the card of a call that nobody took; the rest of what leads on is on the stage. */
+export function CallAgain({ call }: CallEndProps) {
+  const { t } = useTranslation();
+  const again = useAgain(call);
+  const { callId, problem, media, direction } = call;
+  const cannotSpeak = useDevices(callId).hasMicrophone === false;
+  if (direction !== 'out' || (problem !== 'declined' && problem !== 'no_answer')) return null;
+  return (
+    <Button
+      size="s"
+      variant="primary"
+      onPress={() => again(media === 'video' && !cannotSpeak, cannotSpeak)}
+    >
+      {t(cannotSpeak ? 'groupCalls.withoutMicrophone' : 'calls.callAgain')}
+    </Button>
   );
 }
 

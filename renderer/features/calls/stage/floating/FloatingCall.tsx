@@ -13,6 +13,7 @@ import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerify } from '../../../verification';
 import type { CallProblem, CallSnapshot } from '../../callTypes';
 import type { CallsState } from '../../center';
+import { CallAgain } from '../CallEnd';
 import { CallWords } from '../CallWords';
 import { useCallCenter, useCallsState, useSession } from '../../context';
 import { Picture } from '../../pictures/Picture';
@@ -169,6 +170,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
         />
       )}
       <CallWords name={name} status={cardWords(t, call, time)} className={styles.text} />
+      {call.state === 'ended' && <CallAgain call={call} />}
       <IconButton
         label={can.many ? t('groupCalls.toCall') : t('calls.toStage')}
         icon={Maximize2}
