@@ -16,7 +16,13 @@ export type Showing = 'no' | 'yes' | 'instant';
 type Handlers = Required<
   Pick<
     DOMAttributes<Element>,
-    'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onKeyDown' | 'onFocus' | 'onBlur'
+    | 'onPointerEnter'
+    | 'onPointerMove'
+    | 'onPointerLeave'
+    | 'onPointerDown'
+    | 'onKeyDown'
+    | 'onFocus'
+    | 'onBlur'
   >
 >;
 
@@ -35,6 +41,8 @@ let cooling: ReturnType<typeof setTimeout> | undefined;
 
 export function createTrigger(show: (showing: Showing) => void): Trigger {
   let isHovered = false;
+  /** It came under a pointer that rested. */
+  let isUnder = false;
   let isFocused = false;
   const openNow = (instant: boolean): void => {
     if (shown !== trigger) shown?.end();
@@ -65,6 +73,7 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
   };
   const leave = (): void => {
     isHovered = false;
+    isUnder = false;
     isFocused = false;
     close();
   };
@@ -74,8 +83,15 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
         if (pointerType === 'touch') return;
         // What comes under a pointer that rests, while somebody uses keys, has not been pointed at.
         isHovered = getInteractionModality() === 'pointer';
+        isUnder = !isHovered;
         if (isFocused) openNow(isWarm);
         else if (isHovered) open();
+      },
+      onPointerMove({ pointerType }) {
+        if (!isUnder || pointerType === 'touch') return;
+        isUnder = false;
+        isHovered = true;
+        open();
       },
       onPointerLeave: leave,
       onPointerDown: leave,

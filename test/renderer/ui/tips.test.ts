@@ -76,3 +76,20 @@ test('a control that goes with its tip leaves the next one its rest', () => {
   other.close();
   jest.advanceTimersByTime(1_000);
 });
+
+test('pointing at a control takes the place of the tip that a focus by keys shows, also with the first move', () => {
+  const [focused, pointed] = [trigger(), trigger()];
+  setInteractionModality('keyboard');
+  focused.handlers.onFocus(none);
+  expect(focused.shown).toEqual(['yes']);
+  // The pointer arrives at once: the keys were still used last.
+  pointed.handlers.onPointerEnter(mouse);
+  expect([focused.shown, pointed.shown]).toEqual([['yes'], []]);
+  pointed.handlers.onPointerMove(mouse);
+  expect([focused.shown, pointed.shown]).toEqual([['yes', 'no'], ['instant']]);
+  // A press ends it, and moving on does not bring it back.
+  pointed.handlers.onPointerDown(none);
+  pointed.handlers.onPointerMove(mouse);
+  jest.advanceTimersByTime(1_000);
+  expect(pointed.shown).toEqual(['instant', 'no']);
+});
