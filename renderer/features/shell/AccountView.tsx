@@ -47,7 +47,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
   if (account !== undefined && account.engine === 'failed') {
     return <WithRail {...frame} account={account} />;
   }
-  if (session === undefined) return <Waiting label={t('app.starting')} />;
+  if (session === undefined) return <Waiting label={t('app.starting')} alone />;
   if (session.state === 'signed_out') {
     return (
       <LoginPage

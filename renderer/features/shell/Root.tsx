@@ -21,7 +21,7 @@ export function Root() {
   return (
     <ToastsProvider regionLabel={t('app.notices')} closeLabel={t('app.close')}>
       {active === null ? (
-        <Waiting label={t('app.starting')} />
+        <Waiting label={t('app.starting')} alone />
       ) : (
         <AccountScope key={active} accountId={active}>
           <CrashGuard>

@@ -47,10 +47,16 @@ export function SkeletonRows({
   );
 }
 
+export interface WaitingProps {
+  readonly label: string;
+  /** Nothing else is in the window. */
+  readonly alone?: boolean;
+}
+
 /** Full-pane wait with a sentence after 300 ms. */
-export function Waiting({ label }: { readonly label: string }) {
+export function Waiting({ label, alone = false }: WaitingProps) {
   return (
-    <div role="status" className={styles.waiting}>
+    <div role="status" className={clsx(styles.waiting, alone && styles.alone)}>
       <Spinner size={20} />
       <span>{label}</span>
     </div>
