@@ -62,8 +62,9 @@ export interface RoomAt {
   readonly roomId: string;
   /** The address that was pressed, where it is a name that people read; else null. */
   readonly alias: string | null;
-  /** Servers that know the room. */
+  /** Servers that know the room. `inside`: it is looked into at once. */
   readonly via: readonly string[];
+  readonly inside?: boolean;
 }
 
 export interface Navigation {
@@ -240,18 +241,17 @@ const slice = createSlice({
     },
     /** Another room was opened while an answer was being written. */
     threadLeft: (state, action: PayloadAction<Pick<ThreadAt, 'roomId' | 'threadId'>>) => {
-      const { roomId, threadId } = action.payload;
-      state.halfThreads[roomId] = threadId;
+      state.halfThreads[action.payload.roomId] = action.payload.threadId;
     },
     personOpened: (state, action: PayloadAction<PersonAt | null>) => {
       state.person = action.payload;
     },
     /** Opens what a link means: a room, that may be joined there, or a message in it. */
     roomLinked: (state, action: PayloadAction<RoomAt & { readonly eventId: string | null }>) => {
-      const { roomId, alias, via, eventId } = action.payload;
-      openRoom(state, roomId);
-      state.linked = { roomId, alias, via: [...via] };
-      state.showing = eventId === null ? null : { roomId, eventId };
+      const { eventId, ...linked } = action.payload;
+      openRoom(state, linked.roomId);
+      state.linked = { ...linked, via: [...linked.via] };
+      state.showing = eventId === null ? null : { roomId: linked.roomId, eventId };
     },
     messageFound: (state) => {
       state.showing = null;

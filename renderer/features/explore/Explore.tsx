@@ -66,7 +66,7 @@ export function Explore({ onClose, onOpened }: ExploreProps) {
   const chosen = bridges.find((bridge) => bridge.networks.some(({ id }) => id === network));
   const look = (roomId: string, alias: string | null, via: readonly string[]): void => {
     onClose();
-    dispatch(roomLinked({ roomId, alias, via: [...via], eventId: null }));
+    dispatch(roomLinked({ roomId, alias, via: [...via], inside: true, eventId: null }));
   };
   return (
     <div className={styles.form}>

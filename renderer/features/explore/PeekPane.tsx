@@ -1,6 +1,6 @@
 // A room that is read along without joining: how many are in it, what was said last and what is said now, and the way in.
 import { Eye, Lock } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/explore.en.json';
 import type { Peek } from '#contract/areas/rooms/directoryModels';
@@ -8,6 +8,7 @@ import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { Waiting } from '#ui/layout/Spinner';
 import { Icon } from '#ui/marks/Icon';
@@ -54,10 +55,21 @@ function About({ peek }: { readonly peek: Peek }) {
   );
 }
 
+/** What is said: the keys scroll it at once. */
+function Said({ roomId }: { readonly roomId: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
+  useFocusIfLost(place, '[role="log"]');
+  return (
+    <div ref={place} className={styles.said}>
+      <RoomTimeline conversation={conversation} peek />
+    </div>
+  );
+}
+
 export function PeekPane({ roomId, act }: PeekPaneProps) {
   const { t } = useTranslation();
   const { value: peek, error } = useValue('peek', { roomId });
-  const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   const failure = peek?.state === 'failed' ? peek.error : error;
   return (
     <div className={styles.peek}>
@@ -72,7 +84,7 @@ export function PeekPane({ roomId, act }: PeekPaneProps) {
               <Icon icon={Lock} /> {t('explore.peekEncrypted')}
             </p>
           )}
-          <RoomTimeline conversation={conversation} peek />
+          <Said roomId={roomId} />
         </>
       )}
       <div className={styles.foot}>

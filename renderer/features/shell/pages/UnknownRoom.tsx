@@ -42,7 +42,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   /** Undefined until the server has answered: nothing can be pressed before. */
   const [summary, setSummary] = useState<RoomSummary | null>();
   const [joined, setJoined] = useState(false);
-  const [looking, setLooking] = useState(false);
+  const [looking, setLooking] = useState(pointed?.inside === true);
   useEffect(() => {
     void ask.run(address).then((told) => {
       const known = told.ok ? told.output.summary : null;
@@ -84,7 +84,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
         {errors}
       </EmptyState>
     );
-  if (looking)
+  if (looking && summary.readable)
     return (
       <PeekPane
         roomId={summary.roomId}
