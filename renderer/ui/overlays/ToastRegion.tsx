@@ -49,7 +49,9 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
         const isSame = ({ content }: { readonly content: Notice }): boolean =>
           content.text === notice.text && content.action === undefined;
         for (const { key } of queue.visibleToasts.filter(isSame)) queue.close(key);
-        queue.add(notice, { timeout: shownMs });
+        const { until, onClose } = notice;
+        const added = queue.add(notice, { timeout: shownMs, ...(onClose && { onClose }) });
+        until?.addEventListener('abort', () => queue.close(added));
       }),
     [onReady, queue],
   );

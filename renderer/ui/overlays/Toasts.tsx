@@ -11,6 +11,10 @@ export interface Notice {
   readonly icon?: LucideIcon;
   readonly tone?: 'normal' | 'danger';
   readonly action?: { readonly label: string; readonly onPress: () => void };
+  /** Closes it earlier. */
+  readonly until?: AbortSignal;
+  /** However it closes. */
+  readonly onClose?: () => void;
 }
 
 export interface Toasts {

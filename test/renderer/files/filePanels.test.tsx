@@ -172,6 +172,8 @@ describe('details of a file', () => {
     const { engine } = open(details({ selected: [row] }));
     fireEvent.click(await screen.findByRole('button', { name: 'More' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    // By its name: of several notices each says what it brings back.
+    await screen.findByText('\u2066old.txt\u2069 deleted');
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(callsOf(engine, 'restoreFile')).toHaveLength(1));
     expect(callsOf(engine, 'deleteFiles')).toEqual([{ roomId: proofs, entryIds: [row.entryId] }]);
@@ -184,6 +186,7 @@ describe('details of a file', () => {
     press('Delete');
     await waitFor(() => expect(callsOf(engine, 'deleteFiles')).toHaveLength(1));
     expect((callsOf(engine, 'deleteFiles')[0] as { entryIds: string[] }).entryIds).toHaveLength(3);
+    await screen.findByText('3 files deleted');
   });
 });
 

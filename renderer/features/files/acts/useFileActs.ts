@@ -10,12 +10,20 @@ import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { resultOf, type Result } from '#app/result';
 import { useToasts } from '#ui/overlays/Toasts';
+import { isolateLtr } from '#ui/text/isolate';
 import { whilePending } from './pending';
+import { offerUndo } from './undo';
 
 /** Anything with a name and bytes. */
 export interface WithBytes {
   readonly name: string;
   readonly media: MediaRef | null;
+}
+
+/** A file of a directory; null: it has no entry yet. */
+export interface Entry {
+  readonly entryId: string | null;
+  readonly name: string;
 }
 
 export interface FileActs {
@@ -26,7 +34,7 @@ export interface FileActs {
   readonly saveZip: (directory: { readonly roomId: string; readonly name: string }) => void;
   readonly lock: (roomId: string, entryId: string, locked: boolean) => void;
   /** Takes them out of the directory, with a notice that brings them back. */
-  readonly remove: (roomId: string, entryIds: readonly string[]) => void;
+  readonly remove: (roomId: string, files: readonly Entry[]) => void;
   readonly restore: (roomId: string, entryIds: readonly string[]) => void;
   readonly restoreVersion: (roomId: string, entryId: string, versionId: string) => void;
   /** `entryId` null: the whole directory with everything below. */
@@ -108,7 +116,11 @@ export function useFileActs(): FileActs {
         )
           return;
     };
-    const remove = async (roomId: string, entryIds: readonly string[]): Promise<void> => {
+    const remove = async (roomId: string, files: readonly Entry[]): Promise<void> => {
+      const gone = files.filter(({ entryId }) => entryId !== null);
+      const entryIds = gone.flatMap(({ entryId }) => entryId ?? []);
+      const [first, ...others] = gone;
+      if (first === undefined) return;
       for (const part of parts(entryIds))
         if (
           !(await report(
@@ -117,14 +129,15 @@ export function useFileActs(): FileActs {
           ))
         )
           return;
-      toasts.show({
-        icon: Trash2,
-        text: t('filePanels.removed', { count: entryIds.length }),
-        action: {
-          label: t('filePanels.undo'),
-          onPress: () => void restore(roomId, entryIds),
-        },
-      });
+      const text =
+        others.length === 0
+          ? t('filePanels.removedNamed', { name: isolateLtr(first.name) })
+          : t('filePanels.removed', { count: entryIds.length });
+      offerUndo(
+        toasts,
+        { icon: Trash2, text },
+        { accountId, label: t('filePanels.undo'), undo: () => void restore(roomId, entryIds) },
+      );
     };
     const acts: FileActs = {
       open: ({ media, name }) => {
@@ -143,7 +156,7 @@ export function useFileActs(): FileActs {
           whilePending([entryId], call('lockFile', { roomId, entryId, locked })),
           t(locked ? 'files.failed.lock' : 'files.failed.unlock'),
         ),
-      remove: (roomId, entryIds) => void remove(roomId, entryIds),
+      remove: (roomId, files) => void remove(roomId, files),
       restore: (roomId, entryIds) => void restore(roomId, entryIds),
       restoreVersion: (roomId, entryId, versionId) =>
         void report(

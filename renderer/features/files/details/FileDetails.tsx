@@ -178,7 +178,7 @@ function FileMenu(props: DetailsPanelProps & { readonly row: FileRow }): ReactNo
       label: t('filePanels.delete'),
       icon: Trash2,
       danger: true,
-      onAction: () => acts.remove(roomId, [entryId]),
+      onAction: () => acts.remove(roomId, [row]),
     },
   ];
   const entries = all.filter((entry) => entry.when);

@@ -65,11 +65,7 @@ export function SeveralDetails({ selected, roomId, onClose, onDelete }: DetailsP
           </Button>
         )}
         {deletable.length > 0 && (
-          <Button
-            icon={Trash2}
-            variant="textDanger"
-            onPress={() => acts.remove(roomId, entryIdsOf(deletable))}
-          >
+          <Button icon={Trash2} variant="textDanger" onPress={() => acts.remove(roomId, deletable)}>
             {t('filePanels.delete')}
           </Button>
         )}

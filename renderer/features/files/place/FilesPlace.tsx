@@ -4,12 +4,14 @@ import { useTranslation } from '#app/words';
 import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
+import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { expandedSet } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { copyText } from '#ui/text/copyText';
 import { formatSize } from '#ui/text/time';
+import { useUndoKey } from '../acts/undo';
 import { ClashDialog } from '../drop/ClashDialog';
 import { DropGhost } from '../drop/DropGhost';
 import { useCarry, type CarryQuestion } from '../drop/useCarry';
@@ -67,6 +69,7 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
   );
   useTreeDrops(ui, trees.items);
   usePaste(ui);
+  useUndoKey(useAccount().accountId);
   return (
     <FilesUiProvider value={ui}>
       {pane(<FilesTreePane status={status} found={found} trees={trees} />)}

@@ -225,7 +225,7 @@ function carryEntries(
   ];
 }
 
-function ending({ t, acts, roomId }: RowTools, { ids, may }: Chosen): Entries {
+function ending({ t, acts, roomId }: RowTools, { files, ids, may }: Chosen): Entries {
   return [
     ...item(may('restore'), 'restore', ArchiveRestore, t('files.menu.restore'), () =>
       acts.restore(roomId, ids),
@@ -235,7 +235,7 @@ function ending({ t, acts, roomId }: RowTools, { ids, may }: Chosen): Entries {
       'delete',
       Trash2,
       t('files.menu.delete'),
-      () => acts.remove(roomId, ids),
+      () => acts.remove(roomId, files),
       { shortcut: 'Del' },
     ),
   ];

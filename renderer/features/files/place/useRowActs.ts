@@ -108,10 +108,10 @@ export function useRowActs(
     if (deleted && files.length > 0)
       ui.ask({ kind: 'delete', target: { kind: 'files', roomId, files, forever: true } });
     else {
-      const ids = files.flatMap(({ entryId, actions }) =>
-        entryId !== null && actions.delete ? [entryId] : [],
+      acts.remove(
+        roomId,
+        files.filter(({ entryId, actions }) => entryId !== null && actions.delete),
       );
-      if (ids.length > 0) acts.remove(roomId, ids);
     }
   };
   const rename = async (item: DirectoryItem, wanted: string) => {
