@@ -1,5 +1,5 @@
 // The window's shortcuts: one table for the keys and for the words in tooltips.
-import { isMac, keyNames } from '#ui/focus/keys';
+import { backKeys, isMac, keyNames } from '#ui/focus/keys';
 
 const { mod, shift, alt } = keyNames;
 
@@ -15,10 +15,7 @@ export const shortcuts = {
   searchRoom: { keys: '$mod+f', label: `${mod}F` },
   nextRoom: { keys: 'Alt+ArrowDown', label: `${alt}↓` },
   previousRoom: { keys: 'Alt+ArrowUp', label: `${alt}↑` },
-  // On a Mac Option with an arrow moves by a word.
-  back: isMac
-    ? { keys: '$mod+BracketLeft', label: '⌘[' }
-    : { keys: 'Alt+ArrowLeft', label: 'Alt+←' },
+  back: { keys: backKeys, label: isMac ? '⌘[' : 'Alt+←' },
   forward: isMac
     ? { keys: '$mod+BracketRight', label: '⌘]' }
     : { keys: 'Alt+ArrowRight', label: 'Alt+→' },

@@ -1,6 +1,9 @@
 // Keys as this system calls them, for tooltips and lists.
 export const isMac = navigator.platform.startsWith('Mac');
 
+/** The way back. On a Mac Option with an arrow moves by a word. */
+export const backKeys = isMac ? '$mod+BracketLeft' : 'Alt+ArrowLeft';
+
 /** `Ctrl+` or `⌘`, `Shift+` or `⇧`, `Alt+` or `⌥`: to be followed by a key. */
 export const keyNames = isMac
   ? ({ mod: '⌘', shift: '⇧', alt: '⌥' } as const)

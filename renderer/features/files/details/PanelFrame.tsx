@@ -1,7 +1,8 @@
 // The frame of the details.
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { SidePanel } from '#ui/layout/SidePanel';
+import { useOverContent } from './useOverContent';
 import styles from './Details.module.css';
 
 /** `menu`: the ⋯ button of what is shown. */
@@ -15,6 +16,8 @@ export function PanelFrame({
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation();
+  const content = useRef<HTMLDivElement>(null);
+  useOverContent(content, onClose);
   return (
     <SidePanel
       title={t('filePanels.details.title')}
@@ -22,7 +25,7 @@ export function PanelFrame({
       menu={menu}
       onClose={onClose}
     >
-      <div className={styles.scroll} tabIndex={-1}>
+      <div ref={content} className={styles.scroll} tabIndex={-1}>
         {children}
       </div>
     </SidePanel>

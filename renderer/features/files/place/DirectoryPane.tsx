@@ -116,8 +116,10 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
           role={directory.role}
           selected={chosen}
           onClose={() => {
+            // From where they took the place of the rows, the chosen row goes on.
+            const isBehind = !isInView(filesListId) && chosen.length > 0;
             dispatch(detailsShown(false));
-            focusSoon(detailsButtonId);
+            focusSoon(isBehind ? filesListId : detailsButtonId);
           }}
           onPreview={(file) => dispatch(previewShown(file))}
           onShare={(id) => ui.ask({ kind: 'share', roomId: id })}
@@ -125,8 +127,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
           onNewVersion={ui.newVersion}
           onRename={({ key }) => {
             // Where the details stand in place of the rows, the rows come back first.
-            if (document.getElementById(filesListId)?.checkVisibility?.(shownOnly) === false)
-              dispatch(detailsShown(false));
+            if (!isInView(filesListId)) dispatch(detailsShown(false));
             ui.setRenaming(key);
           }}
         />
@@ -146,7 +147,10 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
   );
 }
 
-const shownOnly = { visibilityProperty: true } as const;
+const isInView = (id: string): boolean => {
+  const element = document.getElementById(id);
+  return element === null || getComputedStyle(element).visibility !== 'hidden';
+};
 
 /** Where the tree does not say, the engine decides. */
 const writableIn = (trees: readonly TreeItem[], roomId: string): boolean =>
