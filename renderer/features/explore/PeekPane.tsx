@@ -1,6 +1,6 @@
 // A room that is read along without joining: how many are in it, what was said last and what is said now, and the way in.
 import { Eye, Lock } from 'lucide-react';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/explore.en.json';
 import type { Peek } from '#contract/areas/rooms/directoryModels';
@@ -8,7 +8,6 @@ import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { Waiting } from '#ui/layout/Spinner';
 import { Icon } from '#ui/marks/Icon';
@@ -55,11 +54,26 @@ function About({ peek }: { readonly peek: Peek }) {
   );
 }
 
-/** What is said: the keys scroll it at once. */
+/** What is said has the focus when it comes, unless the person went elsewhere meanwhile: the keys scroll it at once. */
 function Said({ roomId }: { readonly roomId: string }) {
   const place = useRef<HTMLDivElement>(null);
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
-  useFocusIfLost(place, '[role="log"]');
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return undefined;
+    const before = document.activeElement;
+    const take = (): void => {
+      const log = current.querySelector<HTMLElement>('[role="log"]');
+      if (log === null) return;
+      coming.disconnect();
+      const { activeElement, body } = document;
+      if (activeElement === before || activeElement === body) log.focus({ preventScroll: true });
+    };
+    const coming = new MutationObserver(take);
+    coming.observe(current, { childList: true, subtree: true });
+    take();
+    return () => coming.disconnect();
+  }, []);
   return (
     <div ref={place} className={styles.said}>
       <RoomTimeline conversation={conversation} peek />
