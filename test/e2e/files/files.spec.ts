@@ -1,6 +1,6 @@
 // Real shared directories: Alice and Bob, each in an own window, share a tree through a real homeserver; what one does the other sees,
 // byte for byte, also after a restart and, where it is kept, without a network.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -251,6 +251,8 @@ test('a file opens in its own program from a private copy, and what was saved is
   const target = join(disk, 'saved notes.txt');
   await saveInDialogs(bob, target);
   await rowMenu(bob.page, 'harvest notes.txt', 'Save as…');
+  // Others that were saved before have such a button as well.
+  await expect.poll(() => existsSync(target), slow).toBe(true);
   await bob.page
     .getByRole('button', { name: /^Show where .* was saved$/ })
     .first()
