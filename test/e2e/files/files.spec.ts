@@ -1,6 +1,14 @@
 // Real shared directories: Alice and Bob, each in an own window, share a tree through a real homeserver; what one does the other sees,
 // byte for byte, also after a restart and, where it is kept, without a network.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
