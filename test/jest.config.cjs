@@ -57,8 +57,7 @@ const base = {
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
-  // Most of the time a test waits for a server: a third fills two cores.
-  maxWorkers: 3,
+  maxWorkers: 2,
   // Engine tests start a homeserver and talk to it.
   testTimeout: 60_000,
   reporters: ['default', path.join(__dirname, 'reporters', 'jestReporter.cjs')],

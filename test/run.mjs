@@ -1,4 +1,4 @@
-// `npm test`: every test of the project: jest and Playwright, three files at once, those with media two, then what must be alone. The last line is
+// `npm test`: every test of the project: jest, two files at once, then Playwright, three at once, those with media two, then what must be alone. The last line is
 // the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
 // `--changed` what a change touches (runs/choose.mjs), `--stress` the long
 // forms (`npm run stress`); with `--list` either of them only says which files.
