@@ -8,6 +8,7 @@ import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { isFocusLost } from '#ui/focus/lostFocus';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { Waiting } from '#ui/layout/Spinner';
 import { Icon } from '#ui/marks/Icon';
@@ -66,8 +67,7 @@ function Said({ roomId }: { readonly roomId: string }) {
       const log = current.querySelector<HTMLElement>('[role="log"]');
       if (log === null) return;
       coming.disconnect();
-      const { activeElement, body } = document;
-      if (activeElement === before || activeElement === body) log.focus({ preventScroll: true });
+      if (isFocusLost() || document.activeElement === before) log.focus({ preventScroll: true });
     };
     const coming = new MutationObserver(take);
     coming.observe(current, { childList: true, subtree: true });

@@ -1,6 +1,7 @@
 // What can be taken back from a notice, and with Ctrl+Z in Files for as long as the notice stands.
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
+import { isTextField } from '#ui/focus/keys';
 import type { Notice, Toasts } from '#ui/overlays/Toasts';
 
 interface Undoable {
@@ -43,10 +44,6 @@ export function offerUndo(
   });
 }
 
-/** A text that is written has an undo of its own. */
-const isText = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.matches('input, textarea, [contenteditable]');
-
 /** Ctrl+Z wherever the focus is in Files. */
 export function useUndoKey(accountId: string): void {
   useEffect(
@@ -65,7 +62,7 @@ export function useUndoKey(accountId: string): void {
           ignore: (event) =>
             event.defaultPrevented ||
             event.isComposing ||
-            isText(event.target) ||
+            isTextField(event.target) ||
             document.querySelector('[role="dialog"]') !== null,
         },
       ),

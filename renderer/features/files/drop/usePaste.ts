@@ -3,13 +3,12 @@ import { useEffect, useRef } from 'react';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
+import { isTextField } from '#ui/focus/keys';
 import type { FilesUi, Target } from '../place/filesUi';
 
 const writesText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches('input, textarea') ||
-    target.closest('[role="dialog"]') !== null);
+  isTextField(target) ||
+  (target instanceof HTMLElement && target.closest('[role="dialog"]') !== null);
 
 /** The row of the tree that the keys act on, else the open directory; null where nothing may be put. */
 function targetOf(at: EventTarget | null, open: DirectoryHeader | undefined): Target | null {
