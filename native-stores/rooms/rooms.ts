@@ -280,6 +280,20 @@ export function busiestRooms(db: Database, most: number): { roomNo: number; room
   );
 }
 
+/** The joined rooms of the newest `looked` events, by when those were stored. */
+export function lastStoredRooms(
+  db: Database,
+  looked: number,
+): { roomNo: number; roomId: string }[] {
+  return all<{ roomNo: number; roomId: string }>(
+    db,
+    `SELECT DISTINCT r.room_no AS roomNo, r.room_id AS roomId
+     FROM (SELECT room_no FROM events ORDER BY event_no DESC LIMIT ? + 0) e
+     CROSS JOIN rooms r ON r.room_no = e.room_no WHERE r.membership = 'join'`,
+    looked,
+  );
+}
+
 /** Joined rooms in which the server counts something unread. */
 export function listCounted(db: Database): StoredRoom[] {
   return all<RoomDbRow>(

@@ -1,7 +1,7 @@
 // Whether the server was set back to an earlier state of itself: what it gave us last is not there any more. Such a server may take our
 // position for one of its own and leave out what came since, so that nothing but asking shows it. Must not ask for news itself.
 import { newestEvents } from '#stores/events/timeline';
-import { busiestRooms } from '#stores/rooms/rooms';
+import { busiestRooms, lastStoredRooms } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -28,8 +28,10 @@ export interface SetBack {
   givesUp(): boolean;
 }
 
-const roomsAsked = 3;
+const mostAsked = 3;
 const eventsLooked = 20;
+/** Among them, beside pages of history, is what sync brought last. */
+const newestLooked = 300;
 const mostRemembered = 60;
 /** A server that deletes messages by their age looks the same: what that costs is bounded. */
 const seldomMs = 3_600_000;
@@ -38,18 +40,24 @@ const refusedMs = 60_000;
 /** The first may have been for the filter. */
 const refusalsOfPosition = 2;
 
-/** The newest event of each of the rooms in which something happened last. */
+/** Of the events that end their room's timeline those that were stored last: a backup from before them lacks these, whichever room it is. */
 function witnesses({ db }: Store): Witness[] {
   if (getSetting<string>(db, 'nextBatch') === null) return [];
   const missed = new Set(givenUp(db)?.eventIds);
   const unheard = ignoredUsers(db);
-  return busiestRooms(db, roomsAsked).flatMap(({ roomNo, roomId }) => {
-    const newest = newestEvents(db, roomNo, eventsLooked).find(
-      ({ eventId, sender }) => eventId.startsWith('$') && !unheard.has(sender),
-    );
-    if (newest === undefined || missed.has(newest.eventId)) return [];
-    return [{ roomId, eventId: newest.eventId }];
-  });
+  const rooms = [...lastStoredRooms(db, newestLooked), ...busiestRooms(db, mostAsked)];
+  const roomIds = new Map(rooms.map(({ roomNo, roomId }) => [roomNo, roomId]));
+  return [...roomIds]
+    .flatMap(([roomNo, roomId]) => {
+      const newest = newestEvents(db, roomNo, eventsLooked).find(
+        ({ eventId, sender }) => eventId.startsWith('$') && !unheard.has(sender),
+      );
+      return newest === undefined ? [] : [{ roomId, ...newest }];
+    })
+    .sort((one, other) => other.eventNo - one.eventNo)
+    .slice(0, mostAsked)
+    .filter(({ eventId }) => !missed.has(eventId))
+    .map(({ roomId, eventId }) => ({ roomId, eventId }));
 }
 
 /**
