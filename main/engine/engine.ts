@@ -20,7 +20,7 @@ import { createDesktop } from './desktop';
 import { createPeeks, type Peeks } from './directory/peeks';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
-import { sayingDamage } from './base/clock';
+import { endingClock, sayingDamage } from './base/clock';
 import { createFocusBook } from './base/focus';
 import { createRecordings } from './kept/recordings';
 import { createReminders } from './kept/reminders';
@@ -110,8 +110,11 @@ function wire(deps: EngineDeps): Wired {
     create: async (session, password) => {
       if (password === null && (await firstViews.passed())) deps.answered();
       const { createOnline } = await import('./online');
-      const offline = { ...deps, store, sessions, typing, focus, media, outbox, desktop, pages };
-      return createOnline(offline, session, password);
+      const timers = endingClock(clock);
+      const shared = { store, sessions, typing, focus, media, outbox, desktop, pages };
+      const offline = { ...deps, ...shared, clock: timers.clock };
+      const online = await createOnline(offline, session, password);
+      return { ...online, stop: () => online.stop().finally(timers.end) };
     },
   });
   const auth: MediaAuth = {
@@ -190,7 +193,8 @@ export function createEngine(given: EngineDeps): Engine {
     progressed = true;
     given.progress();
   };
-  const clock = sayingDamage(given.clock, given.damaged);
+  const timers = endingClock(sayingDamage(given.clock, given.damaged));
+  const { clock } = timers;
   const { parts, firstViews, searchFill, wipe } = wire({ ...given, clock, progress });
   const { store, network, media, focus, transfers, reminders, scheduled } = parts;
   const connections = createConnections({
@@ -242,6 +246,7 @@ export function createEngine(given: EngineDeps): Engine {
         network.end(),
       ]);
       await media.close();
+      timers.end();
       store.close();
     },
   };

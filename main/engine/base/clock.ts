@@ -96,6 +96,48 @@ export const systemClock = (): Clock =>
     ...timers,
   });
 
+export interface EndingClock {
+  readonly clock: Clock;
+  /** Nothing that was set is done from here on, also what waits for the disk and has taken its own timer away. */
+  end(): void;
+}
+
+/** The same clock, for parts that end before it does. */
+export function endingClock(clock: Clock): EndingClock {
+  const cancels = new Set<() => void>();
+  let hasEnded = false;
+  return {
+    clock: {
+      ...clock,
+      setTimeout(work, ms) {
+        if (hasEnded) return () => undefined;
+        let isAtWork = false;
+        const cancel = clock.setTimeout(() => {
+          if (hasEnded) return;
+          isAtWork = true;
+          try {
+            work();
+            cancels.delete(cancel);
+          } finally {
+            isAtWork = false;
+          }
+        }, ms);
+        cancels.add(cancel);
+        return () => {
+          cancel();
+          // Work that the disk fails is still to be done.
+          if (!isAtWork) cancels.delete(cancel);
+        };
+      },
+    },
+    end() {
+      hasEnded = true;
+      for (const cancel of cancels) cancel();
+      cancels.clear();
+    },
+  };
+}
+
 /** The same clock for an engine: no timer of it throws that the store is damaged, whatever it does; it is said instead. */
 export const sayingDamage = (clock: Clock, onDamage: (damage: StoreError) => void): Clock => ({
   ...clock,

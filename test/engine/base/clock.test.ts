@@ -1,6 +1,6 @@
 // What a disk that does not work keeps from being done is done later; what no waiting mends is said at once.
 import { StoreError } from '#stores/sqlite/errors';
-import { patient, retried, sayingDamage } from '#engine/base/clock';
+import { endingClock, patient, retried, sayingDamage } from '#engine/base/clock';
 import { throttle } from '#engine/views/view';
 import { testClock } from '../views/support';
 
@@ -130,4 +130,24 @@ test('a timer whose work takes the timer away first waits for the disk all the s
   isBroken = false;
   clock.pass(10_000);
   expect(done).toBe(1);
+});
+
+test('what took its own timer away and waits for the disk is not done after the end of those whose it is', () => {
+  const clock = testClock();
+  const ending = endingClock(patient(clock));
+  let isBroken = true;
+  const done: string[] = [];
+  const cancel = ending.clock.setTimeout(() => {
+    cancel();
+    if (isBroken) throw failing('SQLITE_IOERR_READ');
+    done.push('waited');
+  }, 100);
+  ending.clock.setTimeout(() => done.push('late'), 5_000);
+  ending.clock.setTimeout(() => done.push('before'), 50);
+  clock.pass(100);
+  ending.end();
+  isBroken = false;
+  ending.clock.setTimeout(() => done.push('after'), 1);
+  clock.pass(10_000);
+  expect(done).toEqual(['before']);
 });
