@@ -31,6 +31,7 @@ const can: CallAbilities = {
   tones: true,
   transfer: true,
   pushToTalk: false,
+  camera: true,
   media: true,
   gestures: false,
   many: false,

@@ -140,7 +140,9 @@ export interface CallAbilities {
   readonly transfer: boolean;
   /** One talks at a time, while a button is held; there are no cameras. */
   readonly pushToTalk: boolean;
-  /** Camera and screen can go on and off now. */
+  /** The camera can go on and off now: one that was opened, already before the other side has answered. */
+  readonly camera: boolean;
+  /** The screen can be shared, and the other side be put on hold. */
   readonly media: boolean;
   /** Raised hands and reactions. */
   readonly gestures: boolean;

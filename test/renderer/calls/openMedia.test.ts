@@ -104,6 +104,29 @@ test('a camera that another program took while it was off is told when it is tur
   expect(a.snapshot()).toMatchObject({ cameraOff: false, notice: null });
 });
 
+test('while an outgoing call rings its camera can be hidden, which the other side knows before it answers, and shown again', async () => {
+  const a = await placed(pair, true);
+  expect(a.snapshot().can).toMatchObject({ camera: true, media: false });
+  await a.setCamera(false);
+  await jest.advanceTimersByTimeAsync(200);
+  expect(a.snapshot()).toMatchObject({ state: 'invite_sent', cameraOff: true });
+  expect(a.call.localUsermediaStream?.getVideoTracks()).toEqual([]);
+  expect(pair.b.session().call.remoteUsermediaFeed?.isVideoMuted()).toBe(true);
+  await a.setCamera(true);
+  await settle();
+  expect(a.snapshot()).toMatchObject({ state: 'invite_sent', cameraOff: false });
+  expect(pair.b.session().call.remoteUsermediaFeed?.isVideoMuted()).toBe(false);
+  await a.setCamera(false);
+  void pair.b.session().answer(true);
+  await settle();
+  expect(pair.b.session().call.remoteUsermediaFeed?.isVideoMuted()).toBe(true);
+});
+
+test('a call with sound alone has no camera to hide while it rings', async () => {
+  const a = await placed(pair);
+  expect(a.snapshot().can).toMatchObject({ camera: false, media: false });
+});
+
 test('another microphone is taken while somebody else rings', async () => {
   const { a } = await connected(pair);
   const { offer } = pair.of('m.call.invite');

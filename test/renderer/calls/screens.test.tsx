@@ -1,6 +1,6 @@
 // What a person sees of a call: the chat beside it, a camera in every call of a room, who is who, and why one may not call.
 import '../jsdom';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
@@ -10,11 +10,12 @@ import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/f
 import { directCall, groupCall } from '../../gallery/callSnapshots';
 
 const open = jest.fn();
+const setCamera = jest.fn(async () => undefined);
 const center = {
   get: () => ({ calls: [], openCallId: null, joining: null, failed: null }),
   subscribe: () => () => undefined,
   subscribeAtOnce: () => () => undefined,
-  session: () => null,
+  session: () => ({ setCamera }),
   open,
 } as unknown as CallCenter;
 
@@ -87,6 +88,29 @@ test('whoever answered by keys, with a button that is gone, stands at the contro
   );
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Elsewhere' }));
+});
+
+test('while it rings the camera can be pressed, and what cannot yet be done says why', async () => {
+  const { can } = directCall();
+  const call = directCall({
+    state: 'invite_sent',
+    media: 'video',
+    cameraOff: false,
+    can: { ...can, media: false },
+  });
+  show(<CallStage call={call} chat={chat} onInvite={null} />);
+  press('Turn camera off');
+  expect(setCamera).toHaveBeenCalledWith(false);
+  for (const name of ['Share your screen', 'Hold']) {
+    const button = screen.getByRole('button', { name });
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    act(() => button.focus());
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      'Possible once you are connected.',
+    );
+    fireEvent.click(button);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  }
 });
 
 test('a call of two is made small by a button of its own', () => {

@@ -81,6 +81,13 @@ function endReasonOf({ hangupReason }: MatrixCall, unanswered: CallProblem | nul
   return unanswered === null || reason === 'answered_elsewhere' ? reason : 'no_user_media';
 }
 
+/** Its camera was opened before anything is connected; what is described already is only told to be off. */
+const mayHideCamera = (call: MatrixCall): boolean =>
+  call.hasUserMediaVideoSender &&
+  (call.state === CallState.InviteSent ||
+    call.state === CallState.Connecting ||
+    call.state === CallState.Connected);
+
 export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
   const { calls, startedMs, transfer } = beside;
   const ended = call.callHasEnded();
@@ -114,6 +121,7 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
       tones: !ended && startedMs !== null,
       transfer: startedMs !== null && transfer.canTransfer(),
       pushToTalk: false,
+      camera: isUp || mayHideCamera(call),
       media: isUp,
       gestures: false,
       many: false,

@@ -95,6 +95,7 @@ export function groupSnapshot(parts: GroupParts, now: GroupMoment): CallSnapshot
       tones: false,
       transfer: false,
       pushToTalk: info.isPtt,
+      camera: true,
       media: true,
       gestures: true,
       many: true,

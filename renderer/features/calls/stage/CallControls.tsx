@@ -26,6 +26,8 @@ export function CallControls({ call }: CallControlsProps) {
   const { t } = useTranslation();
   const session = useSession(call.callId);
   const { can } = call;
+  const notYet = t('calls.notYet');
+  const later = can.media ? undefined : notYet;
   const controls = useRef<HTMLDivElement>(null);
   useFocusIfLost(controls, 'button');
   return (
@@ -41,18 +43,18 @@ export function CallControls({ call }: CallControlsProps) {
           <CameraButton
             off={call.cameraOff}
             wanted={call.media === 'video'}
-            isDisabled={!can.media}
+            why={can.camera ? undefined : notYet}
             onPress={() => void session?.setCamera(call.cameraOff)}
           />
         </>
       )}
-      <ShareButton sharing={call.sharing} acts={session} isDisabled={!can.media} />
+      <ShareButton sharing={call.sharing} acts={session} why={later} />
       {can.hold && (
         <RoundButton
           label={call.onHold ? t('calls.resume') : t('calls.hold')}
           icon={call.onHold ? Play : Pause}
           on={call.onHold}
-          isDisabled={!can.media}
+          why={later}
           onPress={() => session?.setHold?.(!call.onHold)}
         />
       )}

@@ -33,18 +33,19 @@ export interface CameraButtonProps {
   readonly off: boolean;
   /** It is missed while it is off. */
   readonly wanted: boolean;
-  readonly isDisabled?: boolean;
+  /** Why not now. */
+  readonly why?: string | undefined;
   readonly onPress: () => void;
 }
 
-export function CameraButton({ off, wanted, isDisabled = false, onPress }: CameraButtonProps) {
+export function CameraButton({ off, wanted, why, onPress }: CameraButtonProps) {
   const { t } = useTranslation();
   return (
     <RoundButton
       label={off ? t('calls.cameraOn') : t('calls.cameraOff')}
       icon={off ? VideoOff : Video}
       warn={off && wanted}
-      isDisabled={isDisabled}
+      why={why}
       onPress={onPress}
     />
   );
@@ -53,10 +54,11 @@ export function CameraButton({ off, wanted, isDisabled = false, onPress }: Camer
 export interface ShareButtonProps {
   readonly sharing: Sharing | null;
   readonly acts: ShareActs | null;
-  readonly isDisabled?: boolean;
+  /** Why not now. */
+  readonly why?: string | undefined;
 }
 
-export function ShareButton({ sharing, acts, isDisabled = false }: ShareButtonProps) {
+export function ShareButton({ sharing, acts, why }: ShareButtonProps) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
   return (
@@ -65,7 +67,7 @@ export function ShareButton({ sharing, acts, isDisabled = false }: ShareButtonPr
         label={sharing === null ? t('share.share') : t('share.stop')}
         icon={MonitorUp}
         on={sharing !== null}
-        isDisabled={isDisabled}
+        why={why}
         onPress={() => {
           if (sharing === null) setChoosing(true);
           else void acts?.stopShare();

@@ -12,7 +12,8 @@ interface RoundButtonProps {
   readonly warn?: boolean;
   readonly end?: boolean;
   readonly shortcut?: string | undefined;
-  readonly isDisabled?: boolean;
+  /** Why it does nothing now: it looks disabled and is still found by keys and pointer, which show this. */
+  readonly why?: string | undefined;
   readonly onPress?: () => void;
 }
 
@@ -23,16 +24,21 @@ export function RoundButton({
   warn,
   end,
   shortcut,
-  isDisabled = false,
+  why,
   onPress,
 }: RoundButtonProps) {
   return (
-    <Tooltip label={label} shortcut={shortcut}>
+    <Tooltip label={why === undefined ? label : `${label}. ${why}`} shortcut={shortcut}>
       <AriaButton
         aria-label={label}
-        isDisabled={isDisabled}
-        {...(onPress === undefined ? {} : { onPress })}
-        className={clsx(styles.round, on && styles.on, warn && styles.warn, end && styles.end)}
+        {...(onPress !== undefined && why === undefined && { onPress })}
+        className={clsx(
+          styles.round,
+          on && styles.on,
+          warn && styles.warn,
+          end && styles.end,
+          why !== undefined && styles.faded,
+        )}
       >
         <Icon icon={icon} size={20} />
       </AriaButton>
