@@ -110,6 +110,8 @@ interface CryptoState {
   readonly rooms: Map<number, CryptoRoom>;
   /** Set while the set-up waits for the server; the password stays in memory until then (D14). */
   unfinished: { readonly password: string | null } | null;
+  /** The identity that is being made, or was; it never fails. */
+  making: Promise<void> | null;
 }
 
 interface Opened extends CryptoDeps {
@@ -230,7 +232,12 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   status.set({ state: known ?? 'setting_up', error: null });
   let error: AppError | null = null;
   try {
-    await guard(setup.bootstrap(password));
+    // What a person is asked does not wait for the identity itself.
+    await guard(
+      setup.bootstrap(password, () => {
+        if (known === null) status.set({ state: 'unset' });
+      }),
+    );
     await guard(backend.api.checkKeyBackupAndEnable());
   } catch (thrown) {
     error = asFailure(log, thrown).error;
@@ -240,6 +247,13 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   }
   // Without the network, what this device knows still holds.
   await status.refresh(known === null ? error : null).catch(reported(log, 'encryption status'));
+}
+
+/** One at a time: an act that needs the identity waits for the one that is being made. */
+function bootstrapOnce(parts: Parts, password: string | null): Promise<void> {
+  const making = bootstrap(parts, password);
+  parts.state.making = making;
+  return making;
 }
 
 /** Runs one of the user's acts; afterwards the status is fresh whatever happened. */
@@ -271,7 +285,7 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
   const { state, backend, history, decryption, repairs, log } = parts;
   backend.syncCompleted(nextBatch, catchingUp);
   repairs.afterSync().catch(reported(log, 'device lists'));
-  if (state.unfinished !== null) void bootstrap(parts, state.unfinished.password);
+  if (state.unfinished !== null) void bootstrapOnce(parts, state.unfinished.password);
   if (!state.started) {
     history.afterStart();
     decryption.retryNewest();
@@ -312,6 +326,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     stopped: false,
     rooms: new Map(),
     unfinished: null,
+    making: null,
   };
   const turns = createTurns(deps.clock);
   const guard = createGuard(deps, () => state.stopped);
@@ -351,8 +366,12 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     ownDevices: () => guard(ownDevices(backend.api, parts.client.getSafeUserId())),
     status: status.now,
     onStatus: status.onChange,
-    bootstrap: (password) => bootstrap(parts, password),
-    createRecoveryKey: (...how) => act(parts, () => setup.createRecoveryKey(...how)),
+    bootstrap: (password) => bootstrapOnce(parts, password),
+    createRecoveryKey: (...how) =>
+      act(parts, async () => {
+        await state.making;
+        return setup.createRecoveryKey(...how);
+      }),
     confirmRecoveryKey: (outcome) => act(parts, async () => setup.confirm(outcome)),
     unlock: async (recoveryKey) => {
       await act(parts, () => setup.unlock(recoveryKey));

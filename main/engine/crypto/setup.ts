@@ -38,8 +38,11 @@ export interface SetupDeps {
 }
 
 export interface Setup {
-  /** Makes cross-signing if the account has none. `password` null: only if the server asks for none. */
-  bootstrap(password: string | null): Promise<void>;
+  /**
+   * Makes cross-signing if the account has none. `password` null: only if the server asks for none. `onNone` is called as soon as the
+   * server has said that there is none: making it takes some requests more.
+   */
+  bootstrap(password: string | null, onNone: () => void): Promise<void>;
   /** With a `phrase` the key is derived from it, so that either opens what it locks. */
   createRecoveryKey(
     password: string | null,
@@ -79,6 +82,12 @@ const crossSigningSecrets = [
   'm.cross_signing.user_signing',
 ] as const;
 
+const typed =
+  (userId: string, password: string | null): UIAuthCallback<void> =>
+  async (makeRequest) => {
+    await withPassword((auth) => makeRequest(auth as never), userId, password);
+  };
+
 export function createSetup(deps: SetupDeps): Setup {
   const { client, backend, secrets, store, log, prove } = deps;
   const { api, hasPrivateKeys, replaceIdentity } = backend;
@@ -100,12 +109,14 @@ export function createSetup(deps: SetupDeps): Setup {
 
   async function bootstrap(
     password: string | null,
-    auth: UIAuthCallback<void> = typed(password),
+    auth: UIAuthCallback<void> = typed(userId, password),
+    onNone?: () => void,
   ): Promise<void> {
     await settleReset();
     // What this device knows already needs no network.
     if ((await api.userHasCrossSigningKeys(userId)) && (await hasPrivateKeys())) return;
     if (await api.userHasCrossSigningKeys(userId, true)) return;
+    onNone?.();
     // The server has none, so nothing is reset, even if an interrupted start left keys here.
     await api.bootstrapCrossSigning({
       setupNewCrossSigning: true,
@@ -114,11 +125,6 @@ export function createSetup(deps: SetupDeps): Setup {
     log.info('cross-signing made');
   }
 
-  const typed =
-    (password: string | null): UIAuthCallback<void> =>
-    async (makeRequest) => {
-      await withPassword((auth) => makeRequest(auth as never), userId, password);
-    };
   const proven =
     (password: string | null): UIAuthCallback<void> =>
     async (makeRequest) => {
@@ -238,7 +244,8 @@ export function createSetup(deps: SetupDeps): Setup {
   }
 
   return {
-    bootstrap: (password) => bootstrap(password).finally(deps.dehydration.begin),
+    bootstrap: (password, onNone) =>
+      bootstrap(password, undefined, onNone).finally(deps.dehydration.begin),
     createRecoveryKey,
     resetEncryption,
     confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),

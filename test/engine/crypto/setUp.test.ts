@@ -1,0 +1,43 @@
+// A new account: what its person is asked does not wait for the identity, and what they answer meanwhile makes no second one.
+import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { startHomeserver } from '../../homeserver/homeserver.cjs';
+import { createEngine, type TestEngine } from './harness';
+
+const password = 'correct horse battery';
+let homeserver: Awaited<ReturnType<typeof startHomeserver>>;
+let proxy: FaultProxy;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  proxy = await startFaultProxy(homeserver.baseUrl);
+  const account = await homeserver.registerUser({ username: 'alice', password });
+  engine = await createEngine({ baseUrl: proxy.url, account, identity: false });
+}, 120_000);
+
+afterAll(async () => {
+  await engine?.destroy();
+  await proxy?.close();
+  await homeserver?.stop();
+});
+
+test('a recovery key can be asked for while the identity is on its way to the server', async () => {
+  const upload = proxy.hold(on('POST', '/keys/device_signing/'), 'before-forward');
+  const made = engine.crypto.bootstrap(password);
+  await engine.until('the question', () => engine.crypto.status().state === 'unset');
+  await upload.reached;
+  const creating = engine.crypto.createRecoveryKey(password);
+  upload.release();
+  await made;
+  const { recoveryKey } = await creating;
+  expect(recoveryKey).toMatch(/^\S{4} /);
+  expect(
+    proxy.log.filter(({ path }) => path.includes('device_signing')).length,
+  ).toBeLessThanOrEqual(2);
+  await engine.crypto.confirmRecoveryKey('saved');
+  expect(engine.crypto.status()).toMatchObject({
+    state: 'ready',
+    deviceVerified: true,
+    error: null,
+  });
+});
