@@ -337,8 +337,7 @@ export async function createOnline(
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
   // A guest has no identity: servers take none, and nobody meets a guest again.
-  const booted = guest ? Promise.resolve() : crypto?.bootstrap(password);
-  if (password !== null) await booted;
+  if (!guest) void crypto?.bootstrap(password);
   const keysTaken = keysOfBefore(store, crypto, log);
 
   return {

@@ -113,8 +113,7 @@ export function createSetup(deps: SetupDeps): Setup {
     onNone?: () => void,
   ): Promise<void> {
     await settleReset();
-    // What this device knows already needs no network.
-    if ((await api.userHasCrossSigningKeys(userId)) && (await hasPrivateKeys())) return;
+    // Of the own account the library asks the server each time.
     if (await api.userHasCrossSigningKeys(userId, true)) return;
     onNone?.();
     // The server has none, so nothing is reset, even if an interrupted start left keys here.
