@@ -24,6 +24,7 @@ import type locations from '#contract/locales/locations.en.json';
 import type newChat from '#contract/locales/newChat.en.json';
 import type notified from '#contract/locales/notified.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
+import type older from '#contract/locales/older.en.json';
 import type own from '#contract/locales/own.en.json';
 import type packs from '#contract/locales/packs.en.json';
 import type palette from '#contract/locales/palette.en.json';
@@ -82,6 +83,7 @@ declare module 'i18next' {
         typeof newChat &
         typeof notifications &
         typeof notified &
+        typeof older &
         typeof own &
         typeof packs &
         typeof palette &

@@ -28,7 +28,7 @@ import { useUnreadLeft, useUnreadPlace } from './scroll/useUnreadPlace';
 import type { Item } from './rows/Row';
 import { SelectPart } from './select/SelectPart';
 import { createSelecting, SelectingProvider } from './select/selecting';
-import { TimelineView } from './TimelineView';
+import { olderRefused, TimelineView } from './TimelineView';
 import { endsLive, usePaging } from './scroll/usePaging';
 import { useFolds } from './useFolds';
 import { useJumps, type OnJump } from './scroll/useJumps';
@@ -143,11 +143,12 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
   const [engagement] = useState(createEngagement);
-  const { shown, toggleFold } = useFolds(items, list, threadId, engagement);
+  const { page, pageNothing, waiting, refused, askAgain } = usePaging(paginate);
+  const { shown: folded, toggleFold } = useFolds(items, list, threadId, engagement);
+  const shown = useMemo(() => (refused ? [olderRefused, ...folded] : folded), [refused, folded]);
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
   const { asks, dialogs } = useMessageDialogs(conversation.roomId);
-  const { page, pageNothing, waiting } = usePaging(paginate);
   const markRead = useReadMarker(conversation);
   const nameOf = useNames(items);
   const pins = usePins(conversation.roomId);
@@ -234,6 +235,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                       label={t(threadId === null ? 'timeline.label' : 'threads.timeline')}
                       targetKey={targetKey}
                       waiting={waiting}
+                      onAskAgain={askAgain}
                       onEscape={unread.close}
                       below={<SelectPart roomId={conversation.roomId} items={shown} />}
                       top={

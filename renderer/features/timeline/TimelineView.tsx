@@ -2,6 +2,7 @@
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import type { ReactNode, Ref } from 'react';
+import { later } from '#app/later';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { AnchoredList } from './scroll/AnchoredList';
@@ -15,6 +16,11 @@ import type { Position } from './scroll/useAnchor';
 import { endsLive } from './scroll/usePaging';
 import { useTimelineKeys } from './useTimelineKeys';
 import styles from './TimelineView.module.css';
+
+const OlderRefused = later(async () => (await import('./rows/OlderRefused')).OlderRefused);
+
+/** Stands first where older messages are refused, in the list itself: what is read is held as at any row that comes. */
+export const olderRefused: ShownItem = { kind: 'gap', key: 'gap:refused' };
 
 interface TimelineViewProps {
   readonly items: readonly ShownItem[];
@@ -30,6 +36,8 @@ interface TimelineViewProps {
   readonly label: string;
   /** Older messages are on their way and the reader waits for them. */
   readonly waiting?: boolean;
+  /** Asks once more for older messages, which the server refused. */
+  readonly onAskAgain?: () => void;
   /** Stands over the beginning of what is in view. */
   readonly top?: ReactNode;
   /** Stands over the end of what is in view. */
@@ -51,7 +59,7 @@ export function tickedIndex(items: readonly ShownItem[]): number {
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
   const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label } = props;
-  const { waiting = false, top, below, onEscape } = props;
+  const { waiting = false, onAskAgain, top, below, onEscape } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -84,9 +92,13 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         keys={keys}
         label={label}
       >
-        {(item, index) => (
-          <Row item={item} isLatestOwn={index === ticked} isTarget={item.key === targetKey} />
-        )}
+        {(item, index) =>
+          item === olderRefused && onAskAgain !== undefined ? (
+            <OlderRefused onAskAgain={onAskAgain} />
+          ) : (
+            <Row item={item} isLatestOwn={index === ticked} isTarget={item.key === targetKey} />
+          )
+        }
       </AnchoredList>
       {pill !== null && (
         <Button className={styles.pill} icon={ArrowDown} onPress={pill.onPress}>

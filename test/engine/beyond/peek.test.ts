@@ -109,6 +109,22 @@ test('CHAT-7.31 older pages come on demand, with who wrote them; nothing may be 
   stop();
 }, 120_000);
 
+test('CHAT-7.31 older pages that the server refuses are told as refused, and come when it gives them out', async () => {
+  const roomId = await readable('Guarded square');
+  for (let n = 0; n < 45; n += 1) await bob.direct.send(roomId, `line ${n}`);
+  const stop = alice.watch('peek', { roomId }, () => undefined);
+  const pages = alice.pages('timeline', peeked(roomId));
+  await look(roomId, (texts) => texts.at(-1) === 'bob: line 44');
+  const body = { errcode: 'M_FORBIDDEN', error: 'No' };
+  const refused = world.proxy.rules.add({ match: on('GET', '/messages'), status: 403, body });
+  await expect(pages.paginate('back', 30)).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  refused();
+  await pages.paginate('back', 30);
+  expect(await look(roomId, ({ length }) => length === 45)).toContain('bob: line 0');
+  pages.close();
+  stop();
+}, 120_000);
+
 test('a message that is not loaded is gone to, with what stands around it', async () => {
   const roomId = await readable('Deep square');
   const first = await bob.direct.send(roomId, 'line 0');

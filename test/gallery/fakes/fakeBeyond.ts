@@ -24,6 +24,8 @@ export interface BeyondWorld {
   readonly peek: Peek;
   /** What is said in a room that is looked into. */
   readonly peekItems: readonly TimelineItem[];
+  /** The server gives out no older messages of any room. */
+  readonly olderRefused: boolean;
   readonly administration: RoomAdministration;
   readonly roomAddresses: RoomAddresses;
   readonly versionNeed: { version: string; needed: boolean; urgent: boolean };
@@ -96,6 +98,7 @@ export const exampleBeyond = (): BeyondWorld => ({
     ...{ people: 241, encrypted: false },
   },
   peekItems: peekItems(),
+  olderRefused: false,
   administration: {
     profile: { name: 'Garden', topic: 'Beds, seeds and who waters when', avatar: null },
     rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },

@@ -309,7 +309,10 @@ export function createFakeEngine(
         openedTimelines.push(query);
         return {
           close: watch(() => sink.set(query.peek ? world.peekItems : timelineOf(world, query))),
-          paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+          paginate: async () => {
+            if (world.olderRefused) throw appFailure('forbidden', 'No');
+            return { reachedStart: true, reachedEnd: true };
+          },
         };
       },
       ...packLists(world, watch),

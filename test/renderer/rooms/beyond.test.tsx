@@ -157,6 +157,20 @@ test('a room that everybody may read is looked into without joining', async () =
   await waitFor(() => expect(asked(engine, 'joinRoom')).toHaveLength(1));
 });
 
+test('older messages that may not be read are told, and asked for again by a press', async () => {
+  const engine = open({
+    headers: { [room]: { membership: 'unknown', name: '' } },
+    roomTold: true,
+    olderRefused: true,
+    peekItems: exampleWorld().peekItems.filter(({ kind }) => kind !== 'start'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Look inside' }));
+  await screen.findByText('Older messages cannot be read here.');
+  engine.update({ olderRefused: false });
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('Older messages cannot be read here.')).toBeNull());
+});
+
 test('CHAT-7.31 why a room cannot be looked into is said in words, and what is encrypted is said beside it', async () => {
   const { peek } = exampleWorld();
   const refused = { ...peek, state: 'failed' as const, live: false };

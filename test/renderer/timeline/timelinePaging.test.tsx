@@ -28,18 +28,18 @@ describe('paging', () => {
 
   function paging() {
     const asked: string[] = [];
-    const waiting: ((ok: boolean) => void)[] = [];
+    const waiting: ((ok: boolean, code?: 'offline' | 'forbidden') => void)[] = [];
     const paginate: Parameters<typeof usePaging>[0] = (direction) => {
       asked.push(direction);
       return new Promise((finish) => {
-        waiting.push((ok) =>
+        waiting.push((ok, code = 'offline') =>
           finish(
             ok
               ? { ok, output: { reachedStart: false } }
               : {
                   ok,
                   error: {
-                    code: 'offline',
+                    code,
                     message: '',
                     retryable: true,
                     retryAfterMs: null,
@@ -52,9 +52,16 @@ describe('paging', () => {
     };
     const { result } = renderHook(() => usePaging(paginate));
     const answer = async (ok = true): Promise<void> => act(async () => waiting.shift()?.(ok));
+    const refuse = async (): Promise<void> =>
+      act(async () => waiting.shift()?.(false, 'forbidden'));
     const { page: look } = result.current;
     const { pageNothing } = result.current;
-    return { asked, look, pageNothing, answer, waits: () => result.current.waiting };
+    return {
+      ...{ asked, look, pageNothing, answer, refuse },
+      waits: () => result.current.waiting,
+      refused: () => result.current.refused,
+      again: () => result.current.askAgain(),
+    };
   }
 
   test('a view that is not full is filled, page by page, until the start is there', async () => {
@@ -137,6 +144,23 @@ describe('paging', () => {
       expect(asked).toHaveLength(1);
       act(() => void jest.advanceTimersByTime(200));
       expect(asked).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('what the server refuses is told where it is missing, and asked for again by a press alone', async () => {
+    jest.useFakeTimers();
+    try {
+      const { asked, look, refuse, refused, again } = paging();
+      look([text('a')], position());
+      expect(refused()).toBe(false);
+      await refuse();
+      act(() => void jest.advanceTimersByTime(10_000));
+      act(() => look([text('a')], position({ moves: 1 })));
+      expect([asked, refused()]).toEqual([['back'], true]);
+      act(() => again());
+      expect([asked, refused()]).toEqual([['back', 'back'], false]);
     } finally {
       jest.useRealTimers();
     }

@@ -40,6 +40,8 @@ interface Paging {
   empty: number;
   /** Nothing is older. */
   reachedStart: boolean;
+  /** The server gives out nothing older: it is asked again only when the reader wants it. */
+  refused: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -47,16 +49,16 @@ interface Paging {
 export const endsLive = (items: readonly { readonly kind: string }[]): boolean =>
   items.at(-1)?.kind !== 'newer';
 
-function wanted({ position, items, givenUp, reachedStart }: Paging): Direction | null {
+function wanted({ position, items, givenUp, reachedStart, refused }: Paging): Direction | null {
   if (position === null) return null;
-  if (items.length === 0) return reachedStart ? null : 'back';
+  if (items.length === 0) return reachedStart || refused ? null : 'back';
   const seen = items.slice(Math.max(0, position.firstVisible), position.lastVisible + 2);
   const gap = seen.some(({ kind }) => kind === 'gap');
   // What was given up for a page is not fetched back for its sake: it takes a move of the reader to turn round.
   const may = (direction: Direction): boolean =>
     givenUp === null || givenUp.by === direction || givenUp.moves !== position.moves;
   const nearStart = position.toStartPx < edgePx && items[0]?.kind !== 'start';
-  if (gap || (nearStart && may('back'))) return 'back';
+  if (!refused && (gap || (nearStart && may('back')))) return 'back';
   return !endsLive(items) && position.toEndPx < edgePx && may('forward') ? 'forward' : null;
 }
 
@@ -66,6 +68,9 @@ const waits = ({ position, items }: Paging): boolean =>
   position.toStartPx < besideStartPx &&
   items[0]?.kind !== 'start' &&
   !items.slice(0, position.lastVisible + 1).some(({ kind }) => kind === 'gap');
+
+/** Codes of a server that gives out nothing older to this account. */
+const refusals: ReadonlySet<string> = new Set(['forbidden', 'guest_forbidden']);
 
 const steadyKey = (items: readonly ShownItem[], direction: Direction): string | null =>
   (direction === 'back' ? items.findLast(isSteady) : items.find(isSteady))?.key ?? null;
@@ -88,10 +93,15 @@ export interface PagingState {
   readonly pageNothing: () => void;
   /** Older messages have been on their way for a while, and the reader waits for them. */
   readonly waiting: boolean;
+  /** The server gives out no older messages. */
+  readonly refused: boolean;
+  /** Asks once more for what was refused. */
+  readonly askAgain: () => void;
 }
 
 export function usePaging(paginate: Paginate): PagingState {
   const [waiting, setWaiting] = useState(false);
+  const [refused, setRefused] = useState(false);
   const state = useRef<Paging>({
     busy: false,
     position: null,
@@ -99,6 +109,7 @@ export function usePaging(paginate: Paginate): PagingState {
     givenUp: null,
     empty: 0,
     reachedStart: false,
+    refused: false,
     timer: undefined,
   });
   useEffect(() => {
@@ -124,6 +135,8 @@ export function usePaging(paginate: Paginate): PagingState {
       if (now.position === null) return;
       now.empty += 1;
       now.reachedStart = result.ok && result.output.reachedStart;
+      if (direction === 'back') now.refused = !result.ok && refusals.has(result.error.code);
+      setRefused(now.refused);
       now.timer = setTimeout(
         () => {
           now.timer = undefined;
@@ -148,5 +161,14 @@ export function usePaging(paginate: Paginate): PagingState {
     [look],
   );
   const pageNothing = useCallback(() => page(nothing, nowhere), [page]);
-  return { page, pageNothing, waiting };
+  const askAgain = useCallback(() => {
+    const now = state.current;
+    now.refused = false;
+    now.empty = 0;
+    clearTimeout(now.timer);
+    now.timer = undefined;
+    setRefused(false);
+    look();
+  }, [look]);
+  return { page, pageNothing, waiting, refused, askAgain };
 }
