@@ -108,9 +108,8 @@ export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHea
   };
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 function compare(sort: FileSort) {
+  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   const sign = sort.descending ? -1 : 1;
   return (a: FileRow, b: FileRow): number => {
     const by = {
