@@ -177,6 +177,17 @@ function fillProfile(folder: string, key: Uint8Array): Planted {
 const workedMs = (engine: EngineUnderTest): number =>
   Number(readFileSync(`/proc/${engine.pid()}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
+/** For who reads the run: medians, and what was longest. */
+function tell(what: string, times: readonly number[]): void {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
+  const late = times.filter((ms) => ms > 100).length;
+  process.stdout.write(
+    `${what}: ${sorted.length} times, median ${at(0.5)} ms, p95 ${at(0.95)}, longest ${at(1)}, ${late} over 100\n`,
+  );
+}
+
 const open = (engine: EngineUnderTest, roomId: string): Promise<void> =>
   new Promise((resolve) => {
     const query = { roomId, threadId: null, around: null, limit: 50 };
@@ -193,14 +204,19 @@ async function openRooms(
   done: () => boolean,
 ): Promise<number[]> {
   const took: number[] = [];
+  const waitedMs: number[] = [];
   const rooms = roomsOf(messages);
   for (let n = 0; !done(); n += 1) {
     const beforeMs = workedMs(engine);
+    const askedMs = performance.now();
     await open(engine, manyRoomId(n % rooms));
+    waitedMs.push(performance.now() - askedMs);
     took.push(workedMs(engine) - beforeMs);
     const seen = news();
     await eventually('news', () => news() > seen || done(), longMs);
   }
+  tell('a room, worked', took);
+  tell('a room, waited', waitedMs);
   return took;
 }
 
@@ -226,7 +242,9 @@ test(
     await before.until('what it cannot read', () => unreadable(before) === restored * 2);
     await before.stop();
     const { folder, key } = before;
+    const filledFrom = performance.now();
     const { ids, changeLater } = fillProfile(folder, key);
+    tell('the store filled', [performance.now() - filledFrom]);
 
     const second = createEngineProcess({
       ...{ folder, key, beforeRestart: changeLater },
@@ -252,12 +270,14 @@ test(
     ]);
     let ended = false;
     void all.finally(() => (ended = true));
+    const restartedMs = performance.now();
     const took = await openRooms(
       second,
       () => shares.length,
       () => filled() && ended,
     );
     await all;
+    tell('the index filled after the kill', [performance.now() - restartedMs]);
     const last = (): string | undefined => second.messages().at(-1)?.body.type;
     await second.until(
       'what was restored',
@@ -266,12 +286,16 @@ test(
 
     const lost: string[] = [];
     const wrong: string[] = [];
+    const searches: number[] = [];
     for (let n = 0; n < stored + restored; n += 1) {
+      const askedMs = performance.now();
       const hits = await find(second, phraseOf(n));
+      searches.push(performance.now() - askedMs);
       if (hits.length === 0) lost.push(phraseOf(n));
       const id = ids.get(n);
       if (hits.length > 1 || (id !== undefined && hits[0]?.eventId !== id)) wrong.push(phraseOf(n));
     }
+    tell('a phrase', searches);
     expect({ lost, wrong }).toEqual({ lost: [], wrong: [] });
     const found: string[] = [];
     for (let n = 0; n < stored + deleted + restored * 2; n += 1)
