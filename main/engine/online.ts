@@ -91,6 +91,8 @@ export interface Online extends Self {
   readonly crypto: Crypto | null;
   /** The room keys of the device before this one are here, if there are any. Never rejects: what is not taken now is at the next start. */
   readonly keysTaken: Promise<void>;
+  /** After a sign-in with a password: the account has its identity, or the encryption status says why not. Never rejects. */
+  readonly identityMade: Promise<void> | undefined;
   readonly health: Health;
   readonly devices: Devices;
   readonly features: Features;
@@ -337,11 +339,12 @@ export async function createOnline(
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
   // A guest has no identity: servers take none, and nobody meets a guest again.
-  if (!guest) void crypto?.bootstrap(password);
+  const booted = guest ? Promise.resolve() : crypto?.bootstrap(password);
   const keysTaken = keysOfBefore(store, crypto, log);
 
   return {
     ...{ ...self, http, consent, proofs, sync, crypto, keysTaken, health, devices, membership },
+    identityMade: password === null ? Promise.resolve() : booted,
     ...{ features, capabilities, serverAdmin: createServerAdmin(http, ownUserId) },
     rooms: createRoomActs({
       ...{ ...rooms, membership, accountData },

@@ -249,7 +249,6 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   await status.refresh(known === null ? error : null).catch(reported(log, 'encryption status'));
 }
 
-/** One at a time: an act that needs the identity waits for the one that is being made. */
 function bootstrapOnce(parts: Parts, password: string | null): Promise<void> {
   const making = bootstrap(parts, password);
   parts.state.making = making;
@@ -267,6 +266,13 @@ async function act<T>(parts: Parts, work: () => Promise<T>): Promise<T> {
     await status.refresh().catch(reported(log, 'encryption status'));
   }
 }
+
+/** An act of somebody who was asked while the identity was still being made: nobody goes on without one. */
+const actAfterSetup = <T>(parts: Parts, work: () => Promise<T>): Promise<T> =>
+  act(parts, async () => {
+    await parts.state.making;
+    return work();
+  });
 
 function membersChanged(parts: Parts, roomNo: number, changed: readonly MemberNews[]): void {
   const { state, store, log, backend } = parts;
@@ -367,12 +373,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     status: status.now,
     onStatus: status.onChange,
     bootstrap: (password) => bootstrapOnce(parts, password),
-    createRecoveryKey: (...how) =>
-      act(parts, async () => {
-        await state.making;
-        return setup.createRecoveryKey(...how);
-      }),
-    confirmRecoveryKey: (outcome) => act(parts, async () => setup.confirm(outcome)),
+    createRecoveryKey: (...how) => actAfterSetup(parts, () => setup.createRecoveryKey(...how)),
+    confirmRecoveryKey: (outcome) => actAfterSetup(parts, async () => setup.confirm(outcome)),
     unlock: async (recoveryKey) => {
       await act(parts, () => setup.unlock(recoveryKey));
       void repairs.restoreInPassing();

@@ -50,7 +50,8 @@ export async function takeOver(
     return replaceDevice(parts, before, session, password);
   await network.end();
   sessions.save(session);
-  await network.begin(session, password);
+  const { identityMade } = await network.begin(session, password);
+  await identityMade;
 }
 
 /** The same account on a new device: what the one before could read goes over, its crypto store is kept aside. */
@@ -67,6 +68,6 @@ export async function replaceDevice(
   holdUnanswered(store.db, outbox.rows);
   retireDevice(store, parts.clock.now());
   sessions.save(session);
-  const { keysTaken } = await network.begin(session, password);
-  await keysTaken;
+  const { keysTaken, identityMade } = await network.begin(session, password);
+  await Promise.all([keysTaken, identityMade]);
 }
