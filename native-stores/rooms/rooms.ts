@@ -280,16 +280,17 @@ export function busiestRooms(db: Database, most: number): { roomNo: number; room
   );
 }
 
-/** The joined rooms of the newest `looked` events, by when those were stored. */
+/** The joined rooms of the newest `looked` events; `newestNo` is the last of them in the room, which the order goes by, newest first. */
 export function lastStoredRooms(
   db: Database,
   looked: number,
-): { roomNo: number; roomId: string }[] {
-  return all<{ roomNo: number; roomId: string }>(
+): { roomNo: number; roomId: string; newestNo: number }[] {
+  return all<{ roomNo: number; roomId: string; newestNo: number }>(
     db,
-    `SELECT DISTINCT r.room_no AS roomNo, r.room_id AS roomId
-     FROM (SELECT room_no FROM events ORDER BY event_no DESC LIMIT ? + 0) e
-     CROSS JOIN rooms r ON r.room_no = e.room_no WHERE r.membership = 'join'`,
+    `SELECT r.room_no AS roomNo, r.room_id AS roomId, max(e.event_no) AS newestNo
+     FROM (SELECT room_no, event_no FROM events ORDER BY event_no DESC LIMIT ? + 0) e
+     CROSS JOIN rooms r ON r.room_no = e.room_no WHERE r.membership = 'join'
+     GROUP BY r.room_no ORDER BY newestNo DESC`,
     looked,
   );
 }

@@ -45,16 +45,25 @@ function witnesses({ db }: Store): Witness[] {
   if (getSetting<string>(db, 'nextBatch') === null) return [];
   const missed = new Set(givenUp(db)?.eventIds);
   const unheard = ignoredUsers(db);
-  const rooms = [...lastStoredRooms(db, newestLooked), ...busiestRooms(db, mostAsked)];
-  const roomIds = new Map(rooms.map(({ roomNo, roomId }) => [roomNo, roomId]));
-  return [...roomIds]
-    .flatMap(([roomNo, roomId]) => {
-      const newest = newestEvents(db, roomNo, eventsLooked).find(
-        ({ eventId, sender }) => eventId.startsWith('$') && !unheard.has(sender),
-      );
-      return newest === undefined ? [] : [{ roomId, ...newest }];
-    })
-    .sort((one, other) => other.eventNo - one.eventNo)
+  const last = lastStoredRooms(db, newestLooked);
+  const taken = new Set(last.map(({ roomNo }) => roomNo));
+  const others = busiestRooms(db, mostAsked).filter(({ roomNo }) => !taken.has(roomNo));
+  const oldestNo = last.at(-1)?.newestNo ?? 0;
+  const found: (Witness & { readonly eventNo: number })[] = [];
+  for (const { roomNo, roomId, newestNo } of [
+    ...last,
+    ...others.map((room) => ({ ...room, newestNo: oldestNo })),
+  ]) {
+    // Neither this room nor one after it has an event that was stored later.
+    if ((found[mostAsked - 1]?.eventNo ?? -1) >= newestNo) break;
+    const newest = newestEvents(db, roomNo, eventsLooked).find(
+      ({ eventId, sender }) => eventId.startsWith('$') && !unheard.has(sender),
+    );
+    if (newest === undefined) continue;
+    found.push({ roomId, eventId: newest.eventId, eventNo: newest.eventNo });
+    found.sort((one, other) => other.eventNo - one.eventNo);
+  }
+  return found
     .slice(0, mostAsked)
     .filter(({ eventId }) => !missed.has(eventId))
     .map(({ roomId, eventId }) => ({ roomId, eventId }));
