@@ -339,12 +339,12 @@ export async function createOnline(
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
   // A guest has no identity: servers take none, and nobody meets a guest again.
-  const booted = guest ? Promise.resolve() : crypto?.bootstrap(password);
+  const booted = guest ? undefined : crypto?.bootstrap(password);
   const keysTaken = keysOfBefore(store, crypto, log);
 
   return {
     ...{ ...self, http, consent, proofs, sync, crypto, keysTaken, health, devices, membership },
-    identityMade: password === null ? Promise.resolve() : booted,
+    identityMade: password === null ? undefined : booted,
     ...{ features, capabilities, serverAdmin: createServerAdmin(http, ownUserId) },
     rooms: createRoomActs({
       ...{ ...rooms, membership, accountData },

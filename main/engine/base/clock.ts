@@ -111,22 +111,15 @@ export function endingClock(clock: Clock): EndingClock {
       ...clock,
       setTimeout(work, ms) {
         if (hasEnded) return () => undefined;
-        let isAtWork = false;
         const cancel = clock.setTimeout(() => {
-          if (hasEnded) return;
-          isAtWork = true;
-          try {
-            work();
-            cancels.delete(cancel);
-          } finally {
-            isAtWork = false;
-          }
+          cancels.delete(cancel);
+          // What the disk failed comes here again.
+          if (!hasEnded) work();
         }, ms);
         cancels.add(cancel);
         return () => {
+          cancels.delete(cancel);
           cancel();
-          // Work that the disk fails is still to be done.
-          if (!isAtWork) cancels.delete(cancel);
         };
       },
     },

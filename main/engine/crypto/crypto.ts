@@ -249,7 +249,8 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   await status.refresh(known === null ? error : null).catch(reported(log, 'encryption status'));
 }
 
-function bootstrapOnce(parts: Parts, password: string | null): Promise<void> {
+/** The bootstrap that acts of this device wait for. */
+function makeIdentity(parts: Parts, password: string | null): Promise<void> {
   const making = bootstrap(parts, password);
   parts.state.making = making;
   return making;
@@ -291,7 +292,7 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
   const { state, backend, history, decryption, repairs, log } = parts;
   backend.syncCompleted(nextBatch, catchingUp);
   repairs.afterSync().catch(reported(log, 'device lists'));
-  if (state.unfinished !== null) void bootstrapOnce(parts, state.unfinished.password);
+  if (state.unfinished !== null) void makeIdentity(parts, state.unfinished.password);
   if (!state.started) {
     history.afterStart();
     decryption.retryNewest();
@@ -372,7 +373,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     ownDevices: () => guard(ownDevices(backend.api, parts.client.getSafeUserId())),
     status: status.now,
     onStatus: status.onChange,
-    bootstrap: (password) => bootstrapOnce(parts, password),
+    bootstrap: (password) => makeIdentity(parts, password),
     createRecoveryKey: (...how) => actAfterSetup(parts, () => setup.createRecoveryKey(...how)),
     confirmRecoveryKey: (outcome) => actAfterSetup(parts, async () => setup.confirm(outcome)),
     unlock: async (recoveryKey) => {

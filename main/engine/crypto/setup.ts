@@ -107,11 +107,7 @@ export function createSetup(deps: SetupDeps): Setup {
     return status?.crossSigningVerified ?? false;
   }
 
-  async function bootstrap(
-    password: string | null,
-    auth: UIAuthCallback<void> = typed(userId, password),
-    onNone?: () => void,
-  ): Promise<void> {
+  async function bootstrap(auth: UIAuthCallback<void>, onNone?: () => void): Promise<void> {
     await settleReset();
     // Of the own account the library asks the server each time.
     if (await api.userHasCrossSigningKeys(userId, true)) return;
@@ -134,7 +130,7 @@ export function createSetup(deps: SetupDeps): Setup {
     password: string | null,
     phrase: string | null = null,
   ): Promise<{ recoveryKey: string }> {
-    await bootstrap(password, proven(password));
+    await bootstrap(proven(password));
     if (!(await hasPrivateKeys()))
       throw appFailure('conflict', 'This device has to be unlocked with the recovery key first');
     const info = await api.getKeyBackupInfo();
@@ -244,7 +240,7 @@ export function createSetup(deps: SetupDeps): Setup {
 
   return {
     bootstrap: (password, onNone) =>
-      bootstrap(password, undefined, onNone).finally(deps.dehydration.begin),
+      bootstrap(typed(userId, password), onNone).finally(deps.dehydration.begin),
     createRecoveryKey,
     resetEncryption,
     confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),

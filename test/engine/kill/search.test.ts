@@ -5,6 +5,7 @@ import type { FoundMessage } from '#contract/areas/messages/search';
 import { openStore } from '#stores/profile/open';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { leaveToFilling } from '#stores/search/filling';
+import { median, p95 } from '../../bench/statistics';
 import { seeded } from '../../fixtures/generator';
 import {
   editOf,
@@ -179,13 +180,11 @@ const workedMs = (engine: EngineUnderTest): number =>
 
 /** For who reads the run: medians, and what was longest. */
 function tell(what: string, times: readonly number[]): void {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number): string =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
+  if (times.length === 0) return;
+  const [half, most, longest] = [median(times), p95(times), Math.max(...times)];
+  const told = `median ${half.toFixed(1)} ms, p95 ${most.toFixed(1)}, longest ${longest.toFixed(1)}`;
   const late = times.filter((ms) => ms > 100).length;
-  process.stdout.write(
-    `${what}: ${sorted.length} times, median ${at(0.5)} ms, p95 ${at(0.95)}, longest ${at(1)}, ${late} over 100\n`,
-  );
+  process.stdout.write(`${what}: ${times.length} times, ${told}, ${late} over 100\n`);
 }
 
 const open = (engine: EngineUnderTest, roomId: string): Promise<void> =>
