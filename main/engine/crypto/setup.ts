@@ -109,6 +109,8 @@ export function createSetup(deps: SetupDeps): Setup {
 
   async function bootstrap(auth: UIAuthCallback<void>, onNone?: () => void): Promise<void> {
     await settleReset();
+    // Who has been told of but not asked for is waited for, a second long, by whatever reads an identity.
+    await backend.track([userId]);
     // Of the own account the library asks the server each time.
     if (await api.userHasCrossSigningKeys(userId, true)) return;
     onNone?.();

@@ -41,3 +41,18 @@ test('a recovery key can be asked for while the identity is on its way to the se
     error: null,
   });
 });
+
+// The library reads an identity only when it has asked for the person itself, or after a second.
+test('before the first answer of sync an identity waits for no question that nobody sends', async () => {
+  const account = await homeserver.registerUser({ username: 'bob', password });
+  const bob = await createEngine({ baseUrl: proxy.url, account, start: false });
+  try {
+    const before = proxy.log.length;
+    await bob.crypto.bootstrap(password);
+    const asked = proxy.log.slice(before).map(({ path }) => path.split('/').slice(-2).join('/'));
+    const uploaded = asked.indexOf('device_signing/upload');
+    expect(asked.slice(0, uploaded).filter((path) => path === 'keys/query')).toHaveLength(2);
+  } finally {
+    await bob.destroy();
+  }
+});
