@@ -1,7 +1,7 @@
 // Where the reader is in a list that is drawn in part, and how that place is kept: one record of what is remembered, and the acts on it.
 // The hook is useAnchor.ts. Touches the viewport's scroll place; renders nothing.
 import type { RefObject } from 'react';
-import { itemAt, totalHeight, visibleRange } from './heights';
+import { itemAt, oneStep, totalHeight, visibleRange } from './heights';
 import type { Keyed, Layout, Range } from './heights';
 
 /** Closer to the end than this counts as being there. */
@@ -40,6 +40,8 @@ export interface AnchoredView {
   readonly blockRef: RefObject<HTMLDivElement | null>;
   /** Draws the list anew. */
   readonly draw: () => void;
+  /** Draws further outside the view once the window has nothing else to do. */
+  readonly drawMoreSoon: () => void;
   readonly setLead: (next: (old: number) => number) => void;
   readonly heights: Map<string, number>;
   drawn: Drawn;
@@ -150,16 +152,33 @@ export function restore(one: AnchoredView, layout: Layout): void {
 /** So many items on either side stay drawn though they are not needed any more: each message would take one away at the other end. */
 const spareItems = 12;
 
+/** So many items outside the view are drawn at once on either side, while the reader stands still: a press waits for no more than these. */
+const stepItems = 6;
+
+/**
+ * How far outside the view it is drawn now, towards `overscanPx`: all of it for a reader who moves, else one step of it each time the
+ * window has nothing to do, until then what is drawn already.
+ */
+type Further = 'all' | 'step' | 'later';
+
 /** Which items are drawn: those in view and some around them. */
-export function updateRange(one: AnchoredView): void {
+export function updateRange(one: AnchoredView, further: Further): void {
   const view = one.viewportRef.current;
   if (view === null) return;
   const { layout, items } = one.drawn;
-  const next = visibleRange(layout, view.scrollTop, view.clientHeight, one.overscanPx);
-  const before = next.start - one.range.start;
-  const after = one.range.end - next.end;
+  const [top, height] = [view.scrollTop, view.clientHeight];
+  const wanted = visibleRange(layout, top, height, one.overscanPx);
+  const before = wanted.start - one.range.start;
+  const after = one.range.end - wanted.end;
   const isEnough = Math.min(before, after) >= 0 && Math.max(before, after) <= spareItems;
   if (one.rangeOf === items && isEnough) return;
+  const inView = visibleRange(layout, top, height, 0);
+  const next =
+    further === 'all'
+      ? wanted
+      : oneStep(one.range, wanted, inView, further === 'step' ? stepItems : 0);
+  if (next.start > wanted.start || next.end < wanted.end) one.drawMoreSoon();
+  if (one.rangeOf === items && next.start === one.range.start && next.end === one.range.end) return;
   one.range = next;
   one.rangeOf = items;
   one.draw();
@@ -195,7 +214,7 @@ export function scrolled(one: AnchoredView): void {
     one.moves += 1;
     remember(one);
   }
-  updateRange(one);
+  updateRange(one, one.ownTop === -1 ? 'all' : 'later');
   report(one);
 }
 
@@ -204,7 +223,7 @@ export function scrollToEnd(one: AnchoredView): void {
   one.atEnd = true;
   one.setLead(() => 0);
   restore(one, one.drawn.layout);
-  updateRange(one);
+  updateRange(one, 'all');
 }
 
 /** False: the item is not in the list. */
@@ -213,7 +232,7 @@ export function scrollToKey(one: AnchoredView, key: string): boolean {
   one.pendingKey = key;
   one.atEnd = false;
   restore(one, one.drawn.layout);
-  updateRange(one);
+  updateRange(one, 'all');
   return true;
 }
 

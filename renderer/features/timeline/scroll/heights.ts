@@ -60,6 +60,20 @@ export function visibleRange(
   return { start, end };
 }
 
+/**
+ * A range on the way from what is drawn to what is `wanted`: never less than what is `inView`, and at most `items` more on either side.
+ * What is drawn far from the view does not count.
+ */
+export function oneStep(drawn: Range, wanted: Range, inView: Range, items: number): Range {
+  const isNear = drawn.start <= inView.end && drawn.end >= inView.start;
+  const start = isNear ? Math.min(drawn.start, inView.start) : inView.start;
+  const end = isNear ? Math.max(drawn.end, inView.end) : inView.end;
+  return {
+    start: Math.max(wanted.start, start - items),
+    end: Math.min(wanted.end, end + items),
+  };
+}
+
 /** More than this many rows that come at the end at once are not drawn before the view has been placed. */
 const fewAtTheEnd = 10;
 

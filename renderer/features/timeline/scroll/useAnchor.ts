@@ -49,6 +49,9 @@ export interface Anchor {
 /** What lies outside the view is drawn this far, once the view itself has been. */
 const overscanPx = 800;
 
+/** A window that is always busy draws it all the same after this long, ms. */
+const idleMs = 200;
+
 /** Index of the first item that a view of this height needs when it opens at the end. */
 function firstDrawn(count: number, estimate: (index: number) => number, height: number): number {
   let start = count;
@@ -84,6 +87,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see the line above
     [items, estimate, measured, lead],
   );
+  const soon = useRef(0);
   const drawn: Drawn = { layout, items, isSteady, live, onPosition };
   const [one] = useState<AnchoredView>(() => ({
     viewportRef,
@@ -91,6 +95,10 @@ export function useAnchor(options: AnchorOptions): Anchor {
     range: { start: firstDrawn(items.length, estimate, window.innerHeight), end: items.length },
     rangeOf: items,
     draw: () => setDrawings((count) => count + 1),
+    drawMoreSoon: () => {
+      cancelIdleCallback(soon.current);
+      soon.current = requestIdleCallback(() => updateRange(one, 'step'), { timeout: idleMs });
+    },
     setLead,
     heights: heights.current,
     drawn,
@@ -114,7 +122,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
       if (isNew) setMeasured((count) => count + 1);
       if (isNew && again === 'draws') return;
       if (!isNew) restore(one, one.drawn.layout);
-      updateRange(one);
+      updateRange(one, 'later');
       report(one);
     },
     [one],
@@ -140,10 +148,11 @@ export function useAnchor(options: AnchorOptions): Anchor {
     () =>
       afterPaint(() => {
         one.overscanPx = overscanPx;
-        updateRange(one);
+        updateRange(one, 'step');
       }),
     [one],
   );
+  useEffect(() => () => cancelIdleCallback(soon.current), []);
 
   const onScroll = useCallback((): void => scrolled(one), [one]);
 
