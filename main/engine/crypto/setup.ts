@@ -28,7 +28,10 @@ interface Remembered {
 
 export interface SetupDeps {
   readonly client: MatrixClient;
-  readonly backend: Pick<Backend, 'api' | 'hasPrivateKeys' | 'replaceIdentity' | 'forgetBackup'>;
+  readonly backend: Pick<
+    Backend,
+    'api' | 'track' | 'hasPrivateKeys' | 'replaceIdentity' | 'forgetBackup'
+  >;
   readonly secrets: SecretKeys;
   /** Of acts that a person began: also at a page in the browser. */
   readonly prove: Prove;
