@@ -18,6 +18,7 @@ import {
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
+import { LiveAfterPaint } from '#ui/controls/still';
 import { isLetter } from '#ui/focus/keys';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
@@ -123,25 +124,27 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         chat={withMessages ? (threadPanel ?? <RoomBody {...{ room, actions, onTold }} />) : null}
       >
         <main className={styles.main} onKeyDown={writeOn}>
-          <RoomHeaderBar
-            room={room}
-            entries={actions.entriesFor(room)}
-            onAbout={joined ? about : null}
-            calls={!room.isSpace && <CallButtons room={room} />}
-            membersOpen={showMembers}
-            onBack={() => {
-              dispatch(listShown());
-              focusSoon(roomTreeId);
-            }}
-            filesOpen={showFiles}
-            onMembers={() => dispatch(sidePanelToggled('members'))}
-            onFiles={() => dispatch(sidePanelToggled('files'))}
-            threadsOpen={sidePanel === 'threads' || sidePanel === 'thread'}
-            onThreads={() => dispatch(sidePanelToggled('threads'))}
-            searchOpen={showSearch}
-            onSearch={() => dispatch(showSearch ? roomSearchClosed() : roomSearchOpened(roomId))}
-            searchKeys={shortcuts.searchRoom.label}
-          />
+          <LiveAfterPaint>
+            <RoomHeaderBar
+              room={room}
+              entries={actions.entriesFor(room)}
+              onAbout={joined ? about : null}
+              calls={!room.isSpace && <CallButtons room={room} />}
+              membersOpen={showMembers}
+              onBack={() => {
+                dispatch(listShown());
+                focusSoon(roomTreeId);
+              }}
+              filesOpen={showFiles}
+              onMembers={() => dispatch(sidePanelToggled('members'))}
+              onFiles={() => dispatch(sidePanelToggled('files'))}
+              threadsOpen={sidePanel === 'threads' || sidePanel === 'thread'}
+              onThreads={() => dispatch(sidePanelToggled('threads'))}
+              searchOpen={showSearch}
+              onSearch={() => dispatch(showSearch ? roomSearchClosed() : roomSearchOpened(roomId))}
+              searchKeys={shortcuts.searchRoom.label}
+            />
+          </LiveAfterPaint>
           {joined && <GroupBanner roomId={roomId} />}
           {stepping !== null && <HitBar key={stepping} of={stepping} roomId={roomId} />}
           <RoomBody {...{ room, actions, onTold }} />
@@ -235,7 +238,9 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
           />
           <Moved room={room} />
           {room.encrypted && <WithheldKeys key={roomId} roomId={roomId} />}
-          <Composer conversation={conversation} />
+          <LiveAfterPaint>
+            <Composer conversation={conversation} />
+          </LiveAfterPaint>
         </>
       );
     case 'invite':

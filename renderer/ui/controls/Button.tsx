@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { Icon, type LucideIcon } from '../marks/Icon';
 import { Spinner } from '../layout/Spinner';
+import { useIsStill } from './still';
 import styles from './Button.module.css';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
@@ -32,21 +33,29 @@ export function Button({
   className,
   ...rest
 }: ButtonProps) {
-  return (
-    <AriaButton
-      {...rest}
-      isPending={pending}
-      className={clsx(
-        styles.button,
-        styles[variant],
-        styles[size],
-        wide && styles.wide,
-        flush && styles.flush,
-        className,
-      )}
-    >
+  const look = clsx(
+    styles.button,
+    styles[variant],
+    styles[size],
+    wide && styles.wide,
+    flush && styles.flush,
+    className,
+  );
+  const inside = (
+    <>
       {pending ? <Spinner size={16} /> : icon !== undefined && <Icon icon={icon} />}
       {typeof children === 'string' ? <span className={styles.label}>{children}</span> : children}
+    </>
+  );
+  if (useIsStill())
+    return (
+      <span className={look} data-disabled={rest.isDisabled || undefined} aria-hidden>
+        {inside}
+      </span>
+    );
+  return (
+    <AriaButton {...rest} isPending={pending} className={look}>
+      {inside}
     </AriaButton>
   );
 }

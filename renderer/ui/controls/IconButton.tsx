@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import type { Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { Icon, type IconSize, type LucideIcon } from '../marks/Icon';
+import { useIsStill } from './still';
 import { Tooltip, type TooltipProps } from './Tooltip';
 import styles from './IconButton.module.css';
 
@@ -44,22 +45,30 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
+  const look = clsx(
+    styles.button,
+    styles[size],
+    on && styles.on,
+    primary && styles.primary,
+    faded && styles.faded,
+    className,
+  );
+  const icons = (
+    <>
+      <Icon icon={icon} size={iconSize} directional={directional} />
+      {also !== undefined && <Icon icon={also} size={iconSize} directional />}
+    </>
+  );
+  if (useIsStill())
+    return (
+      <span className={look} data-disabled={rest.isDisabled || undefined} aria-hidden>
+        {icons}
+      </span>
+    );
   return (
     <Tooltip label={label} shortcut={shortcut} placement={placement}>
-      <AriaButton
-        {...rest}
-        aria-label={label}
-        className={clsx(
-          styles.button,
-          styles[size],
-          on && styles.on,
-          primary && styles.primary,
-          faded && styles.faded,
-          className,
-        )}
-      >
-        <Icon icon={icon} size={iconSize} directional={directional} />
-        {also !== undefined && <Icon icon={also} size={iconSize} directional />}
+      <AriaButton {...rest} aria-label={label} className={look}>
+        {icons}
       </AriaButton>
     </Tooltip>
   );

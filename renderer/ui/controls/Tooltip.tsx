@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { DOMAttributes, ReactElement, ReactNode, RefObject } from 'react';
 import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
 import { later } from '../later';
+import { useIsStill } from './still';
 import { createTrigger, type Showing } from './tips';
 
 const TipBubble = later(async () => (await import('./TipBubble')).TipBubble);
@@ -36,7 +37,11 @@ function useTrigger() {
   return { id, state, control: { ...handlers, ...(isOpen && { 'aria-describedby': id }) } };
 }
 
-export function Tooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
+export function Tooltip(props: TooltipProps) {
+  return useIsStill() ? props.children : <LiveTooltip {...props} />;
+}
+
+function LiveTooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
   const ref = useRef<HTMLElement>(null);
   const { id, state, control } = useTrigger();
   return (

@@ -4,6 +4,7 @@ import { useMenuTrigger } from 'react-aria/useMenu';
 import { ButtonContext } from 'react-aria-components';
 import { useMenuTriggerState } from 'react-stately/useMenuTriggerState';
 import type { LucideIcon } from '../marks/Icon';
+import { useIsStill } from '../controls/still';
 import { later } from '../later';
 
 const MenuPanel = later(async () => (await import('./MenuPanel')).MenuPanel);
@@ -56,7 +57,11 @@ export interface MenuButtonProps {
   readonly children: ReactElement;
 }
 
-export function MenuButton({
+export function MenuButton(props: MenuButtonProps) {
+  return useIsStill() ? props.children : <LiveMenuButton {...props} />;
+}
+
+function LiveMenuButton({
   label,
   entries,
   onOpenChange,

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { useOverlayTrigger } from 'react-aria/useOverlayTrigger';
 import { ButtonContext } from 'react-aria-components';
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
+import { useIsStill } from '../controls/still';
 import { later } from '../later';
 
 const PopoverPanel = later(async () => (await import('./PopoverPanel')).PopoverPanel);
@@ -21,7 +22,11 @@ export interface PopoverButtonProps {
   readonly panel: (close: ClosePanel) => ReactNode;
 }
 
-export function PopoverButton({ children, onOpenChange, ...panel }: PopoverButtonProps) {
+export function PopoverButton(props: PopoverButtonProps) {
+  return useIsStill() ? props.children : <LivePopoverButton {...props} />;
+}
+
+function LivePopoverButton({ children, onOpenChange, ...panel }: PopoverButtonProps) {
   const state = useOverlayTriggerState(onOpenChange === undefined ? {} : { onOpenChange });
   const ref = useRef<HTMLButtonElement>(null);
   const after = useRef<(() => void) | undefined>(undefined);

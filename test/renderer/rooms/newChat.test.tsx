@@ -30,7 +30,7 @@ async function openChat() {
 
 test('who left the open chat stands in the list of chats', async () => {
   const row = await openChat();
-  const more = screen.getByRole('button', { name: 'More' });
+  const more = await screen.findByRole('button', { name: 'More' });
   more.focus();
   fireEvent.click(more);
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Leave' }));

@@ -151,7 +151,7 @@ test('a row of the people opens the card; people stand by role, one of two same 
       row.person.userId === people.jonas.userId ? { ...row, key: twin.userId, person: twin } : row,
     ),
   });
-  fireEvent.click(screen.getByRole('button', { name: /^\d+ (person|people)$/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /^\d+ (person|people)$/ }));
   const list = await screen.findByRole('listbox', { name: 'People' });
   const groups = within(list).getAllByRole('group');
   expect(groups.map((group) => within(group).getAllByRole('option').length)).toEqual([

@@ -3,6 +3,7 @@
 // put back to its place before the next paint. At the end of the list the end itself is the anchor, whatever becomes of the viewport.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { afterPaint } from '#ui/controls/still';
 import {
   hold,
   measure,
@@ -57,18 +58,6 @@ function firstDrawn(count: number, estimate: (index: number) => number, height: 
   let start = count;
   for (let sum = 0; start > 0 && sum < height; start -= 1) sum += estimate(start - 1);
   return start;
-}
-
-/** After the frame that is being made now stands on the screen. Answers what gives it up. */
-function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
 }
 
 export function useAnchor(options: AnchorOptions): Anchor {
