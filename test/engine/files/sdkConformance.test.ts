@@ -130,7 +130,7 @@ async function bothChange({ ours, sdk }: Scene, oneId: string, theirs: string): 
   await sdk.until('deactivated', () => sdk.tree(oneId).listFiles().length === 0);
 }
 
-/** Places: the SDK's setOrder against our reorder. */
+/** Places: the SDK's setOrder against our reorder. First the SDK's: of two that both have an order it moves neither before the other. */
 async function bothOrder(
   { ours, sdk }: Scene,
   treeId: string,
@@ -138,12 +138,12 @@ async function bothOrder(
 ): Promise<void> {
   const [one = '', two = ''] = ids;
   expect(below(ours, treeId)).toEqual(['one', 'two']);
-  await ours.files.place.reorder(treeId, two, 0);
-  await sdk.until('our order', () => sdk.tree(two).getOrder() === 0);
-  await ours.until('own order', () => below(ours, treeId)[0] === 'two');
-  await sdk.tree(one).setOrder(0);
-  await ours.until('their order', () => below(ours, treeId)[0] === 'one');
-  await sdk.until('own order', () => sdk.tree(one).getOrder() === 0);
+  await sdk.tree(two).setOrder(0);
+  await ours.until('their order', () => below(ours, treeId)[0] === 'two');
+  await sdk.until('own order', () => sdk.tree(two).getOrder() === 0);
+  await ours.files.place.reorder(treeId, one, 0);
+  await sdk.until('our order', () => sdk.tree(one).getOrder() === 0);
+  await ours.until('own order', () => below(ours, treeId)[0] === 'one');
   await sdk.tree(two).setName('zwei');
   await ours.until('their name', () => below(ours, treeId).includes('zwei'));
   await ours.files.place.rename(two, 'two');

@@ -53,6 +53,14 @@ export async function sdkPeer(server: Homeserver, username: string): Promise<Sdk
       look();
     });
 
+  // Its trees take a room that was just made for unknown until a sync has told of it.
+  const createRoom = client.createRoom.bind(client);
+  client.createRoom = async (options) => {
+    const made = await createRoom(options);
+    await until('a room that it made', () => client.getRoom(made.room_id) !== null);
+    return made;
+  };
+
   await until('first sync', () => client.getSyncState() === SyncState.Syncing);
   await client.getCrypto()?.bootstrapCrossSigning({
     authUploadDeviceSigningKeys: async (request) => {
