@@ -165,6 +165,12 @@ async function manage(url, request, response) {
   return response.end('Allowed');
 }
 
+// Who waits for a yes may ask each second, not each fifth as where a service does not say.
+provider.use(async (context, next) => {
+  await next();
+  if (context.oidc?.route === 'device_authorization' && context.status === 200)
+    context.body.interval = 1;
+});
 const serve = provider.callback();
 createServer(async (request, response) => {
   try {

@@ -176,6 +176,16 @@ describe('a service in memory', () => {
     expect(register).toContain('urn:ietf:params:oauth:grant-type:device_code');
   });
 
+  test('a service that names no pace is asked every five seconds', async () => {
+    const { begin, ends, waited } = play({
+      given: { interval: undefined },
+      answers: [pending, tokens],
+    });
+    await begin();
+    await ends();
+    expect(waited).toEqual([5, 5]);
+  });
+
   test.each([
     ['sign_in_refused', { answers: [pending, { error: 'access_denied' }] }],
     ['sign_in_expired', { answers: [{ error: 'expired_token' }] }],

@@ -10,7 +10,7 @@ import {
 } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
 import { openWindow, type Window } from '../support';
-import { linkFailed, linkState, person, signedIn } from './kit';
+import { hurriedClock, linkFailed, linkState, person, signedIn } from './kit';
 
 let servers: SignInServers;
 let own: Window;
@@ -19,10 +19,10 @@ let fresh: Window;
 beforeAll(async () => {
   await initAsync();
   servers = await startDelegated({ rendezvous: true });
-  own = await signedIn(servers, 'wanda');
+  own = await signedIn(servers, 'wanda', { deps: { clock: hurriedClock() } });
 }, 120_000);
 beforeEach(() => {
-  fresh = openWindow();
+  fresh = openWindow({ deps: { clock: hurriedClock() } });
 });
 afterEach(async () => {
   await own.call('endLink', {});
@@ -124,6 +124,7 @@ test('a server that keeps no place at all is not asked without end', async () =>
   let places = 0;
   const window = openWindow({
     deps: {
+      clock: hurriedClock(),
       fetch: async (resource, init) => {
         const answer = await globalThis.fetch(resource, init);
         if (init?.method !== 'POST' || !String(resource).endsWith('/rendezvous')) return answer;
@@ -150,6 +151,7 @@ test('a server that gives the account another identity meanwhile: the device is 
   forger.close();
   const window = openWindow({
     deps: {
+      clock: hurriedClock(),
       fetch: async (resource, init) => {
         const answer = await globalThis.fetch(resource, init);
         if (!String(resource).endsWith('/keys/query') || !answer.ok) return answer;

@@ -1,9 +1,20 @@
 // What the tests of signing in with another device share: a server where two devices can meet, and people at both of them.
 import type { Linking } from '#contract/areas/account/linking';
+import { systemClock } from '#engine/base/clock';
+import type { Clock } from '#engine/base/types';
 import { atOtherDevice, type SignInServers } from '../../homeserver/signInServers.cjs';
 import { openWindow, type Window, type WindowOptions } from '../support';
 
 export type Shown<S extends Linking['state']> = Extract<Linking, { state: S }>;
+
+/** For this clock the next look at a place, a second away, comes in a tenth of it; limits lie further away and stay. */
+export function hurriedClock(): Clock {
+  const clock = systemClock();
+  return {
+    ...clock,
+    setTimeout: (work, ms) => clock.setTimeout(work, ms <= 1000 ? ms / 10 : ms),
+  };
+}
 
 /** The next state of this name; a failure meanwhile ends the wait. */
 export async function linkState<S extends Linking['state']>(

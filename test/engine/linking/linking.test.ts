@@ -2,7 +2,7 @@
 // leaves signing in to a real service.
 import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
 import { openWindow, type Window } from '../support';
-import { linkFailed, linkState, person, signedIn } from './kit';
+import { hurriedClock, linkFailed, linkState, person, signedIn } from './kit';
 
 let servers: SignInServers;
 let own: Window;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await signedIn(servers, 'wanda');
 }, 120_000);
 beforeEach(() => {
-  fresh = openWindow();
+  fresh = openWindow({ deps: { clock: hurriedClock() } });
 });
 afterEach(async () => {
   await own.call('endLink', {});

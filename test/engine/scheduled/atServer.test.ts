@@ -311,8 +311,11 @@ test('what is neither at the server nor in the room when its time is over is lef
     const key = await schedule(window, roomId, 'other', 60 * minuteMs);
     await window.call('takeScheduled', { key });
   };
-  const unsure = listed(window, roomId, (states) => states === 'unsure');
-  for (let count = 0; count < 4; count += 1) await look();
+  let isOver = false;
+  const unsure = listed(window, roomId, (states) => states === 'unsure').finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await look();
   await unsure;
   expect(
     (await texts(window, roomId, () => true)).filter(({ kind }) => kind === 'message'),
