@@ -3,6 +3,7 @@
 import { expect, test } from '@playwright/test';
 import { countCosts, resetCost, settledCost } from '../cost/counters';
 import { sizeOf } from '../cost/size';
+import type { Page } from '@playwright/test';
 import type { Cost } from '../cost/counters';
 import type { RunningApp } from '../support/app';
 import { chats, composer, message, openRoom, signInQuickly } from '../support/drive';
@@ -33,6 +34,17 @@ test.beforeAll(async () => {
   await expect(chats(running.page)).toBeVisible(long);
 });
 endStage(() => stage);
+
+/** Once what lies around the view is drawn, which a busy window does later. */
+async function drawnAround(page: Page): Promise<void> {
+  const isDrawn = () => {
+    const log = document.querySelector('[role="log"]');
+    const first = log?.querySelector('[data-key]')?.getBoundingClientRect().top ?? 0;
+    const top = log?.getBoundingClientRect().top ?? 0;
+    return (log?.scrollTop ?? 0) > 700 && first < top - 700;
+  };
+  await expect.poll(() => page.evaluate(isDrawn), long).toBe(true);
+}
 
 async function visit(name: string): Promise<void> {
   const { page } = running;
@@ -92,6 +104,7 @@ test('a message that is written joins the list once, and no other row is made an
   test.setTimeout(120_000);
   const { page } = running;
   await visit('Cellar');
+  await drawnAround(page);
   await composer(page).fill('written once');
   await settledCost(page);
   const moved = await page.evaluateHandle(() => {

@@ -37,6 +37,8 @@ export interface Group {
   readonly sent: SentToDevice[];
   /** Types that cannot be sent now. */
   readonly broken: Set<string>;
+  /** Types that leave later. */
+  readonly slow: Map<string, Promise<void>>;
   /** Devices, by user and device, that no engine knows. */
   readonly unknown: Set<string>;
   device(userId: string, deviceId: string): Device;
@@ -110,6 +112,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
   const group: Group = {
     sent: [],
     broken: new Set(),
+    slow: new Map(),
     unknown: new Set(),
     away: new Set(),
     call: base,
@@ -138,6 +141,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
         async sendToDevice(to, type, callId, content) {
           const target = `${to.userId} ${to.deviceId}`;
           if (group.broken.has(type)) throw new Error('broken');
+          await group.slow.get(type);
           if (group.unknown.has(target))
             throw appFailure('not_found', `No device found for ${to.userId}`);
           group.sent.push({ from: key, to: target, type, content });

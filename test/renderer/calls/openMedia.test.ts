@@ -104,6 +104,70 @@ test('a camera that another program took while it was off is told when it is tur
   expect(a.snapshot()).toMatchObject({ cameraOff: false, notice: null });
 });
 
+const told = 'm.call.sdp_stream_metadata_changed';
+
+test('a camera that is on again before the other side was told that it is off stays on', async () => {
+  const { a } = await connected(pair, true);
+  const telling = Promise.withResolvers<void>();
+  pair.a.slow.set(told, telling.promise);
+  const off = a.setCamera(false);
+  await settle();
+  pair.a.slow.clear();
+  await a.setCamera(true);
+  telling.resolve();
+  await off;
+  await pass(500);
+  expect(a.snapshot()).toMatchObject({ cameraOff: false, notice: null });
+  const tracks = a.call.localUsermediaStream?.getVideoTracks() ?? [];
+  expect(tracks.map(({ readyState, enabled }) => [readyState, enabled])).toEqual([['live', true]]);
+});
+
+test('the same in a group, on every leg', async () => {
+  const group = createGroup();
+  const [a, b] = [group.device('@a:x', 'A'), group.device('@b:x', 'B')];
+  await a.session.enter(true);
+  await b.session.enter(true);
+  await flowing(group);
+  const telling = Promise.withResolvers<void>();
+  group.slow.set(told, telling.promise);
+  const off = a.session.setCamera(false);
+  await settle();
+  group.slow.clear();
+  await a.session.setCamera(true);
+  telling.resolve();
+  await off;
+  await pass(500);
+  expect(a.session.snapshot()).toMatchObject({ cameraOff: false, notice: null });
+  const [leg] = a.session.groupCall.legs.all;
+  const tracks = leg?.localUsermediaStream?.getVideoTracks() ?? [];
+  expect(tracks.map(({ readyState, enabled }) => [readyState, enabled])).toEqual([['live', true]]);
+  await group.stop();
+});
+
+test('of two presses the last one counts, however soon it comes', async () => {
+  const { a } = await connected(pair, true);
+  const group = createGroup();
+  const [c, d] = [group.device('@a:x', 'A'), group.device('@b:x', 'B')];
+  await c.session.enter(true);
+  await d.session.enter(true);
+  await flowing(group);
+  for (const session of [a, c.session]) {
+    await session.setMicrophone(false);
+    await session.setCamera(false);
+    await pass(500);
+    void session.setMicrophone(true);
+    void session.setCamera(true);
+    void session.setMicrophone(false);
+    void session.setCamera(false);
+    await pass(500);
+    expect(session.snapshot()).toMatchObject({ cameraOff: true, micMuted: true });
+  }
+  const own = [a.call, ...c.session.groupCall.legs.all].map((leg) => leg.localUsermediaStream);
+  const open = own.flatMap((stream) => stream?.getTracks().filter(({ enabled }) => enabled) ?? []);
+  expect(open).toEqual([]);
+  await group.stop();
+});
+
 test('while an outgoing call rings its camera can be hidden, which the other side knows before it answers, and shown again', async () => {
   const a = await placed(pair, true);
   expect(a.snapshot().can).toMatchObject({ camera: true, media: false });

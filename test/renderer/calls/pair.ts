@@ -35,6 +35,8 @@ export interface End {
   turnAnswer: Promise<void>;
   /** Types of signals that cannot be sent now, with what is thrown. */
   readonly broken: Map<string, Error>;
+  /** Types of signals that leave later. */
+  readonly slow: Map<string, Promise<void>>;
   /** The only call of this side. */
   session(): Session;
   /** States that its call went through. */
@@ -94,6 +96,7 @@ export function createPair(): Pair {
   function end(userId: string, deviceId: string): End {
     const states: string[] = [];
     const broken = new Map<string, Error>();
+    const slow = new Map<string, Promise<void>>();
     const self: { -readonly [K in keyof End]: End[K] } = {
       userId,
       turn: { servers: [], expiresAtMs: null, problem: null },
@@ -102,6 +105,7 @@ export function createPair(): Pair {
       turnAsked: 0,
       turnAnswer: Promise.resolve(),
       broken,
+      slow,
       states,
       handedOver: [],
       news: [],
@@ -134,6 +138,7 @@ export function createPair(): Pair {
         async send(room, type, callId, content) {
           const failure = broken.get(type);
           if (failure !== undefined) throw failure;
+          await slow.get(type);
           sent.push({ from: userId, roomId: room, type, callId, content });
           if (pair.wire)
             for (const other of ends)

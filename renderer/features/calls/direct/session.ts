@@ -14,6 +14,7 @@ import {
   CallState,
   type CallError,
 } from '../webrtc/callStates';
+import { createPresses } from '../webrtc/utils';
 import { watchLiveness } from './liveness';
 import { snapshotOf } from './snapshot';
 import { createAnswering } from './answering';
@@ -69,6 +70,42 @@ function sweepMedia({ handler, media }: CallClient): void {
     if (!stream.getTracks().some((track) => wanted.has(track))) media.stopUserMediaStream(stream);
 }
 
+interface DeviceActDeps {
+  readonly answering: ReturnType<typeof createAnswering>;
+  readonly calls: SessionDeps['calls'];
+  readonly setNotice: (notice: CallProblem | null) => void;
+  readonly changed: () => void;
+}
+
+/** Microphone and camera; what is pressed while a device opens counts. */
+function createDeviceActs(
+  call: MatrixCall,
+  { answering, calls, setNotice, changed }: DeviceActDeps,
+): Pick<Session, 'setMicrophone' | 'setCamera'> {
+  const pressed = { microphone: createPresses(), camera: createPresses() };
+  return {
+    async setMicrophone(on) {
+      // Nothing is sent before it is answered.
+      if (answering.unanswered() !== null) return;
+      const isLast = pressed.microphone();
+      const problem = on ? await answering.stopListening() : null;
+      if (!isLast()) return;
+      if (on) setNotice(problem);
+      if (problem === null) await call.setMicrophoneMuted(!on);
+      changed();
+    },
+    async setCamera(on) {
+      setNotice(null);
+      const isLast = pressed.camera();
+      const isThere = !on || (await calls.media.hasVideoDevice());
+      if (!isLast()) return;
+      if (isThere) await call.setLocalVideoMuted(!on);
+      else setNotice('no_camera');
+      changed();
+    },
+  };
+}
+
 export function createSession(call: MatrixCall, deps: SessionDeps): Session {
   const watched = new Set<CallFeed>();
   let notice: CallProblem | null = null;
@@ -117,14 +154,12 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     if (call.callHasEnded() || answering.unanswered() !== null) sweepMedia(deps.calls);
   }
 
-  const { sharing, ...shareActs } = createCallShare(call, {
-    media: deps.calls.media,
-    setNotice: (next) => {
-      notice = next;
-      changed();
-    },
-    changed,
-  });
+  const setNotice = (next: CallProblem | null): void => {
+    notice = next;
+    changed();
+  };
+  const { media } = deps.calls;
+  const { sharing, ...shareActs } = createCallShare(call, { media, setNotice, changed });
 
   const transfer = createTransfer(call, {
     profile: deps.calls.profile,
@@ -180,20 +215,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       else call.hangup(CallErrorCode.UserHangup, false);
       sweepMedia(deps.calls);
     },
-    async setMicrophone(on) {
-      // Nothing is sent before it is answered.
-      if (answering.unanswered() !== null) return;
-      const problem = on ? await answering.stopListening() : null;
-      if (on) notice = problem;
-      if (problem === null) await call.setMicrophoneMuted(!on);
-      changed();
-    },
-    async setCamera(on) {
-      notice = null;
-      if (on && !(await deps.calls.media.hasVideoDevice())) notice = 'no_camera';
-      else await call.setLocalVideoMuted(!on);
-      changed();
-    },
+    ...createDeviceActs(call, { answering, calls: deps.calls, setNotice, changed }),
     setHold(on) {
       call.setRemoteOnHold(on);
     },

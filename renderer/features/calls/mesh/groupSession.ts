@@ -11,7 +11,7 @@ import type { CallFeed } from '../webrtc/callFeed';
 import { CallEvent } from '../webrtc/callStates';
 import { GroupCall } from '../webrtc/group/groupCall';
 import { GroupCallEvent, GroupCallState, GroupCallType } from '../webrtc/group/states';
-import { deviceKey as keyOf } from '../webrtc/utils';
+import { createPresses, deviceKey as keyOf } from '../webrtc/utils';
 import { createGroupShare } from './groupShare';
 import { groupSnapshot, participantsOf, type GroupParts } from './groupSnapshot';
 import { createFloor } from './floor';
@@ -85,15 +85,30 @@ const noting = (
   },
 });
 
+/** Turns our camera on and off; what is pressed while it opens counts. */
+function createCamera(
+  groupCall: GroupCall,
+  client: ReturnType<typeof createGroupClient>,
+  setNotice: (notice: CallProblem | null) => void,
+): GroupSession['setCamera'] {
+  const pressed = createPresses();
+  return async (on) => {
+    setNotice(null);
+    client.allowCamera(on);
+    const isLast = pressed();
+    const isThere = !on || (await client.media.hasVideoDevice());
+    if (!isLast()) return;
+    if (!isThere) setNotice('no_camera');
+    else if (!(await groupCall.setLocalVideoMuted(!on)) && on) setNotice('camera_refused');
+  };
+}
+
 export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { transport, call: info } = deps;
   const { groupCallId, isPtt } = info;
   const room = new GroupRoom(deps.room);
   const unknown = new Set<string>();
-  const line = noting(transport, unknown, () => {
-    notice = 'not_allowed';
-    changed();
-  });
+  const line = noting(transport, unknown, () => setNotice('not_allowed'));
   const client = createGroupClient(line, room);
   const verifiedOnly = createVerifiedOnly({
     groupCall: () => groupCall,
@@ -216,14 +231,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       else if (!(await groupCall.setMicrophoneMuted(!on)) && on) notice = 'no_microphone';
       changed();
     },
-    async setCamera(on) {
-      notice = null;
-      client.allowCamera(on);
-      if (on && !(await client.media.hasVideoDevice())) return setNotice('no_camera');
-      const done = await groupCall.setLocalVideoMuted(!on);
-      if (on && !done) notice = 'camera_refused';
-      changed();
-    },
+    setCamera: createCamera(groupCall, client, setNotice),
     ...gestures.acts,
     ...share.acts,
     dismissNotice: () => setNotice(null),

@@ -30,6 +30,16 @@ export function randomText(length: number): string {
 /** One person may be in a call with several devices. */
 export const deviceKey = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
 
+/** To be called at each press of one control; answers what tells whether that press is still the last one. */
+export function createPresses(): () => () => boolean {
+  let last = 0;
+  return () => {
+    last += 1;
+    const own = last;
+    return () => own === last;
+  };
+}
+
 export function setTracksEnabled(tracks: readonly MediaStreamTrack[], enabled: boolean): void {
   for (const track of tracks) track.enabled = enabled;
 }

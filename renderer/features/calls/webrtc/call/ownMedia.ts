@@ -11,7 +11,7 @@ the whole notice stands in `matrixCall.ts`.
 import { SDPStreamMetadataPurpose, metadataKey } from '../callEventTypes';
 import { CallErrorCode, CallEvent } from '../callStates';
 import { logged } from '../log';
-import { EventType, setTracksEnabled } from '../utils';
+import { createPresses, EventType, setTracksEnabled } from '../utils';
 import type { CallCore } from './core';
 import type { CallFeeds } from './feeds';
 import { setHeld } from './hold';
@@ -25,6 +25,8 @@ const blackMs = 120;
 export class OwnMedia {
   isRemoteOnHold = false;
   private closeTimer: ReturnType<typeof setTimeout> | undefined;
+  // REPAIR: an act that waited for a device undid what was pressed after it.
+  private readonly presses = { audio: createPresses(), video: createPresses() };
 
   constructor(
     private readonly call: CallCore,
@@ -46,8 +48,10 @@ export class OwnMedia {
   }
 
   async setMicrophoneMuted(muted: boolean): Promise<void> {
+    const isLast = this.presses.audio();
     // REPAIR: without a device nothing could be switched off any more.
     if (!muted && !(await this.call.client.getMediaHandler().hasAudioDevice())) return;
+    if (!isLast()) return;
     if (!muted && (this.senders.of(Usermedia, 'audio') === undefined || !this.has('audio')))
       return this.upgrade(true, false);
     this.feeds.own(Usermedia)?.setAudioVideoMuted(muted, null);
@@ -55,10 +59,12 @@ export class OwnMedia {
   }
 
   async setVideoMuted(muted: boolean): Promise<void> {
+    const isLast = this.presses.video();
     // The camera that was to be closed is wanted again.
     if (!muted) clearTimeout(this.closeTimer);
     // REPAIR: without a device nothing could be switched off any more.
     if (!muted && !(await this.call.client.getMediaHandler().hasVideoDevice())) return;
+    if (!isLast()) return;
     const feed = this.feeds.own(Usermedia);
     if (!muted && this.senders.of(Usermedia, 'video') === undefined) {
       feed?.setAudioVideoMuted(null, muted);
@@ -66,9 +72,12 @@ export class OwnMedia {
     }
     // REPAIR: a camera that somebody else took while it was off raised an error that nobody handled.
     if (!muted && !this.has('video') && !(await this.reopen())) return;
+    if (!isLast()) return this.closeCamera();
     feed?.setAudioVideoMuted(null, muted);
     await this.tellMuted();
-    if (muted) this.closeTimer = setTimeout(() => this.closeCamera(), blackMs);
+    if (!muted) return;
+    clearTimeout(this.closeTimer);
+    this.closeTimer = setTimeout(() => this.closeCamera(), blackMs);
   }
 
   /** Whether the camera is open again. */
@@ -84,6 +93,8 @@ export class OwnMedia {
   }
 
   private closeCamera(): void {
+    // REPAIR: a camera that was on again before the other side had been told was closed all the same.
+    if (!this.isVideoMuted) return;
     const stream = this.feeds.own(Usermedia)?.stream;
     for (const track of stream?.getVideoTracks() ?? []) {
       track.stop();

@@ -11,7 +11,7 @@ import { SDPStreamMetadataPurpose } from '../callEventTypes';
 import { ownFeed, type CallFeed } from '../callFeed';
 import type { CallHost } from '../host';
 import { logged } from '../log';
-import { setTracksEnabled } from '../utils';
+import { createPresses, setTracksEnabled } from '../utils';
 import type { FeedList } from './feeds';
 import type { Legs } from './legs';
 import { GroupCallType, screenError, type GroupCallError } from './states';
@@ -38,6 +38,8 @@ export class GroupOwnMedia {
   feed: CallFeed | undefined;
   screen: CallFeed | undefined;
   private talkTimer: ReturnType<typeof setTimeout> | undefined;
+  // REPAIR: as in `../call/ownMedia.ts`.
+  private readonly presses = { audio: createPresses(), video: createPresses() };
 
   constructor(private readonly deps: OwnMediaDeps) {}
 
@@ -95,7 +97,9 @@ export class GroupOwnMedia {
 
   /** Whether it is done. To mute waits for no device. */
   async setMicrophoneMuted(muted: boolean): Promise<boolean> {
+    const isLast = this.presses.audio();
     if (!muted && !(await this.media.hasAudioDevice())) return false;
+    if (!isLast()) return true;
     if (this.deps.isPtt) this.setTalkTimer(muted);
     const legs = this.deps.legs();
     for (const leg of legs.all) leg.localUsermediaFeed?.setAudioVideoMuted(muted, null);
@@ -106,6 +110,7 @@ export class GroupOwnMedia {
     if (tellsFirst) await tell();
     if (this.feed !== undefined) {
       if (!muted && !(await this.mayOpenMicrophone(this.feed))) return false;
+      if (!isLast()) return true;
       this.feed.setAudioVideoMuted(muted, null);
       setTracksEnabled(this.feed.stream.getAudioTracks(), !muted);
     }
@@ -155,10 +160,17 @@ export class GroupOwnMedia {
 
   /** Whether it is done. */
   async setVideoMuted(muted: boolean): Promise<boolean> {
+    const isLast = this.presses.video();
     if (!muted && !(await this.media.hasVideoDevice())) return false;
+    if (!isLast()) return true;
     if (this.feed !== undefined) {
       try {
-        this.update(await this.media.getUserMediaStream(true, !muted));
+        const stream = await this.media.getUserMediaStream(true, !muted);
+        if (!isLast()) {
+          this.media.stopUserMediaStream(stream);
+          return true;
+        }
+        this.update(stream);
       } catch (thrown) {
         logged('open the camera')(thrown);
         return false;
@@ -168,13 +180,14 @@ export class GroupOwnMedia {
     }
     const legs = this.deps.legs();
     await Promise.all(legs.ready.map((leg) => leg.setLocalVideoMuted(muted)));
-    // A leg does not know whether its device is listed.
+    // What was pressed meanwhile counts. A leg does not know whether its device is listed.
+    const isOn = !this.isVideoMuted;
     for (const leg of legs.ready)
       setTracksEnabled(
         leg.localUsermediaStream?.getVideoTracks() ?? [],
-        !muted && legs.isExpected(leg),
+        isOn && legs.isExpected(leg),
       );
-    this.deps.mutedChanged(this.isMicrophoneMuted, muted);
+    this.deps.mutedChanged(this.isMicrophoneMuted, !isOn);
     return true;
   }
 
