@@ -86,6 +86,35 @@ describe('the tree', () => {
     await screen.findByRole('alertdialog', { name: /Sent to printer/ });
   });
 
+  test('a new name and a new place are taken back by Ctrl+Z, the last one first', async () => {
+    const { tree, engine } = await openFiles();
+    press(tree, 'F2');
+    const field = screen.getByRole('textbox', { name: 'New name' });
+    fireEvent.change(field, { target: { value: 'Proofs, wet' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByText('Renamed to \u2066Proofs, wet\u2069');
+    press(tree, 'Ctrl+x', 'ArrowDown');
+    fireEvent.paste(tree, { clipboardData: { files: [] } });
+    await screen.findByText('\u2066Proofs, wet\u2069 moved to \u2066Sent to printer\u2069');
+    fireEvent.keyDown(tree, { key: 'z', code: 'KeyZ', ctrlKey: true });
+    await waitFor(() =>
+      expect(called(engine, 'moveDirectory').slice(1)).toEqual([
+        {
+          requestId: expect.any(String) as string,
+          roomId: roomId('proofs'),
+          fromId: roomId('sent'),
+          toId: roomId('print'),
+        },
+      ]),
+    );
+    fireEvent.keyDown(tree, { key: 'z', code: 'KeyZ', ctrlKey: true });
+    await waitFor(() =>
+      expect(called(engine, 'renameDirectory').slice(1)).toEqual([
+        { roomId: roomId('proofs'), name: 'Proofs' },
+      ]),
+    );
+  });
+
   test('an invitation to a tree is one row, accepted or declined with one press', async () => {
     const invite = { roomId: roomId('inv'), name: 'Winter', inviter: people.odile, directories: 3 };
     const { tree, engine } = await openFiles('proofs', { treeInvites: [invite] });

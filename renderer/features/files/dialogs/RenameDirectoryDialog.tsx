@@ -3,6 +3,7 @@ import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { TextDialog } from '#ui/overlays/TextDialog';
+import { useRenamed } from '../acts/useRename';
 import type { Target } from '../place/filesUi';
 
 export interface RenameDirectoryDialogProps {
@@ -13,10 +14,13 @@ export interface RenameDirectoryDialogProps {
 export function RenameDirectoryDialog({ directory, onClose }: RenameDirectoryDialogProps) {
   const { t } = useTranslation();
   const rename = useCall('renameDirectory');
+  const renamed = useRenamed();
   const save = async (name: string) => {
     if (name === directory.name) return onClose();
     const result = await rename.run({ roomId: directory.roomId, name });
-    if (result.ok) onClose();
+    if (!result.ok) return;
+    onClose();
+    renamed({ ...directory, entryId: null }, name);
   };
   return (
     <TextDialog

@@ -1,12 +1,11 @@
 // Moving and copying within Trellis: directories are linked elsewhere or made anew with all that is in them, files are sent again as
 // the same encrypted file.
 import { useCallback, useState } from 'react';
-import { useTranslation } from '#app/words';
 import type { Clash } from '#contract/areas/files/transfersModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { whilePending } from '../acts/pending';
+import { useMoveDirectories } from '../acts/useRename';
 import type { Carried, Target, TransferMode } from '../place/filesUi';
 
 export interface CarryQuestion {
@@ -33,9 +32,9 @@ const someOf = (directoryIds: readonly string[]) =>
   directoryIds.length === 0 ? {} : { directoryIds: [...directoryIds] };
 
 export function useCarry(): Carrying {
-  const { t } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
+  const move = useMoveDirectories();
   const [questions, setQuestions] = useState<readonly CarryQuestion[]>([]);
 
   const send = useCallback(
@@ -56,19 +55,7 @@ export function useCarry(): Carrying {
 
   const carry = useCallback(
     async ({ fromId, files, directories }: Carried, to: Target, mode: TransferMode) => {
-      if (mode === 'move') {
-        for (const { roomId, parentId, name } of directories) {
-          const act = call('moveDirectory', {
-            requestId: newRequestId(),
-            roomId,
-            fromId: parentId,
-            toId: to.roomId,
-          });
-          const result = await whilePending([roomId], act);
-          if (!result.ok)
-            return tellFailure(result.error, 'carry', t('files.failed.move', { name }));
-        }
-      }
+      if (mode === 'move' && !(await move(directories, to))) return;
       const copied = mode === 'copy' ? directories.map(({ roomId }) => roomId) : [];
       const ids = files.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]));
       for (let from = 0; from < Math.max(ids.length, copied.length); from += mostEntries) {
@@ -83,7 +70,7 @@ export function useCarry(): Carrying {
         else setQuestions((before) => [...before, question]);
       }
     },
-    [call, tellFailure, send, t],
+    [call, tellFailure, send, move],
   );
 
   const [question] = questions;

@@ -4,19 +4,18 @@ import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
-import { useErrorNotice } from '#app/errors';
 import {
   directoryOpened,
   filesSelected,
   previewShown,
   transfersUnfolded,
 } from '#app/places/filesPlace';
-import { useEngineCall } from '#app/hooks';
 import { resultOf } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import { useToasts } from '#ui/overlays/Toasts';
-import { pendingId, whilePending } from '../acts/pending';
+import { pendingId } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
+import { useRename } from '../acts/useRename';
 import { useUploadActs } from '../acts/useUploadActs';
 import { beginDrag, setCarried } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
@@ -53,9 +52,8 @@ export function useRowActs(
 ): RowActs {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const call = useEngineCall();
   const toasts = useToasts();
-  const tellFailure = useErrorNotice();
+  const renameTo = useRename();
   const ui = useFilesUi();
   const acts = useFileActs();
   const uploads = useUploadActs();
@@ -117,13 +115,9 @@ export function useRowActs(
   const rename = async (item: DirectoryItem, wanted: string) => {
     const id = pendingId(item);
     if (id === null) return;
-    const answer =
-      item.kind === 'directory'
-        ? call('renameDirectory', { roomId: id, name: wanted })
-        : call('renameFile', { roomId, entryId: id, name: wanted });
-    const result = await whilePending([id], answer, wanted);
-    if (result.ok) return;
-    tellFailure(result.error, 'files', t('files.failed.rename', { name: item.name }));
+    const what =
+      item.kind === 'directory' ? { roomId: id, entryId: null } : { roomId, entryId: id };
+    await renameTo({ ...what, name: item.name }, wanted);
   };
   const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
     const may = chosen.filter((item) =>

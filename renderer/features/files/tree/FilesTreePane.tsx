@@ -16,6 +16,7 @@ import { TextField } from '#ui/controls/TextField';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
+import { useRename } from '../acts/useRename';
 import { StorageFooter } from '../panels';
 import { directoryEntries } from '../place/directoryEntries';
 import { useFilesUi, type TransferMode } from '../place/filesUi';
@@ -136,6 +137,7 @@ function Tree({
   const call = useEngineCall();
   useFocusIfLost(treeRef);
   const tellFailure = useErrorNotice();
+  const rename = useRename();
   const ui = useFilesUi();
   const invites = useInvites();
   const selectedId = useAppSelector((state) => state.files.directoryId);
@@ -144,13 +146,10 @@ function Tree({
   );
   const report = async (
     { roomId, name }: TreeNode,
-    answer: ReturnType<typeof call<'renameDirectory'>>,
-    wanted: string | null = null,
+    answer: ReturnType<typeof call<'reorderDirectory'>>,
   ) => {
-    const result = await whilePending([roomId], answer, wanted);
-    if (result.ok) return;
-    if (wanted === null) tellFailure(result.error, 'carry', t('files.failed.move', { name }));
-    else tellFailure(result.error, 'files', t('files.failed.rename', { name }));
+    const result = await whilePending([roomId], answer);
+    if (!result.ok) tellFailure(result.error, 'carry', t('files.failed.move', { name }));
   };
   const take = (mode: TransferMode, { roomId, name, parentId }: TreeNode) => {
     if (parentId === null) return;
@@ -174,8 +173,8 @@ function Tree({
         onExpand={(roomIds, open) => dispatch(expandedSet({ roomIds, open }))}
         onMenu={(item, at) => setMenu({ item, at })}
         onRename={ui.setRenaming}
-        onRenamed={(node, name) =>
-          void report(node, call('renameDirectory', { roomId: node.roomId, name }), name)
+        onRenamed={({ roomId, name }, wanted) =>
+          void rename({ roomId, entryId: null, name }, wanted)
         }
         onDelete={remove}
         onReorder={(node, index) => {

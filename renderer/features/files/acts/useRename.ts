@@ -1,0 +1,115 @@
+// Another name for a file or a directory, and a directory in another place: each with a notice that takes it back.
+import { FolderInput, Pencil } from 'lucide-react';
+import { useCallback } from 'react';
+import { useTranslation } from '#app/words';
+import { useAccount } from '#app/context';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
+import { useToasts } from '#ui/overlays/Toasts';
+import { isolateLtr } from '#ui/text/isolate';
+import type { MovedDirectory, Target } from '../place/filesUi';
+import { whilePending } from './pending';
+import { offerUndo } from './undo';
+
+export interface Named {
+  readonly roomId: string;
+  /** Null: the directory itself. */
+  readonly entryId: string | null;
+  /** As it was called before. */
+  readonly name: string;
+}
+
+type Rename = (what: Named, wanted: string) => Promise<boolean>;
+
+/** What fails says so in a notice. */
+function useNaming(): Rename {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  return useCallback(
+    async ({ roomId, entryId, name }, wanted) => {
+      const answer =
+        entryId === null
+          ? call('renameDirectory', { roomId, name: wanted })
+          : call('renameFile', { roomId, entryId, name: wanted });
+      const result = await whilePending([entryId ?? roomId], answer, wanted);
+      if (!result.ok) tellFailure(result.error, 'files', t('files.failed.rename', { name }));
+      return result.ok;
+    },
+    [call, tellFailure, t],
+  );
+}
+
+/** Tells that it is called so now. */
+export function useRenamed(): (what: Named, wanted: string) => void {
+  const { t } = useTranslation();
+  const { accountId } = useAccount();
+  const toasts = useToasts();
+  const rename = useNaming();
+  return useCallback(
+    (what, wanted) =>
+      offerUndo(
+        toasts,
+        { icon: Pencil, text: t('filePanels.renamed', { name: isolateLtr(wanted) }) },
+        {
+          accountId,
+          label: t('filePanels.undo'),
+          undo: () => void rename({ ...what, name: wanted }, what.name),
+        },
+      ),
+    [accountId, toasts, rename, t],
+  );
+}
+
+export function useRename(): (what: Named, wanted: string) => Promise<void> {
+  const rename = useNaming();
+  const renamed = useRenamed();
+  return useCallback(
+    async (what, wanted) => {
+      if (await rename(what, wanted)) renamed(what, wanted);
+    },
+    [rename, renamed],
+  );
+}
+
+/** Answers whether all of them are there. */
+export function useMoveDirectories(): (
+  directories: readonly MovedDirectory[],
+  to: Target,
+) => Promise<boolean> {
+  const { t } = useTranslation();
+  const { accountId } = useAccount();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
+  return useCallback(
+    async (directories, to) => {
+      const move = async (
+        { roomId, name }: MovedDirectory,
+        fromId: string,
+        toId: string,
+      ): Promise<boolean> => {
+        const request = { requestId: newRequestId(), roomId, fromId, toId };
+        const result = await whilePending([roomId], call('moveDirectory', request));
+        if (!result.ok) tellFailure(result.error, 'carry', t('files.failed.move', { name }));
+        return result.ok;
+      };
+      for (const one of directories) if (!(await move(one, one.parentId, to.roomId))) return false;
+      const moved = directories.filter(({ parentId }) => parentId !== to.roomId);
+      const [first] = moved;
+      if (first === undefined) return true;
+      const names = { count: moved.length, name: isolateLtr(first.name), to: isolateLtr(to.name) };
+      const back = async (): Promise<void> => {
+        for (const one of moved) if (!(await move(one, to.roomId, one.parentId))) return;
+      };
+      offerUndo(
+        toasts,
+        { icon: FolderInput, text: t('filePanels.foldersMoved', names) },
+        { accountId, label: t('filePanels.undo'), undo: () => void back() },
+      );
+      return true;
+    },
+    [call, accountId, toasts, tellFailure, t],
+  );
+}
