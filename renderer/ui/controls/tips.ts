@@ -38,6 +38,10 @@ let shown: Trigger | null = null;
 let isWarm = false;
 let warming: ReturnType<typeof setTimeout> | undefined;
 let cooling: ReturnType<typeof setTimeout> | undefined;
+/** Where the pointer was pressed: what a change of the layout brings under it there has not been pointed at. */
+let pressedAt = '';
+const placeOf = ({ screenX, screenY }: { readonly screenX: number; readonly screenY: number }) =>
+  `${screenX} ${screenY}`;
 
 export function createTrigger(show: (showing: Showing) => void): Trigger {
   let isHovered = false;
@@ -79,22 +83,28 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
   };
   const trigger: Trigger = {
     handlers: {
-      onPointerEnter({ pointerType }) {
-        if (pointerType === 'touch') return;
+      onPointerEnter(event) {
+        if (event.pointerType === 'touch') return;
         // What comes under a pointer that rests, while somebody uses keys, has not been pointed at.
-        isHovered = getInteractionModality() === 'pointer';
+        isHovered = getInteractionModality() === 'pointer' && placeOf(event) !== pressedAt;
         isUnder = !isHovered;
         if (isFocused) openNow(isWarm);
         else if (isHovered) open();
       },
-      onPointerMove({ pointerType }) {
-        if (!isUnder || pointerType === 'touch') return;
+      onPointerMove(event) {
+        if (!isUnder || event.pointerType === 'touch' || placeOf(event) === pressedAt) return;
         isUnder = false;
         isHovered = true;
         open();
       },
-      onPointerLeave: leave,
-      onPointerDown: leave,
+      onPointerLeave(event) {
+        if (placeOf(event) !== pressedAt) pressedAt = '';
+        leave();
+      },
+      onPointerDown(event) {
+        pressedAt = placeOf(event);
+        leave();
+      },
       onKeyDown: leave,
       onFocus() {
         if (!isFocusVisible()) return;

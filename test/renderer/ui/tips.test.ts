@@ -2,8 +2,10 @@
 import { setInteractionModality } from 'react-aria/private/interactions/useFocusVisible';
 import { createTrigger, tipDelayMs, type Showing } from '../../../renderer/ui/controls/tips';
 
-const pointer = (pointerType: 'mouse' | 'touch') => ({ pointerType }) as never;
+const pointer = (pointerType: 'mouse' | 'touch', screenX = 10) =>
+  ({ pointerType, screenX, screenY: 10 }) as never;
 const mouse = pointer('mouse');
+const elsewhere = pointer('mouse', 20);
 const none = null as never;
 
 function trigger() {
@@ -27,14 +29,14 @@ test('a tip shows after a rest of the pointer, the next one at once, and after a
   expect(one.shown).toEqual([]);
   jest.advanceTimersByTime(1);
   expect(one.shown).toEqual(['yes']);
-  one.handlers.onPointerLeave(none);
+  one.handlers.onPointerLeave(elsewhere);
   other.handlers.onPointerEnter(mouse);
   expect([one.shown, other.shown]).toEqual([['yes', 'no'], ['instant']]);
-  other.handlers.onPointerLeave(none);
+  other.handlers.onPointerLeave(elsewhere);
   jest.advanceTimersByTime(1_000);
   one.handlers.onPointerEnter(mouse);
   expect(one.shown).toEqual(['yes', 'no']);
-  one.handlers.onPointerLeave(none);
+  one.handlers.onPointerLeave(elsewhere);
   jest.advanceTimersByTime(1_000);
   expect(one.shown).toEqual(['yes', 'no']);
 });
@@ -44,7 +46,7 @@ test('a finger, a press and a control that goes show none; one at a time', () =>
   one.handlers.onPointerEnter(pointer('touch'));
   jest.advanceTimersByTime(1_000);
   one.handlers.onPointerEnter(mouse);
-  one.handlers.onPointerDown(none);
+  one.handlers.onPointerDown(elsewhere);
   jest.advanceTimersByTime(1_000);
   one.handlers.onPointerEnter(mouse);
   one.end();
@@ -88,8 +90,28 @@ test('pointing at a control takes the place of the tip that a focus by keys show
   pointed.handlers.onPointerMove(mouse);
   expect([focused.shown, pointed.shown]).toEqual([['yes', 'no'], ['instant']]);
   // A press ends it, and moving on does not bring it back.
-  pointed.handlers.onPointerDown(none);
+  pointed.handlers.onPointerDown(elsewhere);
   pointed.handlers.onPointerMove(mouse);
   jest.advanceTimersByTime(1_000);
   expect(pointed.shown).toEqual(['instant', 'no']);
+});
+
+test('what a press brings under the pointer has not been pointed at until the pointer moves', () => {
+  const [pressed, brought] = [trigger(), trigger()];
+  pressed.handlers.onPointerDown(mouse);
+  brought.handlers.onPointerEnter(mouse);
+  brought.handlers.onPointerMove(mouse);
+  jest.advanceTimersByTime(1_000);
+  expect(brought.shown).toEqual([]);
+  brought.handlers.onPointerMove(elsewhere);
+  jest.advanceTimersByTime(tipDelayMs);
+  expect(brought.shown).toEqual(['yes']);
+  // Who went away and came back to the same place points at it.
+  brought.handlers.onPointerLeave(elsewhere);
+  jest.advanceTimersByTime(1_000);
+  pressed.handlers.onPointerEnter(mouse);
+  jest.advanceTimersByTime(tipDelayMs);
+  expect(pressed.shown).toEqual(['yes']);
+  pressed.close();
+  jest.advanceTimersByTime(1_000);
 });
