@@ -76,6 +76,9 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       if (saved.ok) toasts.show({ text: t('timeline.saved', { name: media.fileName }) });
       return report(Promise.resolve(saved), 'attachment');
     };
+    const copy = async (text: string): Promise<void> => {
+      if (await copyText(text)) toasts.show({ text: t('timeline.copied') });
+    };
     const copyLink = async (eventId: string): Promise<void> => {
       const found = await call('roomVia', { roomId });
       if (!found.ok) return report(Promise.resolve(found));
@@ -124,7 +127,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       editPoll: askEditPoll,
       retry: (item) => void report(call('retrySend', { roomId, key: item.key })),
       cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
-      copy: (text) => void copyText(text),
+      copy: (text) => void copy(text),
       copyLink: ({ eventId }) => void (eventId !== null && copyLink(eventId)),
       report: askReport,
       forward: askForward,
