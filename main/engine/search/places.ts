@@ -1,5 +1,6 @@
 // The list `places`: rooms, people and directories that answer a text by their names. Rooms are ranked at once; people are looked for in
 // short turns, room by room.
+import { sortKey } from '#stores/files/names';
 import { namedRooms, peopleNamed, type NamedPerson, type NamedRoom } from '#stores/search/places';
 import type { EngineContract } from '#contract/engine';
 import type { FoundPlace } from '#contract/areas/messages/search';
@@ -26,18 +27,23 @@ const peoplePerTurn = 200;
 /** So many people are ranked: who has more of one name types more of it. */
 const mostPeople = 200;
 
-/** Best first; those that answer alike stay in their order. */
+const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** Best first; those that answer alike by their names where `nameOf` is given, otherwise they stay in their order. */
 function best<T>(
   some: readonly T[],
   scoreOf: (one: T) => number | null,
   limit: number,
+  nameOf?: (one: T) => string,
 ): readonly T[] {
   return some
     .flatMap((one) => {
       const score = scoreOf(one);
-      return score === null ? [] : { one, score };
+      return score === null
+        ? []
+        : { one, score, key: nameOf === undefined ? '' : sortKey(nameOf(one)) };
     })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score || order(a.key, b.key))
     .slice(0, limit)
     .map(({ one }) => one);
 }
@@ -112,7 +118,7 @@ export function createPlacesView(
     const scoreOf = (one: NamedPerson): number | null =>
       (rank(folded(nameOf(one)).text, words) ?? rank(one.userId.toLowerCase(), words))?.score ??
       null;
-    return best([...found.values()], scoreOf, limit).flatMap((one) => {
+    return best([...found.values()], scoreOf, limit, nameOf).flatMap((one) => {
       const { roomNo, userId, displayName, avatarMxc } = one;
       const room = roomOf.get(roomNo);
       if (room === undefined) return [];
@@ -146,6 +152,7 @@ export function createPlacesView(
             rooms.filter((one) => one.isTree),
             byName,
             limit,
+            ({ name }) => name,
           )
         : [];
     const people = asksFor('person') ? await findPeople(rooms, running) : [];

@@ -19,11 +19,12 @@ import type { EngineContract } from '#contract/engine';
 import type { MessagePreview } from '#contract/areas/messages/messageModels';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
+import { newContentOf } from '../events/relations';
 import { personName } from '../rooms/names';
 import { lineOfContent, namedIn, withNames } from '../kinds/preview';
 import { messageTypes } from '../kinds/registry';
 import { oneLine } from '../kinds/words';
-import { sortPending } from './timeline/pending';
+import { foldedInto, sortPending } from './timeline/pending';
 import { roomRows, type Row } from './roomRows';
 import { growing, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';
@@ -54,9 +55,13 @@ const mostLeaving = 200;
 function leavingMessages(db: Db): Map<number, Leaving> {
   const rows = newestInOutbox(db, mostLeaving);
   const leaving = new Map<number, Leaving>();
-  for (const row of sortPending(rows).echoes) {
+  const { echoes, folded } = sortPending(rows);
+  for (const row of echoes) {
     if (!messageTypes.has(row.type)) continue;
-    const line = lineOfContent(row.type, row.content);
+    // As the timeline shows it: with the last edit that waits too.
+    const edit = foldedInto(folded.edits, row.eventId, row.localKey).at(-1);
+    const edited = edit === undefined ? null : newContentOf(edit.content, row.type);
+    const line = lineOfContent(row.type, edited ?? row.content);
     const notSent = row.status === 'not_sent';
     leaving.set(row.roomNo, {
       preview: {

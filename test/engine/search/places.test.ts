@@ -112,6 +112,15 @@ test('a name that begins with the words comes before one that has them, and amon
   ]);
 });
 
+test('people whose names answer alike stand by name, numbers by their size', async () => {
+  const others = ['Tester 100', 'Tester 20', 'Tester 3', 'Ada Tester'].map(
+    (name, at): [string, string] => [`@u${at}:example.org`, name],
+  );
+  room('Town', 1, { others });
+  const found = await find({ text: 'tester', kinds: ['person'] });
+  expect(names(found)).toEqual(['Tester 3', 'Tester 20', 'Tester 100', 'Ada Tester']);
+});
+
 test('letters that begin words are enough, accents and case do not count, and what answers is marked', async () => {
   room('Übersee Hafen Team', 1);
   room('Uhrmacher', 2);

@@ -471,11 +471,11 @@ test('a row shows the newest own message that is on its way, until the server ha
   send(1, { msgtype: 'm.text', body: 'from the train' });
   expect(seen()).toMatchObject({ text: 'from the train', mine: true, waiting: true });
   const edited = { msgtype: 'm.text', body: 'from the bus' };
-  send(2, {
-    ...edited,
-    'm.new_content': edited,
-    'm.relates_to': { rel_type: 'm.replace', event_id: '$elsewhere' },
-  });
+  const edit = (id: string) => {
+    const relation = { rel_type: 'm.replace', event_id: id };
+    return { ...edited, 'm.new_content': edited, 'm.relates_to': relation };
+  };
+  send(2, edit('$elsewhere'));
   expect(seen()).toMatchObject({ text: 'from the train', waiting: true });
   status('~1', 'sent');
   expect(seen()).toMatchObject({ text: 'from the train', waiting: false });
@@ -488,6 +488,8 @@ test('a row shows the newest own message that is on its way, until the server ha
   expect(seen()).not.toHaveProperty('waiting');
   send(4, { msgtype: 'm.text', body: `ask ${bob}` });
   expect(seen()).toMatchObject({ text: 'ask @Bob', waiting: true });
+  send(5, edit('~4'));
+  expect(seen()).toMatchObject({ text: 'from the bus', waiting: true });
 });
 
 test('a row says when others of the room have the first name of who wrote', () => {
