@@ -1,4 +1,5 @@
 // The list `members`: who knocks, then joined, invited, banned (for those who may change that), by power and name, with presence. No SDK.
+import { sortKey } from '#stores/files/names';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { listMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
@@ -37,6 +38,10 @@ function fit(text: string, { displayName, userId }: StoredMember): 0 | 1 {
   const name = ` ${fold(displayName ?? '')}`;
   return wanted === '' || name.includes(` ${wanted}`) || userId.startsWith(`@${wanted}`) ? 0 : 1;
 }
+
+/** Numbers by their size; who has no name stands where the id does. */
+const nameKey = ({ displayName, userId }: StoredMember): string =>
+  sortKey(fold(displayName ?? '') === '' ? userId.slice(1) : (displayName ?? ''));
 
 /** Members of a room with what this account may do with each; their order stays. */
 export function memberRows(
@@ -91,12 +96,14 @@ export function createMembersView(
         limit: mostSorted,
         offset: 0,
       });
-      // Array.prototype.sort is stable: equal levels stay in the order of names.
       if (some.length === mostSorted) return some;
+      const keys = new Map(some.map((one) => [one.userId, nameKey(one)]));
+      // Array.prototype.sort is stable: equal names stay in the order of their ids.
       return some.sort(
         (a, b) =>
           fit(query.text, a) - fit(query.text, b) ||
-          compare(levels.of(b.userId), levels.of(a.userId)),
+          compare(levels.of(b.userId), levels.of(a.userId)) ||
+          compare(keys.get(a.userId) ?? '', keys.get(b.userId) ?? ''),
       );
     });
     window.complete = members.length <= window.limit;
@@ -148,4 +155,4 @@ export function createMembersView(
   };
 }
 
-const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+const compare = <T extends number | string>(a: T, b: T): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -377,6 +377,20 @@ test('people who are looked for by a name come before those in whose name it onl
   expect(found('b:example.org')).toEqual(['Bob']);
 });
 
+test('numbers in names count by their size', () => {
+  const numbered = ['100', '20', '3'].map((one) =>
+    member(`@u${one}:example.org`, 'join', `Guest ${one}`),
+  );
+  const unnamed = ['12', '9'].map((one) => member(`@h${one}:example.org`, 'join'));
+  const roomNo = room([create(), member(alice, 'join', 'alice'), ...numbered, ...unnamed]);
+  temp.store.write(() => updateRoom(temp.store.db, roomNo, { membersLoaded: true }));
+  const rows = last<readonly MemberRow[]>((sink) =>
+    createMembersView(deps(), { roomId: '!room:example.org', text: '', limit: 50 }, sink),
+  )();
+  const ids = rows.map(({ person }) => person.userId.slice(1, person.userId.indexOf(':')));
+  expect(ids.slice(1)).toEqual(['u3', 'u20', 'u100', 'h9', 'h12']);
+});
+
 test('CHAT-3.12 a member has name, picture, membership and level, and may be typing', () => {
   const picture = { membership: 'join', displayname: 'Bob', avatar_url: 'mxc://example.org/bob' };
   room([
