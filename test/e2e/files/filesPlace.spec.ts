@@ -128,7 +128,8 @@ test('delete with a way back, cut and paste, a drag to another folder', async ()
   await row(page, 'garden.png').click();
   await keyboard.press('Delete');
   await expect(row(page, 'garden.png')).toHaveCount(0, long);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const deleted = page.getByRole('alertdialog').filter({ hasText: 'garden.png' });
+  await deleted.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'garden.png')).toBeVisible(long);
   await row(page, 'garden.png').click();
   await keyboard.press('Control+x');

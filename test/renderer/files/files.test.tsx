@@ -314,12 +314,13 @@ describe('the list', () => {
     press(list, 'Delete');
     await waitFor(() => expect(rows(list)).not.toContain('b.pdf'));
     expect(called(engine, 'deleteFiles')).toHaveLength(1);
-    // With Ctrl+Z too, once, and then the notice goes.
-    await screen.findByRole('button', { name: 'Undo' });
-    for (let times = 0; times < 2; times += 1)
+    // With Ctrl+Z too, each act once, and then its notice goes.
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2));
+    for (let times = 0; times < 3; times += 1)
       fireEvent.keyDown(list, { key: 'z', code: 'KeyZ', ctrlKey: true });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
     await waitFor(() => expect(called(engine, 'restoreFile')).toHaveLength(1));
+    expect(called(engine, 'renameFile')).toMatchObject([{ name: 'b.pdf' }, { name: 'a.pdf' }]);
   });
 
   test('a viewer is offered nothing that would fail', async () => {

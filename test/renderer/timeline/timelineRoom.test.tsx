@@ -377,6 +377,15 @@ describe('a message itself', () => {
     return engine;
   }
 
+  test('its text is copied, which a notice says', async () => {
+    const written: string[] = [];
+    const writeText = async (text: string) => void written.push(text);
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    await menuOf(odile({ eventId: '$one' }), 'Copy text');
+    await screen.findByText('Copied');
+    expect(written).toHaveLength(1);
+  });
+
   test('its link names servers that know the room', async () => {
     const written: string[] = [];
     const writeText = async (text: string) => void written.push(text);
