@@ -46,6 +46,8 @@ export interface LoopState {
   stopping: AbortController;
   /** The poll that waits for its answer; aborted by `wake`. */
   poll: AbortController | null;
+  /** Just woken up: the connections of before may be dead. */
+  doubtful: boolean;
   /** Ends the pause that is under way. */
   wakeSleeper: (() => void) | null;
   /** Null: to be counted anew. */
@@ -68,6 +70,7 @@ export const newState = (): LoopState => ({
   completed: 0,
   stopping: new AbortController(),
   poll: null,
+  doubtful: false,
   wakeSleeper: null,
   dropped: null,
   decrypting: null,

@@ -1,6 +1,6 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
-import type { AppError } from '#contract/wire/errors';
+import { AppFailure, type AppError } from '#contract/wire/errors';
 import { leaveToFilling } from '#stores/search/filling';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes } from '#stores/sqlite/store';
@@ -46,6 +46,8 @@ export interface Sync {
 
 const pollMs = 30_000;
 const slackMs = 80_000;
+/** After a wake-up the pool may hand out a connection that died meanwhile: the first answer has so long to begin, the next one all of it. */
+const doubtfulMs = 10_000;
 /** The longest pause within an answer; how long all of it takes does not matter. */
 const stallMs = 60_000;
 const lockedRetryMs = 60_000;
@@ -185,6 +187,8 @@ async function ask(
 ): Promise<Received | null> {
   const current = new AbortController();
   state.poll = current;
+  const { doubtful } = state;
+  state.doubtful = false;
   try {
     return await http.request<Received>({
       method: 'GET',
@@ -198,7 +202,7 @@ async function ask(
         _cacheBuster: since === null ? clock.now() : null,
       },
       take,
-      timeoutMs: timeout + slackMs,
+      timeoutMs: doubtful ? timeout + doubtfulMs : timeout + slackMs,
       stallMs,
       // From here on nothing cuts it to ask anew.
       onBody: () => (state.poll = null),
@@ -207,6 +211,14 @@ async function ask(
     });
   } catch (thrown) {
     if (current.signal.aborted && state.running) return null;
+    // Cutting it closed its connection: the next one is new.
+    if (
+      doubtful &&
+      state.running &&
+      thrown instanceof AppFailure &&
+      thrown.error.code === 'timeout'
+    )
+      return null;
     throw thrown;
   } finally {
     state.poll = null;
@@ -284,6 +296,7 @@ async function stop({ state, machine, typing }: Loop): Promise<void> {
 function wake({ state }: Loop): void {
   // The server is to answer at once, so that a dead connection is noticed.
   state.catchingUp = true;
+  state.doubtful = true;
   state.wakeSleeper?.();
   state.poll?.abort();
 }

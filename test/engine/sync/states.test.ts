@@ -137,6 +137,34 @@ test('CHAT-9.1 a poll asks for 30 s and is given 80 s more', async () => {
   expect(queries('/sync').map((query) => query['timeout'])).toContain('30000');
 });
 
+/** Woken up over a connection that says nothing any more; answers when it was given up and another one asks. */
+async function wokenOverDead(one: SyncKit) {
+  const dead = proxy.hold(isSync, 'after-answer');
+  one.sync.wake();
+  await dead.reached;
+  const again = proxy.waitForRequest(({ path }) => path.endsWith('/sync'));
+  await clock.pass(10_000);
+  await again;
+  return dead;
+}
+
+test('CHAT-9.1 a connection that died in sleep costs the first answer ten seconds, and is no failure', async () => {
+  const one = await syncing();
+  const dead = await wokenOverDead(one);
+  const before = one.sync.gate.completedSyncs();
+  dead.release();
+  await one.until(() => one.sync.gate.completedSyncs() > before);
+  expect(states(one)).not.toContain('RECONNECTING');
+});
+
+test('CHAT-9.1 a server that is slow after a wake-up is given all its time by the second request', async () => {
+  const one = await syncing();
+  const slow = await wokenOverDead(one);
+  await clock.pass(80_000);
+  await one.until(() => states(one).includes('RECONNECTING'));
+  slow.drop();
+});
+
 test('CHAT-4.5 an unknown token ends sync as a logout and keeps the data', async () => {
   const one = await syncing();
   const nextBatch = getSetting<string>(one.store.db, 'nextBatch');
