@@ -221,6 +221,11 @@ export const newBar = {
   ),
 };
 
+/** A server that keeps what was said before somebody came. */
+export const olderRefused = {
+  render: () => <Chat world={{ ...timeline(...talk.slice(0, 5)), olderRefused: true }} />,
+};
+
 export const compactList = {
   render: () => (
     <Chat
