@@ -1,0 +1,106 @@
+// A poll between two windows: asked in one, answered, changed and ended; both see the same. And the menu of a message under a finger.
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { RunningApp } from '../support/app';
+import {
+  acceptInvite,
+  createRoom,
+  expectMessage,
+  expectSent,
+  message,
+  messages,
+  send,
+  signInQuickly,
+} from '../support/drive';
+import { endStage, openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+const long = { timeout: 30_000 };
+
+let stage: Stage;
+let alice: RunningApp;
+let bob: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  const people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  [alice, bob] = await Promise.all([stage.open(), stage.open()]);
+  await Promise.all([
+    signInQuickly(alice.page, stage.credentials(people.alice)),
+    signInQuickly(bob.page, stage.credentials(people.bob)),
+  ]);
+  await createRoom(alice.page, 'Workshop', [people.bob.userId]);
+  await acceptInvite(bob.page, 'Workshop');
+});
+endStage(() => stage);
+
+const poll = (page: Page): Locator => messages(page).getByRole('group', { name: 'Poll' });
+const radio = (page: Page, name: string): Locator =>
+  poll(page).getByRole('radio', { name: new RegExp(`^${name}`) });
+
+test('a poll is asked, answered in the other window, changed and ended, and both see the same', async () => {
+  const pages = [alice.page, bob.page];
+  await alice.page.getByRole('button', { name: 'Add files, a poll or a place' }).click();
+  await alice.page.getByRole('menuitem', { name: 'Poll' }).click();
+  const form = alice.page.getByRole('dialog', { name: 'Create a poll' });
+  await form.getByLabel('Question').fill('Lunch?');
+  await form.getByLabel('Answer 1', { exact: true }).fill('Soup');
+  await form.getByLabel('Answer 2', { exact: true }).fill('Bread');
+  await form.getByRole('button', { name: 'Send poll' }).click();
+  for (const page of pages) await expect(poll(page)).toContainText('Lunch?', long);
+
+  await radio(bob.page, 'Soup').click();
+  for (const page of pages) {
+    await expect(poll(page)).toContainText('1 person voted.', long);
+    await expect(poll(page).locator('label', { hasText: 'Soup' })).toContainText('1 vote');
+  }
+  await radio(bob.page, 'Bread').click();
+  for (const page of pages) {
+    await expect(poll(page).locator('label', { hasText: 'Bread' })).toContainText('1 vote', long);
+    await expect(poll(page).locator('label', { hasText: 'Soup' })).toContainText('0 votes');
+  }
+  await poll(alice.page).getByRole('button', { name: 'End poll' }).click();
+  await alice.page.getByRole('alertdialog').getByRole('button', { name: 'End poll' }).click();
+  for (const page of pages) {
+    await expect(poll(page)).toContainText('Final result', long);
+    await expect(poll(page).getByRole('radio')).toHaveCount(0);
+    await expect(poll(page).getByRole('listitem')).toHaveText([/^Soup.*0 votes/, /^Bread.*1 vote/]);
+  }
+});
+
+const entriesIn = async (page: Page): Promise<string[]> => {
+  const items = page.getByRole('menu').getByRole('menuitem');
+  await expect(items.first()).toBeVisible();
+  const names = await items.allTextContents();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  return names;
+};
+
+test('a long press on a message opens the list that the mouse and the keyboard open', async () => {
+  const { page } = bob;
+  await send(alice.page, 'press me');
+  await expectSent(alice.page, 'press me');
+  await expectMessage(page, 'press me');
+  const row = message(page, 'press me');
+  await row.click({ button: 'right' });
+  const byMouse = await entriesIn(page);
+  expect(byMouse.length).toBeGreaterThan(3);
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  expect(await entriesIn(page)).toEqual(byMouse);
+
+  const box = await row.getByText('press me').boundingBox();
+  if (box === null) throw new Error('the message is not drawn');
+  const session = await page.context().newCDPSession(page);
+  // Chromium opens it when the finger is taken off again.
+  await session.send('Input.synthesizeTapGesture', {
+    ...{ x: box.x + 5, y: box.y + box.height / 2, duration: 1_500, gestureSourceType: 'touch' },
+  });
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await entriesIn(page)).toEqual(byMouse);
+});
