@@ -18,6 +18,7 @@ export interface Engaged {
   setMenuOpen(open: boolean): void;
   closeMenu(): void;
   readonly handlers: {
+    onPointerDown(event: PointerEvent): void;
     onPointerEnter(event: PointerEvent): void;
     onPointerMove(event: PointerEvent): void;
     onPointerLeave(): void;
@@ -43,6 +44,8 @@ export function useEngaged(messageKey: string): Engaged {
   const [menu, setMenu] = useState<{ at: MenuPoint; selection: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shows = useSyncExternalStore(engagement.subscribe, () => engagement.shows(row, focused));
+  const openAt = (row: Element, { clientX: x, clientY: y }: MouseEvent): void =>
+    setMenu({ at: { x, y }, selection: selectedWithin(row) });
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -63,6 +66,16 @@ export function useEngaged(messageKey: string): Engaged {
     },
     closeMenu: () => setMenu(null),
     handlers: {
+      onPointerDown: (event) => {
+        const { pointerType, target, currentTarget, clientX, clientY } = event;
+        if (pointerType !== 'touch' || !currentTarget.contains(target as Node)) return;
+        const over = new AbortController();
+        for (const name of ['pointerup', 'pointercancel'])
+          window.addEventListener(name, () => over.abort(), over);
+        void import('./longPress').then(({ longPress }) =>
+          longPress(clientX, clientY, over, () => openAt(currentTarget, event)),
+        );
+      },
       onPointerEnter: ({ pointerType, currentTarget }) => {
         if (pointerType === 'touch') return;
         // The bar of another message goes now; the focus in it stays with its message.
@@ -95,8 +108,7 @@ export function useEngaged(messageKey: string): Engaged {
         const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
         if (!inside) return;
         event.preventDefault();
-        const { clientX: x, clientY: y } = event;
-        setMenu({ at: { x, y }, selection: selectedWithin(event.currentTarget) });
+        openAt(event.currentTarget, event);
       },
     },
   };
