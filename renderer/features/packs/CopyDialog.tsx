@@ -133,9 +133,9 @@ function Choice({ image, why, isChosen, onToggle }: ChoiceProps) {
           onChange={onToggle}
         />
         <PackPicture src={url(handle)} text={text} />
-        <span className={styles.short} title={`:${shortcode}:`}>
+        <bdi className={styles.short} title={`:${shortcode}:`}>
           :{shortcode}:
-        </span>
+        </bdi>
         {why !== null && <span className={styles.only}>{t(`packs.${why}`)}</span>}
       </label>
     </li>

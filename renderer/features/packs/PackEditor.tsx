@@ -149,9 +149,9 @@ function Pictures({ pack, name, onRename }: PicturesProps) {
         {pack.images.map((image) => (
           <li key={image.shortcode} className={styles.picture}>
             <PackPicture src={url(image.handle)} text={image.text} />
-            <span className={styles.short} title={`:${image.shortcode}:`}>
+            <bdi className={styles.short} title={`:${image.shortcode}:`}>
               :{image.shortcode}:
-            </span>
+            </bdi>
             {purposeOf(image) !== 'both' && (
               <span className={styles.only}>{t(`packs.use.${purposeOf(image)}`)}</span>
             )}

@@ -69,6 +69,9 @@ export function portPair(): readonly [Port, Port] {
   return [port(0), port(1)];
 }
 
+/** What engines say on their way to the window: tests put hostile words into it. */
+export const onTheWay = { change: (message: unknown): unknown => message };
+
 type AppValue = ValueOf<ShellContract, 'app'>;
 
 export interface FakeShell {
@@ -146,7 +149,8 @@ export function createFakeShell(
       throw appFailure('engine_gone', 'Not running', { retryable: true });
     }
     const [near, far] = portPair();
-    served.set(accountId, engine.attach(far));
+    const post: Port['post'] = (message) => far.post(onTheWay.change(message));
+    served.set(accountId, engine.attach({ ...far, post }));
     const taker = takers.get(accountId);
     if (taker === undefined) waiting.set(accountId, near);
     else taker(near);

@@ -1,6 +1,7 @@
 // The screens of one conversation: kinds of messages, the panel of emoji, an empty room, much that is new.
 import { useState } from 'react';
 import type { FileKind } from '#contract/areas/files/fileLooks';
+import type { MessagePreview } from '#contract/areas/messages/messageModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
@@ -217,6 +218,56 @@ export const newBar = {
           [larkfield]: { count: 350, mentions: 1, after: '$far', sinceMs: at(12, 3, 2) },
         },
       }}
+    />
+  ),
+};
+
+const said = (text: string): MessagePreview => ({
+  ...{ kind: 'text', text, senderName: null, mine: false },
+});
+
+/** Everywhere that other people's words stand around a message. */
+export const wordsOfOthers = {
+  render: () => (
+    <Chat
+      world={timeline(
+        message(people.odile, '', at(9, 1), {
+          body: {
+            ...{ type: 'text', text: 'See https://example.org/a', html: null },
+            previews: [
+              {
+                ...{ url: 'https://example.org/a', site: 'example.org', title: 'A bindery' },
+                ...{ text: 'How a book is sewn', picture: null },
+              },
+            ],
+          },
+          mentions: [people.priya],
+        }),
+        message(
+          people.priya,
+          '',
+          at(9, 2),
+          body(file('file', 'plan.pdf', 'pdf', { caption: { text: 'The plan', html: null } })),
+        ),
+        message(people.tomas, '', at(9, 3), {
+          body: { type: 'redacted', by: people.odile, reason: 'Said twice' },
+        }),
+        message(people.tomas, 'Yes', at(9, 4), {
+          reply: {
+            ...{ eventId: '$first', inThread: false, sender: people.odile },
+            preview: said('Is it sewn?'),
+          },
+          hidden: { reason: 'Off topic' },
+          thread: {
+            ...{ count: 1, unread: 0, mentions: false, people: [people.odile] },
+            last: {
+              ...{ sender: people.odile, sentAtMs: at(9, 5) },
+              preview: said('It is glued'),
+            },
+          },
+          reactions: [{ key: '👍', count: 1, mine: null, senders: ['Odile'] }],
+        }),
+      )}
     />
   ),
 };
