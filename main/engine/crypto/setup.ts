@@ -7,6 +7,7 @@ import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings
 import type { Store } from '#stores/sqlite/store';
 import { withPassword, type Prove } from '../http/interactiveAuth';
 import type { Log } from '../base/types';
+import { deviceListsSeen } from '../sync/cryptoSync';
 import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
@@ -112,6 +113,9 @@ export function createSetup(deps: SetupDeps): Setup {
 
   async function bootstrap(auth: UIAuthCallback<void>, onNone?: () => void): Promise<void> {
     await settleReset();
+    // The first answer of sync names nobody whose devices changed since they were asked for here.
+    if (getSetting(store.db, 'nextBatch') === null)
+      store.write(() => setSetting(store.db, deviceListsSeen, ''));
     // Who has been told of but not asked for is waited for, a second long, by whatever reads an identity.
     await backend.track([userId]);
     // Of the own account the library asks the server each time.

@@ -1,7 +1,7 @@
 // What sync asks of crypto, in this order after each answer (D16). Types only; crypto/ implements it.
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 
-/** Setting: the position of the last look at changes of device lists; empty: the server was set back, and any of them may be another one. */
+/** Setting: the position of the last look at changes of device lists; empty: any list may be another one, since the server was set back or the first answer of sync is still to come. */
 export const deviceListsSeen = 'deviceListsSeen';
 
 /** Content of a crypto_inbox row: the e2ee part of one answer, vetted, in the names of `processSyncChanges`. */

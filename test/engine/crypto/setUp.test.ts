@@ -56,3 +56,23 @@ test('before the first answer of sync an identity waits for no question that nob
     await bob.destroy();
   }
 });
+
+// The first answer of sync names nobody as changed.
+test('a device that comes between the first question and the first answer of sync is known', async () => {
+  const account = await homeserver.registerUser({ username: 'carol', password });
+  const carol = await createEngine({ baseUrl: proxy.url, account, start: false });
+  const session = await homeserver.login({ username: 'carol', password });
+  const later = await createEngine({ baseUrl: proxy.url, account: session, start: false });
+  try {
+    await carol.crypto.bootstrap(password);
+    await later.crypto.bootstrap(null);
+    expect((await carol.crypto.ownDevices()).has(session.deviceId)).toBe(false);
+    carol.sync.start();
+    const isKnown = async (): Promise<boolean> =>
+      (await carol.crypto.ownDevices()).has(session.deviceId);
+    while (!(await isKnown())) await new Promise((resolve) => setTimeout(resolve, 20));
+  } finally {
+    await later.destroy();
+    await carol.destroy();
+  }
+}, 60_000);
