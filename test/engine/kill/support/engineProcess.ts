@@ -171,6 +171,7 @@ function createNews() {
         if (test()) return resolve();
         const end = (): void => {
           clearTimeout(timer);
+          clearInterval(again);
           waiters.delete(look);
         };
         const look = (): void => {
@@ -183,6 +184,8 @@ function createNews() {
           reject(new Error(`waited in vain: ${what}`));
         }, timeoutMs);
         waiters.add(look);
+        // What a test hears by itself tells nobody here.
+        const again = setInterval(look, 250);
       }),
   };
 }
