@@ -226,9 +226,11 @@ export function createSetup(deps: SetupDeps): Setup {
   }
 
   async function adopt(): Promise<boolean> {
-    if (stored()?.state === 'resetting' || !(await hasPrivateKeys())) return false;
-    // Without secret storage on the account there is a recovery key still to be made.
-    if ((await client.secretStorage.getDefaultKeyId()) !== null) remember({ state: 'ready' });
+    const before = stored()?.state;
+    if (before === 'resetting' || !(await hasPrivateKeys())) return false;
+    // Without secret storage on the account there is a recovery key still to be made; of an identity made here it is still to be saved.
+    if (before !== 'reset' && (await client.secretStorage.getDefaultKeyId()) !== null)
+      remember({ state: 'ready' });
     return true;
   }
 

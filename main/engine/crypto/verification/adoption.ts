@@ -8,6 +8,8 @@ import { reported } from '../../base/unexpected';
 export interface AdoptionDeps {
   readonly client: MatrixClient;
   readonly isLocked: () => boolean;
+  /** Unlocked in any way, and known to be. */
+  readonly isReady: () => boolean;
   /** Answers whether this device holds the identity now. */
   readonly adopt: () => Promise<boolean>;
   readonly hasBackupKey: () => Promise<boolean>;
@@ -26,6 +28,8 @@ export interface Adoption {
 export function createAdoption(deps: AdoptionDeps): Adoption {
   const { client, log } = deps;
   let adopted = false;
+  /** It was locked once. As soon as the keys are here it is not any more, also before they were adopted. */
+  let waits = false;
   let looking = false;
   /** Something came while it was looked: the last of several secrets must not be passed over. */
   let again = false;
@@ -38,6 +42,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   async function adoptedNow(): Promise<void> {
     adopted = true;
+    waits = false;
     log.info('another device gave the identity');
     deps.changed();
     await restoreIfOpen();
@@ -45,10 +50,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   async function once(): Promise<void> {
     again = true;
+    waits = deps.isLocked() || (waits && !deps.isReady());
     if (looking) return;
     looking = true;
     try {
-      while (again && deps.isLocked()) {
+      while (again && waits) {
         again = false;
         if (await deps.adopt()) await adoptedNow();
       }

@@ -42,6 +42,7 @@ export function joinVerification(deps: JoinDeps): VerificationParts {
     adoption: createAdoption({
       client,
       isLocked: () => status.now().state === 'locked',
+      isReady: () => status.now().state === 'ready',
       adopt: () => guard(setup.adopt()),
       hasBackupKey: async () => (await backend.api.getSessionBackupPrivateKey()) !== null,
       restore: deps.restore,
