@@ -139,8 +139,10 @@ test('a page that begins is told what it draws first, and asks for none of it', 
   await expect(async () => {
     await page.reload();
     await expect(message(page, 'Attic: sentence 59')).toBeInViewport(long);
-    const asked = await page.evaluate(() => window.__cost.asked());
-    expect(asked).toContain('value sync');
+    // What is not drawn first is asked for after the picture.
+    const questions = () => page.evaluate(() => window.__cost.asked());
+    await expect.poll(questions, { timeout: 20_000 }).toContain('value sync');
+    const asked = await questions();
     for (const name of ['value session', 'value settings', 'list rooms', 'value room'])
       expect(asked).not.toContain(name);
     expect(asked).not.toContain('list timeline');
