@@ -251,7 +251,7 @@ test('CALL-4.16 a declined call ends for who called, with a word and the way to 
   await expect(callStage(alice.page).getByText('The call was declined.')).toBeVisible({
     timeout: 30_000,
   });
-  await callStage(alice.page).getByRole('button', { name: 'Close', exact: true }).click();
+  await callStage(alice.page).getByRole('button', { name: 'Write a message' }).click();
   await expect(callStage(alice.page)).toHaveCount(0);
   await expect(alice.page.getByRole('log').getByText('You called, declined')).toBeVisible();
 });

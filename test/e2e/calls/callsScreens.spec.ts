@@ -129,7 +129,7 @@ test('the stage, a shared screen, the quality panel and the end have no serious 
   });
   expect(await seriousFindings(alice)).toEqual([]);
   await shoot(alice, 'call-declined');
-  await alice.page.getByRole('button', { name: 'Close', exact: true }).click();
+  await alice.page.getByRole('button', { name: 'Write a message' }).click();
 });
 
 test('a notice covers neither the clock nor the controls nor the field beside them', async () => {

@@ -147,6 +147,7 @@ export const callListensSeen = story(() => ({
 }));
 export const callOnlyVerified = story(() => ended('only_verified'));
 export const callOtherSide = story(() => ended('other_side'));
+export const callDeclined = story(() => ended('declined'));
 export const callBusy = story(() => ended('busy'));
 
 const floating = (state: () => CallsState) => ({

@@ -152,6 +152,19 @@ describe('without a microphone', () => {
     expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
   });
 
+  test('a call that was declined leads to a message, as its words say', () => {
+    const call = directCall({ state: 'ended', startedMs: null, problem: 'declined' });
+    show(stageOf(call));
+    expect(screen.getByRole('alert').textContent).toBe('You can write a message instead.');
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    press('Write a message');
+    expect(center.dismiss).toHaveBeenLastCalledWith(call.callId);
+    cleanup();
+    show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'no_connection' })));
+    expect(button('Close')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Write a message' })).toBeNull();
+  });
+
   test('the green button of a call that failed for want of a microphone is the one that works', () => {
     show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'microphone_refused' })));
     expect(button('Only listen').className).toContain('primary');

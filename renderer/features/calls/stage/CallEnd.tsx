@@ -44,7 +44,10 @@ export function CallEnd({ call }: CallEndProps) {
       {cannotSpeak && !isOfMicrophone(problem) && (
         <p className={styles.note}>{t('calls.problem.no_microphone.what')}</p>
       )}
-      <Button onPress={() => center?.dismiss(callId)}>{t('calls.close')}</Button>
+      <Button onPress={() => center?.dismiss(callId)}>
+        {/* The chat stands below the stage, and its field takes the focus. */}
+        {t(problem === 'declined' ? 'calls.write' : 'calls.close')}
+      </Button>
       {isUnverified(call) ? (
         <VerifyFirst call={call} onCall={() => again(media === 'video', false)} />
       ) : (
