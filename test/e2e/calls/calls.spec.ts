@@ -24,7 +24,7 @@ import {
   type Pair,
 } from '../support/calls';
 import { areApart } from '../support/apart';
-import { messages, send } from '../support/drive';
+import { composer, messages, send } from '../support/drive';
 import { shoot } from '../support/shoot';
 import { endStage, openStage } from '../support/stage';
 import type { Person, Stage } from '../support/stage';
@@ -253,6 +253,7 @@ test('CALL-4.16 a declined call ends for who called, with a word and the way to 
   });
   await callStage(alice.page).getByRole('button', { name: 'Write a message' }).click();
   await expect(callStage(alice.page)).toHaveCount(0);
+  await expect(composer(alice.page)).toBeFocused();
   await expect(alice.page.getByRole('log').getByText('You called, declined')).toBeVisible();
 });
 
