@@ -253,7 +253,10 @@ export function createMachine(
     },
     async startEmoji(request) {
       await knowDevice(request);
-      const started = await apart(() => request.startSas());
+      // Theirs may have begun meanwhile: the library would put a second exchange in its place, which nobody answers.
+      const started = await apart(async () =>
+        request.getVerification() instanceof Sas ? undefined : request.startSas(),
+      );
       if (started !== undefined) await post(started[1]);
     },
     emojiOf(request) {

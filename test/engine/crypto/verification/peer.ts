@@ -111,7 +111,7 @@ function follow(request: VerificationRequest): Asked {
 }
 
 export async function makePeer(
-  server: Homeserver,
+  server: Pick<Homeserver, 'baseUrl'>,
   account: { userId: string; deviceId: string; accessToken: string },
   password: string,
   identity: boolean,

@@ -1,6 +1,7 @@
 // People of a verification test: ours on our engine, the other side on the SDK's client, and what both are waited for.
 import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
 import type { VerificationState } from '#engine/crypto/verification/verification';
+import { startFaultProxy, type FaultProxy } from '../../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
 import { keysPublished } from '../../../support/keysPublished';
 import { createEngine, type TestEngine } from '../harness';
@@ -18,7 +19,7 @@ export function useWorld(): void {
     homeserver = await startHomeserver();
   }, 120_000);
   afterEach(async () => {
-    for (const one of opened) await one.destroy();
+    for (const one of opened.reverse()) await one.destroy();
     opened = [];
   });
   afterAll(async () => {
@@ -29,8 +30,11 @@ export function useWorld(): void {
 const register = (name: string) =>
   homeserver.registerUser({ username: `${name}${String((number += 1))}`, password });
 
-async function engineOf(account: Awaited<ReturnType<typeof register>>): Promise<TestEngine> {
-  const engine = await createEngine({ baseUrl: homeserver.baseUrl, account });
+async function engineOf(
+  account: Awaited<ReturnType<typeof register>>,
+  { baseUrl }: { readonly baseUrl: string } = homeserver,
+): Promise<TestEngine> {
+  const engine = await createEngine({ baseUrl, account });
   opened.push(engine);
   return engine;
 }
@@ -38,8 +42,9 @@ async function engineOf(account: Awaited<ReturnType<typeof register>>): Promise<
 async function peerOf(
   account: Awaited<ReturnType<typeof register>>,
   identity: boolean,
+  server: { readonly baseUrl: string } = homeserver,
 ): Promise<Peer> {
-  const peer = await makePeer(homeserver, account, password, identity);
+  const peer = await makePeer(server, account, password, identity);
   opened.push({ destroy: () => peer.stop() });
   return peer;
 }
@@ -88,12 +93,40 @@ export async function twoPeople(
 ): Promise<{ ours: TestEngine; peer: Peer; roomId: string }> {
   const ours = await engineOf(await register('alice'));
   await ours.crypto.bootstrap(password);
-  const peer = await peerOf(await register('bob'), true);
+  return inOneRoom(ours, await peerOf(await register('bob'), true), encrypted);
+}
+
+async function inOneRoom(ours: TestEngine, peer: Peer, encrypted: boolean) {
   await keysPublished(homeserver, [ours.userId, peer.userId]);
   const roomId = await ours.createRoom({ invite: [peer.userId], encrypted });
   await peer.client.joinRoom(roomId);
   await ours.untilJoined(roomId, [peer.userId]);
   return { ours, peer, roomId };
+}
+
+async function wayOf(): Promise<FaultProxy> {
+  const way = await startFaultProxy(homeserver.baseUrl);
+  opened.push({ destroy: () => way.close() });
+  return way;
+}
+
+export interface Apart {
+  readonly ours: TestEngine;
+  readonly peer: Peer;
+  readonly roomId: string;
+  readonly ourWay: FaultProxy;
+  readonly theirWay: FaultProxy;
+}
+
+/** As `twoPeople` in a room without encryption, each behind a proxy of their own; whose user id is the smaller one. */
+export async function twoApart(smaller: 'ours' | 'theirs'): Promise<Apart> {
+  const [ourName, theirName] = smaller === 'ours' ? ['alice', 'bob'] : ['bob', 'alice'];
+  const ourWay = await wayOf();
+  const theirWay = await wayOf();
+  const ours = await engineOf(await register(ourName), { baseUrl: ourWay.url });
+  await ours.crypto.bootstrap(password);
+  const peer = await peerOf(await register(theirName), true, { baseUrl: theirWay.url });
+  return { ...(await inOneRoom(ours, peer, false)), ourWay, theirWay };
 }
 
 export const only = (ours: TestEngine): VerificationState | undefined =>
