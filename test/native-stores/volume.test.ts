@@ -2,6 +2,7 @@
 import { appendLive } from '#stores/ingest/timeline';
 import { pageOfTimeline } from '#stores/events/timeline';
 import { ensureRoom } from '#stores/rooms/rooms';
+import { undecryptedOf } from '#stores/ingest/decryption';
 import { putState } from '#stores/ingest/state';
 import { all } from '#stores/sqlite/statements';
 import { generateLive, generateRoom, generateSync } from '../fixtures/generator';
@@ -81,3 +82,22 @@ test('statements on the way of a live event use an index', () => {
   );
   expect(plans.filter((plan) => /SCAN (?!CONSTANT)|TEMP B-TREE/.test(plan))).toEqual([]);
 });
+
+test.each([null, 1])(
+  'what cannot be decrypted is found by an index, in all rooms or one (%s)',
+  (roomNo) => {
+    const { db } = temp.store;
+    const prepare = jest.spyOn(db, 'prepare');
+    undecryptedOf(db, roomNo, 2_000);
+    const [sql = ''] = prepare.mock.calls[0] ?? [];
+    prepare.mockRestore();
+    const values = roomNo === null ? [2_000] : [roomNo, 2_000];
+    const plan = db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
+      .map(({ detail }) => detail);
+    expect(plan.filter((step) => /\bevents_undecrypted\b/.test(step))).toHaveLength(1);
+    // Nothing goes through the table, where each row carries its message.
+    expect(plan.filter((step) => /^SCAN (e|events)$/.test(step))).toEqual([]);
+  },
+);
