@@ -253,7 +253,7 @@ export function createMachine(
     },
     async startEmoji(request) {
       await knowDevice(request);
-      // Theirs may have begun meanwhile: the library would put a second exchange in its place, which nobody answers.
+      // Theirs may have begun meanwhile: the library would make a second exchange, and cancel both.
       const started = await apart(async () =>
         request.getVerification() instanceof Sas ? undefined : request.startSas(),
       );
