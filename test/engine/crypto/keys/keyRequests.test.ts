@@ -149,8 +149,8 @@ test(
     await window.list('members', { roomId, text: '', limit: 10 }, (all) =>
       all.some(({ person, membership }) => person.userId === dan.userId && membership === 'join'),
     );
+    // The first look of all asks for every list anew, whoever has it: this one, or the one after the first answer of sync.
     await window.call('repairEncryption', { fix: 'check' });
-    expect(queries('/keys/changes')).toEqual([]);
     const asked = (): number =>
       bodies('/keys/query').filter((body) => JSON.stringify(body).includes(dan.userId)).length;
 
@@ -162,6 +162,7 @@ test(
     // Until sync stands behind that.
     while (asked() === before) await window.call('repairEncryption', { fix: 'check' });
     const looks = queries('/keys/changes');
+    expect(looks).not.toEqual([]);
     for (const { from, to } of looks)
       expect([from, to]).toEqual([expect.stringMatching(/^s\d+/), expect.stringMatching(/^s\d+/)]);
     // Each begins where the one before ended.
