@@ -192,11 +192,11 @@ function join(opened: Opened): Parts {
   });
   const status = createStatus({ ...shared, ...decryption, setup, clock: opened.clock });
   const trust = createTrust({
-    store,
+    ...shared,
     judge: (roomId, event) => guard(backend.judge(roomId, event)),
     recomputeRoom: opened.recomputeRoom,
     onTrusted: (eventNos) => opened.onDecrypted?.(eventNos, true),
-    log,
+    onRetracted: decryption.retrySessions,
   });
   const repairs = createRepairs({ ...shared, client, setup, secrets, decryption, status, inbox });
   const parts: Parts = {

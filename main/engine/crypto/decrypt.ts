@@ -3,6 +3,7 @@
 import {
   countUndecrypted,
   nextUndecrypted,
+  retractPlain,
   setPlain,
   setUndecryptable,
   undecryptedOf,
@@ -43,6 +44,8 @@ export interface Decryption {
   remember(roomNo: number, encrypted: Content, type: string, content: Content): void;
   /** Tries the failed ones again, of one room or all; answers how many can be read now. */
   retry(roomNo: number | null): Promise<number>;
+  /** Tries those of these Megolm sessions again, in passing. */
+  retrySessions(sessionIds: readonly string[]): void;
   /**
    * The newest 500 of all that failed, in passing: after a start, as a kill may have come between a key and its messages, and on a mere
    * guess.
@@ -58,8 +61,9 @@ export type Peeked = Pick<Extract<Decrypted, { ok: true }>, 'type' | 'content' |
 const batchSize = 32;
 const newest = 500;
 const megolm = 'm.megolm.v1.aes-sha2';
+const duplicate = 'DUPLICATE_MESSAGE_INDEX';
 const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
-  other: 'DUPLICATE_MESSAGE_INDEX',
+  other: duplicate,
   elsewhere: 'BAD_ROOM',
 };
 
@@ -118,22 +122,28 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   function write(outcomes: readonly (readonly [StoredEvent, Decrypted])[]): number[] {
     return store.write((changes) => {
-      const readable: number[] = [];
+      const readable = new Set<number>();
       const rooms = new Set<number>();
+      const retract = (copy: StoredEvent): void => {
+        readable.delete(copy.eventNo);
+        retractPlain(db, copy, duplicate, changes);
+      };
       for (const [event, outcome] of outcomes) {
         rooms.add(event.roomNo);
-        const refused = outcome.ok ? refusals[claimMegolmIndex(store, event)] : outcome.code;
+        const refused = outcome.ok
+          ? refusals[claimMegolmIndex(store, event, retract)]
+          : outcome.code;
         if (!outcome.ok || refused !== undefined) {
           setUndecryptable(db, event.eventNo, refused ?? 'UNKNOWN_ERROR', changes);
         } else {
           const { type, content, trust } = outcome;
           if (setPlain(db, event.eventNo, { type, content, trust }, changes))
-            readable.push(event.eventNo);
+            readable.add(event.eventNo);
         }
       }
       for (const roomNo of rooms) deps.recomputeRoom(roomNo, changes);
       changes.topic('encryption');
-      return readable;
+      return [...readable];
     });
   }
 
@@ -224,15 +234,18 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     if (readable.length > 0) deps.onDecrypted(readable, false);
   });
 
-  const unsubscribe = backend.onRoomKeys((sessionIds) => {
+  function retrySessions(sessionIds: readonly string[]): void {
     for (const sessionId of sessionIds) arrived.add(sessionId);
     inPassing(retryArrived);
-  });
+  }
+
+  const unsubscribe = backend.onRoomKeys(retrySessions);
 
   return {
     drain: (wanted = () => true) => drain(wanted),
     onWaiting: (listener) => void (tellWaiting = listener),
     retry: async (roomNo) => retryAll(await inLine(async () => undecryptedOf(db, roomNo))),
+    retrySessions,
     retryNewest: () => inPassing(guess),
     async peek(roomNo, raw) {
       const outcome = await decryptOne({ roomNo, eventNo: null, raw });

@@ -2,8 +2,9 @@
 // event is kept as a row of `relations`, under a type that no message can name.
 import { eventHash } from '#stores/events/eventHash';
 import { insertRelation } from '#stores/events/relations';
+import { getEventByNo, positionOf } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { get } from '#stores/sqlite/statements';
+import { get, run } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 
 // Relation types of messages come from JSON strings that are not empty; a redaction removes rows by event number, so the number is
@@ -36,33 +37,84 @@ function hashOf(event: MegolmEvent): number | null {
     : eventHash('megolm', `${sessionId}\0${index}`);
 }
 
-/** Whose session and index these are: nobody's yet, this event's, that of another event, or of one in another room. */
-export type MegolmOwner = 'free' | 'own' | 'other' | 'elsewhere';
+/**
+ * Whose session and index these are: nobody's yet, this event's, that of another event, of one that is a later copy of this one, or of one
+ * in another room.
+ */
+export type MegolmOwner = 'free' | 'own' | 'other' | 'copy' | 'elsewhere';
 
-function ownerOf(store: Store, event: MegolmEvent, hash: number): MegolmOwner {
-  const owner = get<{ event_no: number; room_no: number }>(
+/**
+ * The owner came after the event and stands behind it: it was only decrypted sooner, as the newest are. What is shown does not give way to
+ * an event that comes after it, and what was removed to none, since its words would be new again.
+ */
+function isLaterCopy({ db }: Store, eventNo: number, ownerNo: number): boolean {
+  if (ownerNo < eventNo) return false;
+  const owner = getEventByNo(db, ownerNo);
+  if (owner === null || owner.plain === null || owner.redactedBy !== null) return false;
+  const place = positionOf(db, eventNo);
+  const behind = positionOf(db, ownerNo);
+  if (place === null || behind === null) return place !== null;
+  return place.ord === behind.ord ? place.pos < behind.pos : place.ord < behind.ord;
+}
+
+interface Claim {
+  readonly owner: MegolmOwner;
+  readonly ownerNo: number | null;
+}
+
+function claimOf(store: Store, { roomNo, eventNo }: MegolmEvent, hash: number): Claim {
+  const row = get<{ event_no: number; room_no: number }>(
     store.db,
     'SELECT event_no, room_no FROM relations WHERE target_hash = ? AND rel_type = ? LIMIT 1',
     hash,
     indexType,
   );
-  if (owner === null) return 'free';
-  if (owner.room_no !== event.roomNo) return 'elsewhere';
-  const isOwn = event.eventNo !== null && owner.event_no === -event.eventNo;
-  return isOwn ? 'own' : 'other';
+  if (row === null) return { owner: 'free', ownerNo: null };
+  const ownerNo = -row.event_no;
+  if (row.room_no !== roomNo) return { owner: 'elsewhere', ownerNo };
+  if (eventNo === null) return { owner: 'other', ownerNo };
+  if (ownerNo === eventNo) return { owner: 'own', ownerNo };
+  return { owner: isLaterCopy(store, eventNo, ownerNo) ? 'copy' : 'other', ownerNo };
 }
 
 export function megolmOwner(store: Store, event: MegolmEvent): MegolmOwner {
   const hash = hashOf(event);
-  return hash === null ? 'free' : ownerOf(store, event, hash);
+  return hash === null ? 'free' : claimOf(store, event, hash).owner;
 }
 
-/** Claims session and index for this event, inside the transaction that stores its plaintext. */
-export function claimMegolmIndex(store: Store, event: StoredEvent): MegolmOwner {
+const release = ({ db }: Store, hash: number, eventNo: number): void =>
+  void run(
+    db,
+    'DELETE FROM relations WHERE target_hash = ? AND rel_type = ? AND event_no = ?',
+    hash,
+    indexType,
+    -eventNo,
+  );
+
+/**
+ * Claims session and index for this event, inside the transaction that stores its plaintext.
+ * @param retract takes the plaintext of a later copy away, whose claim this event takes over
+ */
+export function claimMegolmIndex(
+  store: Store,
+  event: StoredEvent,
+  retract: (copy: StoredEvent) => void,
+): MegolmOwner {
   const hash = hashOf(event);
   if (hash === null) return 'free';
-  const owner = ownerOf(store, event, hash);
-  if (owner === 'free')
+  const { owner, ownerNo } = claimOf(store, event, hash);
+  const copy = owner === 'copy' && ownerNo !== null ? getEventByNo(store.db, ownerNo) : null;
+  if (copy !== null) {
+    release(store, hash, copy.eventNo);
+    retract(copy);
+  }
+  if (owner === 'free' || owner === 'copy')
     insertRelation(store.db, event.roomNo, hash, indexType, event.sender, '', -event.eventNo);
   return owner;
+}
+
+/** Of an event that proved to be nobody's word: the one whose ciphertext it showed may claim them. */
+export function releaseMegolmIndex(store: Store, event: StoredEvent): void {
+  const hash = hashOf(event);
+  if (hash !== null) release(store, hash, event.eventNo);
 }

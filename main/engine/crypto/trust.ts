@@ -10,6 +10,7 @@ import type { Changes, Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import { reported } from '../base/unexpected';
 import type { Rust } from './library';
+import { releaseMegolmIndex } from './replay';
 
 /** `sender_mismatch`: the key belongs to somebody else, so that nothing of the event may be shown. */
 export type Judgement = SenderTrust | 'sender_mismatch';
@@ -43,6 +44,8 @@ export interface TrustDeps {
   readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
   /** After the commit: events whose sender is beyond doubt now. */
   readonly onTrusted: (eventNos: readonly number[]) => void;
+  /** After the commit: sessions of which an event proved to be another one's ciphertext, which was refused as the copy. */
+  readonly onRetracted: (sessionIds: readonly string[]) => void;
   readonly log: Log;
 }
 
@@ -55,6 +58,9 @@ export interface Trust {
 /** So many of the newest events of the store are looked at for those that were beyond doubt. */
 const newest = 2_000;
 const batchSize = 50;
+
+const sessionOf = ([{ raw }]: readonly [StoredEvent, Judgement]): string =>
+  String(raw.content['session_id']);
 
 export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
   const { db } = store;
@@ -69,11 +75,15 @@ export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
       const rooms = new Set<number>();
       for (const [event, now] of differs) {
         rooms.add(event.roomNo);
-        if (now === 'sender_mismatch') retractPlain(db, event, mismatchCode, changes);
-        else setTrust(db, event.eventNo, now, changes);
+        if (now === 'sender_mismatch') {
+          retractPlain(db, event, mismatchCode, changes);
+          releaseMegolmIndex(store, event);
+        } else setTrust(db, event.eventNo, now, changes);
       }
       for (const roomNo of rooms) deps.recomputeRoom(roomNo, changes);
     });
+    const retracted = differs.filter(([, now]) => now === 'sender_mismatch').map(sessionOf);
+    if (retracted.length > 0) deps.onRetracted(retracted);
     const trusted = differs.filter(([, now]) => now === 'ok');
     if (trusted.length > 0) deps.onTrusted(trusted.map(([{ eventNo }]) => eventNo));
   }

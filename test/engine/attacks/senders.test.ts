@@ -64,6 +64,40 @@ test('refused: a ciphertext shown twice is one message', async () => {
   );
 });
 
+test('refused: a later copy of a ciphertext does not take the place of its message, when both wait for the key', async () => {
+  const roomId = await stage.room();
+  const twin = `$later${'a'.repeat(38)}`;
+  const kept: unknown[] = [];
+  let holding = true;
+  const endKeys = stage.rewrite((answer) => {
+    const events = answer.to_device?.events ?? [];
+    const isKey = ({ type }: { type: string }): boolean => type === 'm.room.encrypted';
+    if (holding) kept.push(...events.filter(isKey));
+    const rest = holding ? events.filter((event) => !isKey(event)) : [...kept.splice(0), ...events];
+    answer.to_device = { events: rest as typeof events };
+  });
+  // One sync under the rule has gone by: a request that waited before escapes it.
+  await stage.deliver([stage.forge('test.mark', stage.alice.userId, {})]);
+  let eventId = '';
+  const end = stage.rewriteEvents((event) => {
+    if (event.type !== 'm.room.encrypted' || eventId !== '') return [event];
+    eventId = event.event_id;
+    return [event, { ...event, event_id: twin }];
+  });
+  await stage.alice.send(roomId, 'kept waiting');
+  const waits = ({ body }: { body: { type: string } }): boolean => body.type === 'undecryptable';
+  await stage.shown((item) => item.eventId === twin && waits(item), roomId);
+  await stage.shown((item) => item.eventId === eventId && waits(item), roomId);
+  holding = false;
+  await stage.deliver([stage.forge('test.mark', stage.alice.userId, {})]);
+  const read = await stage.shown((item) => textOf(item) === 'kept waiting', roomId);
+  expect(read.eventId).toBe(eventId);
+  const copy = await stage.shown((item) => item.eventId === twin, roomId);
+  expect(copy.body).toMatchObject({ type: 'undecryptable', reason: 'malformed' });
+  end();
+  endKeys();
+}, 60_000);
+
 test('refused: a ciphertext of one room is nothing in another', async () => {
   const elsewhere = await stage.room();
   let secret: RawEvent | null = null;
