@@ -1,4 +1,4 @@
-// The palette: one field that leads to any chat, person, folder, file and act. The field keeps the focus; arrows choose, Enter goes.
+// The palette: one field that leads to any chat, person, folder, file, message and act. The field keeps the focus; arrows choose, Enter goes.
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';

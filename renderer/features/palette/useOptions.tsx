@@ -1,4 +1,4 @@
-// The options of the palette in their groups: chats, people, acts, files, and the search for messages.
+// The options of the palette in their groups: chats, people, acts, files, the search for messages and its newest hits.
 import {
   Bell,
   BellOff,
@@ -42,10 +42,11 @@ import {
   type PaletteAct,
   type Typed,
 } from './options';
+import { useMessageHits } from './useMessageHits';
 import { useServerPeople } from './useServerPeople';
 
 export interface OptionGroup {
-  readonly id: 'recent' | 'chats' | 'people' | 'newChat' | 'do' | 'files' | 'messages';
+  readonly id: 'recent' | 'chats' | 'people' | 'newChat' | 'do' | 'files' | 'messages' | 'hits';
   /** Null: it needs none. */
   readonly title: string | null;
   readonly options: readonly Option[];
@@ -139,6 +140,7 @@ export function useOptions(
             : one.kind !== 'person' || !withChat.has(one.person.userId),
         );
   const files = useFiles(typed);
+  const hits = useMessageHits(typed, stale, new Set(files.map(({ eventId }) => eventId)));
   const serverPeople = useServerPeople(typed, places);
   const { wanted, text } = typed;
   const { ofPlace, ofFile, ofAct } = useOptionOf();
@@ -212,6 +214,7 @@ export function useOptions(
         ...(wanted === 'all' && text !== '' ? [searchMessages, ...serverPeople] : []),
       ],
     },
+    { id: 'hits', title: t('palette.hits'), options: hits },
   ];
   return { groups: groups.filter(({ options }) => options.length > 0), stale };
 }

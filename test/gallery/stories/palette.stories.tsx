@@ -4,6 +4,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { roomId } from '../fixtures';
+import { foundMessages } from '../searchFixtures';
 
 const accountId = 'account000';
 
@@ -23,7 +24,10 @@ function Open({ text = '' }: { readonly text?: string }) {
       turn: 'content',
       collapsed: [],
     };
-    const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation } });
+    const engine = createFakeEngine({
+      ...exampleWorld(),
+      ...{ messages: foundMessages, settings: { navigation } },
+    });
     return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
   });
   useEffect(() => {
@@ -43,6 +47,7 @@ function Open({ text = '' }: { readonly text?: string }) {
 
 export const paletteStart = { render: () => <Open /> };
 export const paletteFound = { render: () => <Open text="lark" /> };
+export const paletteMessages = { render: () => <Open text="gusset" /> };
 export const palettePeople = { render: () => <Open text="@o" /> };
 export const paletteActs = { render: () => <Open text=">" /> };
 export const paletteNone = { render: () => <Open text="#zzzz" /> };

@@ -6,6 +6,7 @@ import { labelMarks, readTyped } from '../../../renderer/features/palette/option
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { roomId } from '../../gallery/fixtures';
+import { foundInFolders, foundMessages } from '../../gallery/searchFixtures';
 
 const accountId = 'account000';
 
@@ -99,6 +100,38 @@ test('a person opens their card, a folder opens in Files, Ctrl+Enter searches me
   key('Enter', { ctrlKey: true });
   const search = await screen.findByRole('textbox', { name: 'Search messages' });
   expect((search as HTMLInputElement).value).toBe('gusset');
+});
+
+test('the three newest messages with what is typed stand below all others, and one opens in its chat', async () => {
+  const engine = await open({ messages: [...foundMessages, ...foundInFolders] });
+  const field = await palette();
+  type(field, 'gusset');
+  const group = within(await screen.findByRole('group', { name: 'Messages' }));
+  expect(group.getAllByRole('option')).toHaveLength(3);
+  const options = screen.getAllByRole('option');
+  expect(options.slice(-3)).toEqual(group.getAllByRole('option'));
+  screen.getByRole('option', { name: /Search messages for/, selected: true });
+  const hit = group.getByRole('option', { name: /bleed is 3 mm/ });
+  expect(hit.textContent).toContain('Priya');
+  expect(hit.textContent).toContain('Larkfield identity');
+  for (let n = 0; n < 10 && hit.getAttribute('aria-selected') !== 'true'; n += 1) key('ArrowUp');
+  key('Enter');
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await waitFor(() =>
+    expect(engine.openedTimelines.map(({ around }) => around)).toContain('$bleed'),
+  );
+});
+
+test('messages are looked for with words only, not among people, rooms or acts', async () => {
+  await open({ messages: foundMessages });
+  const field = await palette();
+  type(field, 'gusset');
+  await screen.findByRole('group', { name: 'Messages' });
+  for (const words of ['g', '@gusset', '#gusset', '>gusset']) {
+    type(field, words);
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Messages' })).toBeNull());
+  }
 });
 
 test('people of the server are found after @, and a chat begins with them', async () => {

@@ -1,0 +1,64 @@
+// The newest messages with what was typed. They are asked for when names have answered, and stand last: nothing waits for them or moves.
+import { useRef } from 'react';
+import type { FoundMessage } from '#contract/areas/messages/search';
+import { useSteadyList } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { fileRevealed } from '#app/places/filesPlace';
+import { messageShown, placeOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { isDanger, TrustMark } from '#app/TrustMark';
+import { isolate } from '#ui/text/isolate';
+import { KindIcon } from '../files';
+import type { Option } from './option';
+import type { Typed } from './options';
+
+const mostHits = 3;
+/** Shorter, and it is in everything. */
+const fewestLetters = 2;
+
+const anywhere = { roomId: null, room: null, sender: null, has: [], fromMs: null, toMs: null };
+
+/** `waiting`: names have not answered yet. `named`: events that stand among the files already. */
+export function useMessageHits(
+  { wanted, text }: Typed,
+  waiting: boolean,
+  named: ReadonlySet<string>,
+): readonly Option[] {
+  const dispatch = useAppDispatch();
+  const asked = useRef('');
+  if (!waiting) asked.current = text;
+  const isAsked =
+    wanted === 'all' && text.length >= fewestLetters && asked.current.length >= fewestLetters;
+  const { items } = useSteadyList(
+    'search',
+    isAsked ? { ...anywhere, text: asked.current, limit: 2 * mostHits } : null,
+  );
+  const open = ({ roomId, eventId, folder }: FoundMessage): void => {
+    if (folder === null) return void dispatch(messageShown({ roomId, eventId }));
+    dispatch(placeOpened('files'));
+    dispatch(fileRevealed({ roomId, entryId: eventId }));
+  };
+  return items
+    .filter(({ eventId }) => !named.has(eventId))
+    .slice(0, mostHits)
+    .map((hit) => ({
+      id: `hit:${hit.key}`,
+      picture:
+        hit.folder === null ? (
+          <MediaAvatar
+            id={hit.sender.userId}
+            name={hit.sender.name}
+            avatar={hit.sender.avatar}
+            size={24}
+          />
+        ) : (
+          <KindIcon kind={hit.folder.fileKind} size="s" />
+        ),
+      name: hit.text,
+      marks: hit.marks,
+      about: `${isolate(hit.sender.name)} · ${isolate(hit.folder?.path ?? hit.roomName)}`,
+      end: isDanger(hit.trust) ? <TrustMark trust={hit.trust} size={12} /> : null,
+      keys: null,
+      run: () => open(hit),
+    }));
+}
