@@ -21,6 +21,7 @@ import type { AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { returnFocusTo } from '#ui/focus/lostFocus';
+import { isolate } from '#ui/text/isolate';
 import { useToasts } from '#ui/overlays/Toasts';
 import { PlaceDialog } from '../locations';
 import { NewPoll } from '../polls';
@@ -222,7 +223,7 @@ function useTypingSentence(people: readonly { readonly name: string }[]): string
   const { t, i18n } = useTranslation();
   if (people.length === 0) return '';
   const names = new Intl.ListFormat(i18n.language).format(
-    people.slice(0, 3).map(({ name }) => `\u2068${name}\u2069`),
+    people.slice(0, 3).map(({ name }) => isolate(name)),
   );
   return people.length > 3
     ? t('composer.typingMany')

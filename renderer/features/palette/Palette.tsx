@@ -196,7 +196,7 @@ function OptionRow({ id, option, active, onHover, onPress }: OptionRowProps) {
         {marked(option.name, option.marks, 'b')}
       </span>
       {option.about !== null && (
-        <Name cut className={styles.about}>
+        <Name cut className={clsx(styles.about, option.aboutStays === true && styles.place)}>
           {option.about}
         </Name>
       )}

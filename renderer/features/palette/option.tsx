@@ -21,6 +21,8 @@ export interface Option {
   readonly marks: readonly Mark[];
   /** Beside the name, quiet. */
   readonly about: string | null;
+  /** A long name is cut before it. */
+  readonly aboutStays?: boolean;
   readonly end: ReactNode;
   readonly keys: string | null;
   /** Stands in the field then, and the palette stays. */

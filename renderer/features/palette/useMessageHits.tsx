@@ -57,6 +57,7 @@ export function useMessageHits(
       name: hit.text,
       marks: hit.marks,
       about: `${isolate(hit.sender.name)} · ${isolate(hit.folder?.path ?? hit.roomName)}`,
+      aboutStays: true,
       end: isDanger(hit.trust) ? <TrustMark trust={hit.trust} size={12} /> : null,
       keys: null,
       run: () => open(hit),

@@ -58,3 +58,9 @@ test.each([
   const sentence = screen.getByText((text) => text.includes(`\u2068${name}\u2069`));
   expect(sentence.closest('[dir="auto"]')).toBe(null);
 });
+
+test('a name cannot end what isolates it', () => {
+  const left = { ...noor, name: 'Noor\u2069\u202E\u2067 and' };
+  draw(<NoticeRow item={{ ...notice('one', 'joined'), actor: left }} />);
+  expect(screen.getByText((text) => text.includes('\u2068Noor and\u2069'))).toBeDefined();
+});

@@ -18,6 +18,7 @@ export const attacks: readonly string[] = [
   `![a](${evil}/e.png) [a](javascript:${run}) javascript:${run}`,
   `__proto__ constructor toString`,
   `שלום 123 עולם (`,
+  `a\u2069\u202Eb\u2067 (`,
 ];
 
 /** `field` marks where it stands; ⟦ and ⟧ stand around. */

@@ -87,7 +87,7 @@ window.turned = () => {
     const field = /⟦([\w.]+)/.exec(node.data)?.[1];
     if (field === undefined || node.parentElement?.checkVisibility() !== true) continue;
     const bare = unisolated(node.data);
-    if (!bare.includes('⟦')) continue;
+    if (!/[⟦⟧]/.test(bare)) continue;
     const isIsolated = node.parentElement.closest(isolating) !== null;
     if (reaches(node) || (!isIsolated && goesOn(bare)))
       found.add(`${field}: ${node.parentElement.parentElement?.textContent ?? ''}`);
