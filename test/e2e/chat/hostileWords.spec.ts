@@ -75,6 +75,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   thread: ['body.text', 'sender.name'],
   threads: ['preview.text', 'sender.name'],
   search: ['sender.name', 'items.roomName', 'items.text'],
+  paletteMessages: ['items.text', 'sender.name', 'items.roomName'],
   searchServer: ['hits.text', 'hits.roomName', 'before.text', 'after.name'],
   settingsPacks: ['images.shortcode', 'items.name', 'items.roomName'],
   copyPack: ['images.shortcode', 'items.name'],

@@ -1,6 +1,7 @@
 // A poll between two windows: asked in one, answered, changed and ended; both see the same. And the menu of a message under a finger.
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import type { FaultProxy } from '../../faults/faultProxy';
 import type { RunningApp } from '../support/app';
 import {
   acceptInvite,
@@ -11,6 +12,7 @@ import {
   messages,
   send,
   signInQuickly,
+  statusLine,
 } from '../support/drive';
 import { endStage, openStage } from '../support/stage';
 import type { Stage } from '../support/stage';
@@ -18,12 +20,14 @@ import type { Stage } from '../support/stage';
 const long = { timeout: 30_000 };
 
 let stage: Stage;
+let proxy: FaultProxy;
 let alice: RunningApp;
 let bob: RunningApp;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   stage = await openStage();
+  proxy = await stage.proxy();
   const people = {
     alice: await stage.register('alice', 'Alice Hartmann'),
     bob: await stage.register('bob', 'Bob Okafor'),
@@ -31,7 +35,7 @@ test.beforeAll(async () => {
   [alice, bob] = await Promise.all([stage.open(), stage.open()]);
   await Promise.all([
     signInQuickly(alice.page, stage.credentials(people.alice)),
-    signInQuickly(bob.page, stage.credentials(people.bob)),
+    signInQuickly(bob.page, stage.credentials(people.bob, proxy)),
   ]);
   await createRoom(alice.page, 'Workshop', [people.bob.userId]);
   await acceptInvite(bob.page, 'Workshop');
@@ -42,15 +46,19 @@ const poll = (page: Page): Locator => messages(page).getByRole('group', { name: 
 const radio = (page: Page, name: string): Locator =>
   poll(page).getByRole('radio', { name: new RegExp(`^${name}`) });
 
+async function askPoll(page: Page, question: string, answers: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add files, a poll or a place' }).click();
+  await page.getByRole('menuitem', { name: 'Poll' }).click();
+  const form = page.getByRole('dialog', { name: 'Create a poll' });
+  await form.getByLabel('Question').fill(question);
+  for (const [n, answer] of answers.entries())
+    await form.getByLabel(`Answer ${String(n + 1)}`, { exact: true }).fill(answer);
+  await form.getByRole('button', { name: 'Send poll' }).click();
+}
+
 test('a poll is asked, answered in the other window, changed and ended, and both see the same', async () => {
   const pages = [alice.page, bob.page];
-  await alice.page.getByRole('button', { name: 'Add files, a poll or a place' }).click();
-  await alice.page.getByRole('menuitem', { name: 'Poll' }).click();
-  const form = alice.page.getByRole('dialog', { name: 'Create a poll' });
-  await form.getByLabel('Question').fill('Lunch?');
-  await form.getByLabel('Answer 1', { exact: true }).fill('Soup');
-  await form.getByLabel('Answer 2', { exact: true }).fill('Bread');
-  await form.getByRole('button', { name: 'Send poll' }).click();
+  await askPoll(alice.page, 'Lunch?', ['Soup', 'Bread']);
   for (const page of pages) await expect(poll(page)).toContainText('Lunch?', long);
 
   await radio(bob.page, 'Soup').click();
@@ -70,6 +78,26 @@ test('a poll is asked, answered in the other window, changed and ended, and both
     await expect(poll(page).getByRole('radio')).toHaveCount(0);
     await expect(poll(page).getByRole('listitem')).toHaveText([/^Soup.*0 votes/, /^Bread.*1 vote/]);
   }
+});
+
+test('an answer without a connection is seen at once, waits, and is counted by the other window afterwards', async () => {
+  test.setTimeout(180_000);
+  await askPoll(alice.page, 'Supper?', ['Rice', 'Beans']);
+  const asked = (page: Page): Locator => poll(page).filter({ hasText: 'Supper?' });
+  for (const page of [alice.page, bob.page]) await expect(asked(page)).toBeVisible(long);
+  await proxy.setDown(true);
+  await expect(statusLine(bob.page)).toContainText('Offline since', { timeout: 60_000 });
+  await asked(bob.page)
+    .getByRole('radio', { name: /^Beans/ })
+    .click();
+  await expect(asked(bob.page).locator('label', { hasText: 'Beans' })).toContainText('1 vote');
+  await expect(asked(alice.page)).toContainText('Nobody has voted yet.');
+  await proxy.setDown(false);
+  await expect(asked(alice.page).locator('label', { hasText: 'Beans' })).toContainText(
+    '1 vote',
+    long,
+  );
+  await expect(asked(alice.page)).toContainText('1 person voted.');
 });
 
 const entriesIn = async (page: Page): Promise<string[]> => {
