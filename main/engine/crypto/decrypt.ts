@@ -3,9 +3,6 @@
 import {
   countUndecrypted,
   nextUndecrypted,
-  retractPlain,
-  setPlain,
-  setUndecryptable,
   undecryptedOf,
   undecryptedOfSessions,
 } from '#stores/ingest/decryption';
@@ -15,11 +12,11 @@ import { StoreError } from '#stores/sqlite/errors';
 import { kindOf } from '#stores/sqlite/frames';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
-import { unexpected } from '../base/unexpected';
 import type { Backend, Content, Decrypted } from './backend';
 import { isPanic } from './errors';
 import { createOwnEchoes } from './ownEchoes';
-import { claimMegolmIndex, megolmOwner, type MegolmEvent, type MegolmOwner } from './replay';
+import { createPlaintext, refusals, type Outcome } from './plaintext';
+import { megolmOwner, type MegolmEvent } from './replay';
 
 export interface DecryptDeps {
   readonly store: Store;
@@ -61,12 +58,6 @@ export type Peeked = Pick<Extract<Decrypted, { ok: true }>, 'type' | 'content' |
 const batchSize = 32;
 const newest = 500;
 const megolm = 'm.megolm.v1.aes-sha2';
-const duplicate = 'DUPLICATE_MESSAGE_INDEX';
-const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
-  other: duplicate,
-  elsewhere: 'BAD_ROOM',
-};
-
 function malformed(content: Content): string | undefined {
   const fields = ['algorithm', 'session_id', 'ciphertext'];
   if (fields.some((name) => typeof content[name] !== 'string')) return 'MISSING_FIELDS';
@@ -76,6 +67,7 @@ function malformed(content: Content): string | undefined {
 export function createDecryption(deps: DecryptDeps): Decryption {
   const { store, backend, log } = deps;
   const { db } = store;
+  const plaintext = createPlaintext(deps);
   const arrived = new Set<string>();
   /** The newest of all that failed are due. */
   let isGuessing = false;
@@ -120,47 +112,6 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     return elsewhere ? { ...outcome, code: 'BAD_ROOM' } : outcome;
   }
 
-  function write(outcomes: readonly (readonly [StoredEvent, Decrypted])[]): number[] {
-    return store.write((changes) => {
-      const readable = new Set<number>();
-      const rooms = new Set<number>();
-      const retract = (copy: StoredEvent): void => {
-        readable.delete(copy.eventNo);
-        retractPlain(db, copy, duplicate, changes);
-      };
-      for (const [event, outcome] of outcomes) {
-        rooms.add(event.roomNo);
-        const refused = outcome.ok
-          ? refusals[claimMegolmIndex(store, event, retract)]
-          : outcome.code;
-        if (!outcome.ok || refused !== undefined) {
-          setUndecryptable(db, event.eventNo, refused ?? 'UNKNOWN_ERROR', changes);
-        } else {
-          const { type, content, trust } = outcome;
-          if (setPlain(db, event.eventNo, { type, content, trust }, changes))
-            readable.add(event.eventNo);
-        }
-      }
-      for (const roomNo of rooms) deps.recomputeRoom(roomNo, changes);
-      changes.topic('encryption');
-      return [...readable];
-    });
-  }
-
-  /** One that cannot be written is marked and must not hold up the others: they are written one by one then. */
-  function writeEach(outcomes: readonly (readonly [StoredEvent, Decrypted])[]): number[] {
-    try {
-      return write(outcomes);
-    } catch (thrown) {
-      if (thrown instanceof StoreError) throw thrown;
-      if (outcomes.length > 1) return outcomes.flatMap((outcome) => writeEach([outcome]));
-      unexpected(log, 'writing what was decrypted', thrown);
-      for (const [{ eventNo }] of outcomes)
-        store.write((changes) => setUndecryptable(db, eventNo, 'UNKNOWN_ERROR', changes));
-      return [];
-    }
-  }
-
   async function decryptBatch(events: readonly StoredEvent[], late: boolean): Promise<number> {
     // All together, so that what the library saves for each shares durable commits (D20). Two that claim the same message index are
     // told apart when they are written, in this order.
@@ -168,7 +119,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
       events.map(async (event) => [event, await decryptOne(event)] as const),
     );
     if (stopped) return 0;
-    const numbers = writeEach(outcomes);
+    const numbers = plaintext.writeEach(outcomes);
     if (numbers.length > 0) deps.onDecrypted(numbers, late);
     await new Promise(setImmediate);
     return numbers.length;
@@ -226,11 +177,11 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   }
 
   const echoes = createOwnEchoes(store, deps.ownUserId, (found) => {
-    const outcomes = found.map(({ event, type, content }): readonly [StoredEvent, Decrypted] => [
+    const outcomes = found.map(({ event, type, content }): Outcome => [
       event,
       { ok: true, type, content, trust: 'ok' },
     ]);
-    const readable = write(outcomes);
+    const readable = plaintext.write(outcomes);
     if (readable.length > 0) deps.onDecrypted(readable, false);
   });
 

@@ -132,9 +132,7 @@ function bring(events: readonly RawEvent[], prevBatch: string | null = null): vo
 function bringOlder(events: readonly RawEvent[]): void {
   const timelineNo = timelineOf(store.db, roomNo, null) ?? -1;
   const chunkNo = newestChunk(store.db, timelineNo)?.chunk_no ?? -1;
-  store.write(() =>
-    prependOlder(store.db, { roomNo, chunkNo, events, end: null, receivedMs: 1 }),
-  );
+  store.write(() => prependOlder(store.db, { roomNo, chunkNo, events, end: null, receivedMs: 1 }));
 }
 
 /** Names of those that show their text. */

@@ -1,0 +1,78 @@
+// What was decrypted is written: the plaintext with the claim of its Megolm index, or the reason why there is none.
+import { retractPlain, setPlain, setUndecryptable } from '#stores/ingest/decryption';
+import type { StoredEvent } from '#stores/events/types';
+import { StoreError } from '#stores/sqlite/errors';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
+import type { Decrypted } from './backend';
+import { claimMegolmIndex, type MegolmOwner } from './replay';
+
+export interface PlaintextDeps {
+  readonly store: Store;
+  readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
+  readonly log: Log;
+}
+
+export type Outcome = readonly [StoredEvent, Decrypted];
+
+export interface Plaintext {
+  /** All in one transaction; answers the numbers of those that can be read now. */
+  write(outcomes: readonly Outcome[]): number[];
+  /** The same, but one that cannot be written is marked and holds up no other: they are written one by one then. */
+  writeEach(outcomes: readonly Outcome[]): number[];
+}
+
+const duplicate = 'DUPLICATE_MESSAGE_INDEX';
+
+/** Whose index another event has claimed: the code with which its event is refused. */
+export const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
+  other: duplicate,
+  elsewhere: 'BAD_ROOM',
+};
+
+export function createPlaintext({ store, recomputeRoom, log }: PlaintextDeps): Plaintext {
+  const { db } = store;
+
+  function write(outcomes: readonly Outcome[]): number[] {
+    return store.write((changes) => {
+      const readable = new Set<number>();
+      const rooms = new Set<number>();
+      const retract = (copy: StoredEvent): void => {
+        readable.delete(copy.eventNo);
+        retractPlain(db, copy, duplicate, changes);
+      };
+      for (const [event, outcome] of outcomes) {
+        rooms.add(event.roomNo);
+        const refused = outcome.ok
+          ? refusals[claimMegolmIndex(store, event, retract)]
+          : outcome.code;
+        if (!outcome.ok || refused !== undefined) {
+          setUndecryptable(db, event.eventNo, refused ?? 'UNKNOWN_ERROR', changes);
+        } else {
+          const { type, content, trust } = outcome;
+          if (setPlain(db, event.eventNo, { type, content, trust }, changes))
+            readable.add(event.eventNo);
+        }
+      }
+      for (const roomNo of rooms) recomputeRoom(roomNo, changes);
+      changes.topic('encryption');
+      return [...readable];
+    });
+  }
+
+  function writeEach(outcomes: readonly Outcome[]): number[] {
+    try {
+      return write(outcomes);
+    } catch (thrown) {
+      if (thrown instanceof StoreError) throw thrown;
+      if (outcomes.length > 1) return outcomes.flatMap((outcome) => writeEach([outcome]));
+      unexpected(log, 'writing what was decrypted', thrown);
+      for (const [{ eventNo }] of outcomes)
+        store.write((changes) => setUndecryptable(db, eventNo, 'UNKNOWN_ERROR', changes));
+      return [];
+    }
+  }
+
+  return { write, writeEach };
+}
