@@ -261,10 +261,15 @@ test('a file opens in its own program from a private copy, and what was saved is
   await rowMenu(bob.page, 'harvest notes.txt', 'Save as…');
   // Others that were saved before have such a button as well.
   await expect.poll(() => existsSync(target), slow).toBe(true);
-  await bob.page
-    .getByRole('button', { name: /^Show where .* was saved$/ })
-    .first()
-    .click(slow);
+  // The rows fold away when all is done; unfolded by hand they stay.
+  await expect(async () => {
+    const unfold = bob.page.getByRole('button', { name: 'Show transfers', exact: true });
+    if (await unfold.isVisible()) await unfold.click();
+    await bob.page
+      .getByRole('button', { name: /^Show where .* was saved$/ })
+      .first()
+      .click({ timeout: 2_000 });
+  }).toPass(slow);
   await expect.poll(async () => (await givenOut(bob)).shown, slow).toHaveLength(1);
   const [shown = ''] = (await givenOut(bob)).shown;
   expect(readFileSync(shown).byteLength).toBeGreaterThan(0);

@@ -212,6 +212,33 @@ describe('how it is drawn', () => {
     expect(personOf('https://matrix.to/#/%40%zz')).toBeNull();
   });
 
+  test('a pill says the name that the person has in the room, whatever was written', () => {
+    const to = (userId: string, words: string): string =>
+      `<a href="https://matrix.to/#/${userId}">${words}</a>`;
+    const odile = '@odile:fernhill.example';
+    const page = draw(
+      [
+        to(odile, 'the treasurer \u202e'),
+        to(odile, odile),
+        to(odile, '<b>Odile Marchetti</b>'),
+        to(odile, '@Odile Marchetti'),
+        to('@guest:fernhill.example', 'Guest'),
+        to('#studio:fernhill.example', 'the studio'),
+      ].join(' '),
+    );
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      '@Odile Marchetti',
+      '@Odile Marchetti',
+      'Odile Marchetti',
+      '@Odile Marchetti',
+      'Guest',
+      'the studio',
+    ]);
+    expect(page.querySelectorAll('a > bdi')).toHaveLength(5);
+    expect(page.querySelector('b')?.textContent).toBe('Odile Marchetti');
+    expect(draw(null, `ask https://matrix.to/#/${odile}`).textContent).toBe('ask @Odile Marchetti');
+  });
+
   test.each([['👍'], ['👍🏽 ❤️'], ['👨‍👩‍👧'], ['🇦🇹🇩🇪'], ['1️⃣']])('%s is drawn large', (text) =>
     expect(isFewEmoji(text)).toBe(true),
   );

@@ -1,5 +1,5 @@
 // A link of a message. It never navigates: main opens it in the browser after its own checks. A link to a person is drawn as a pill,
-// and in the colour of a mention when that person is the reader.
+// and in the colour of a mention when that person is the reader. It says the person's name where that is known, whatever was written.
 import clsx from 'clsx';
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -17,15 +17,21 @@ export const NameOf = createContext<(userId: string) => string | null>(() => nul
 
 export function Link({
   href,
+  text,
   children,
 }: {
   readonly href: string;
+  /** The words of `children`. */
+  readonly text: string;
   readonly children: ReactNode;
 }): ReactNode {
   const open = useContext(OpenLink);
   const openPerson = useContext(OpenPerson);
   const own = useContext(OwnUserId);
+  const nameOf = useContext(NameOf);
   const userId = personOf(href);
+  const name = userId === null ? null : nameOf(userId);
+  const isOther = name !== null && text.trim().replace(/^@/, '') !== name;
   const onClick = (event: MouseEvent): void => {
     event.preventDefault();
     if (userId !== null && openPerson !== null) openPerson(userId);
@@ -42,7 +48,7 @@ export function Link({
       onClick={onClick}
       onAuxClick={onClick}
     >
-      {children}
+      {userId === null ? children : <bdi>{isOther ? `@${name}` : children}</bdi>}
     </a>
   );
 }

@@ -64,7 +64,13 @@ function withLinks(text: string): ReactNode[] {
     // The server part of a user id looks like an address too.
     const before = text.slice(at, start);
     if (address === null || /(?<![\w@/])@[^\s@]*$/.test(before)) continue;
-    parts.push(...withPeople(before), <Link href={address}>{text.slice(start, end)}</Link>);
+    const shown = text.slice(start, end);
+    const link = (
+      <Link href={address} text={shown}>
+        {shown}
+      </Link>
+    );
+    parts.push(...withPeople(before), link);
     at = end;
   }
   parts.push(...withPeople(text.slice(at)));

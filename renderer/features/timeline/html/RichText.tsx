@@ -102,7 +102,12 @@ function drawElement(element: Element): ReactNode {
   switch (name) {
     case 'a': {
       const href = safeLink(element.getAttribute('href') ?? '');
-      return href === null ? childrenOf(element) : <Link href={href}>{childrenOf(element)}</Link>;
+      if (href === null) return childrenOf(element);
+      return (
+        <Link href={href} text={element.textContent}>
+          {childrenOf(element)}
+        </Link>
+      );
     }
     case 'span':
       return drawSpan(element);
