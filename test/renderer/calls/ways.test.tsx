@@ -7,6 +7,7 @@ import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
 import { CallsContext } from '../../../renderer/features/calls/context';
+import { sortCalls } from '../../../renderer/features/calls/direct/shownCalls';
 import { CallDetails } from '../../../renderer/features/calls/history/CallDetails';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
 import { LiveMark } from '../../../renderer/features/calls/join/LiveMark';
@@ -150,6 +151,34 @@ describe('without a microphone', () => {
     }
     show(<FloatingCall />, { calls: [directCall({ state: 'ended', problem: 'no_connection' })] });
     expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
+  });
+
+  test('what is said of a call is over with the next one in its room, and of no other room', () => {
+    const declined = (callId: string, roomId: string): CallSnapshot =>
+      directCall({
+        callId,
+        roomId,
+        state: 'ended',
+        startedMs: null,
+        direction: 'out',
+        problem: 'declined',
+      });
+    const first = declined('1', '!a:b.example');
+    const elsewhere = declined('2', '!c:b.example');
+    const second = declined('3', '!a:b.example');
+    const rings = directCall({
+      callId: '4',
+      roomId: '!a:b.example',
+      state: 'ringing',
+      direction: 'in',
+    });
+    const sorted = sortCalls([first, elsewhere, second, rings], [first, elsewhere, second]);
+    expect(sorted).toEqual({ calls: [elsewhere, second], over: [first] });
+    const next = { ...rings, state: 'connected' as const };
+    expect(sortCalls([elsewhere, second, next], [elsewhere, second])).toEqual({
+      calls: [elsewhere, next],
+      over: [second],
+    });
   });
 
   test('a call that was declined leads to a message, as its words say', () => {

@@ -13,6 +13,7 @@ import { createReports } from '../reports';
 import { within } from '../within';
 import type { CallManager } from './callManager';
 import type { Session } from './session';
+import { sortCalls } from './shownCalls';
 
 export interface DirectBackend extends CallBackend {
   /** `listening`: without a microphone. */
@@ -106,22 +107,6 @@ function createClasses(deps: BackendDeps, onChange: () => void) {
       releases.forEach((release) => release());
       manager?.stop();
     },
-  };
-}
-
-/** What ended without a word needs no screen; nor does what rang and was not answered here. */
-function sortCalls(all: readonly CallSnapshot[], shown: readonly CallSnapshot[]) {
-  const wasShown = ({ callId }: CallSnapshot): boolean =>
-    shown.some((one) => one.callId === callId);
-  const isSilent = (call: CallSnapshot): boolean =>
-    call.state === 'ended' && (call.problem === null || !wasShown(call));
-  const rangOnly = (call: CallSnapshot): boolean =>
-    call.direction === 'in' && call.startedMs === null && !wasShown(call);
-  return {
-    calls: all.filter(
-      (call) => call.state !== 'ringing' && call.state !== 'fledgling' && !isSilent(call),
-    ),
-    over: all.filter((call) => call.state === 'ended' && (call.problem === null || rangOnly(call))),
   };
 }
 
