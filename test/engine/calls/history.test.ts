@@ -7,7 +7,7 @@ import { historyOf, markHistorySeen, missedOf } from '#engine/calls/views';
 import { nothingFound } from '#engine/sync/roomContext';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { roomRows } from '#engine/views/roomRows';
-import { putCall } from '#stores/calls/calls';
+import { removeCall, putCall } from '#stores/calls/calls';
 import { newestEvents } from '#stores/events/timeline';
 import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, roomsOfSection, updateRoom } from '#stores/rooms/rooms';
@@ -141,6 +141,21 @@ test('who gives up leaves a missed call: listed, new until it was looked at, and
   clock.advance(1_000);
   markHistorySeen(temp.store, clock);
   expect([missedOf(temp.store.db), history()[0]?.unseen]).toEqual([{ unseen: 0 }, false]);
+});
+
+test('a device that signed in after a call tells of it in the list as in the chat', () => {
+  const video = { type: 'offer', sdp: `${offer.sdp}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n` };
+  arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer: video }]);
+  arrive(50, [bob, 'reject', { call_id: 'out' }]);
+  const { db } = temp.store;
+  const roomNo = ensureRoom(db, direct);
+  removeCall(db, roomNo, 'out');
+  const events = newestEvents(db, roomNo, 10, null);
+  const start = events.find(({ type }) => type === 'm.call.invite');
+  const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
+  const told = { callId: 'out', direction: 'out', media: 'video', outcome: 'declined' };
+  expect(preview()).toMatchObject({ kind: 'call', mine: true, call: told });
+  expect(start && note?.(start)?.call).toMatchObject(told);
 });
 
 test('who gives up while the window still makes the call was not declined', () => {

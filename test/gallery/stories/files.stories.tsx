@@ -61,11 +61,18 @@ function Files({ world = {}, open = 'proofs', files = {}, then }: Setting) {
   );
 }
 
-const soon = (work: () => void) => () => void setTimeout(work, 500);
-const clickOn = (text: string) => () =>
-  [...document.querySelectorAll<HTMLElement>('[role="row"], [role="option"]')]
-    .find((row) => row.textContent?.includes(text) === true)
-    ?.click();
+/** In half a second, and again as long as the work says false: what it needs is not there yet. */
+const soon = (work: () => unknown) => (): void =>
+  void setTimeout(() => {
+    if (work() === false) soon(work)();
+  }, 500);
+/** False: it is not there yet. */
+const clickOn = (text: string) => (): boolean => {
+  const rows = [...document.querySelectorAll<HTMLElement>('[role="row"], [role="option"]')];
+  const row = rows.find(({ textContent }) => textContent?.includes(text) === true);
+  row?.click();
+  return row !== undefined;
+};
 
 /** Three photos of the system held over a row of the tree. */
 const holdPhotos = (): void => {
@@ -87,8 +94,8 @@ export const files = {
       world={panelsWorld()}
       files={{ details: true }}
       then={soon(() => {
-        clickOn('print-ready_v4')();
-        holdPhotos();
+        if (!clickOn('print-ready_v4')()) return false;
+        return holdPhotos();
       })}
     />
   ),

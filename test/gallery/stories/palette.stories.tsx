@@ -8,12 +8,21 @@ import { foundMessages } from '../searchFixtures';
 
 const accountId = 'account000';
 
-/** Types into a field that React draws. */
-function type(text: string): void {
+/** Types into a field that React draws; false: it is not there yet. */
+function type(text: string): boolean {
   const field = document.querySelector<HTMLInputElement>('input[role="combobox"]');
-  if (field === null) return;
+  if (field === null) return false;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
+}
+
+/** The keys that open it, once the window is there. */
+function pressKeys(): boolean {
+  if (document.querySelector('[role="tree"]') === null) return false;
+  const press = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true };
+  window.dispatchEvent(new KeyboardEvent('keydown', press));
+  return true;
 }
 
 function Open({ text = '' }: { readonly text?: string }) {
@@ -31,12 +40,11 @@ function Open({ text = '' }: { readonly text?: string }) {
     return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
   });
   useEffect(() => {
-    const press = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true };
-    const timers = [
-      setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', press)), 400),
-      setTimeout(() => type(text), 900),
-    ];
-    return () => timers.forEach(clearTimeout);
+    const steps = [pressKeys, () => type(text)];
+    const timer = setInterval(() => {
+      if (steps[0]?.() === true) steps.shift();
+    }, 400);
+    return () => clearInterval(timer);
   }, [text]);
   return (
     <Window fake={fake}>

@@ -1,5 +1,6 @@
 // Calls between two: the invitation is a line, the other signals only tell what became of it. Must not change a call.
 import { getCall, type StoredCall } from '#stores/calls/calls';
+import { newestEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { CallOutcome, type CallNote } from '#contract/areas/calls/callNote';
 import { mediaOf, signalKind } from '../../events/callSignals';
@@ -16,6 +17,8 @@ interface Signal {
 /** A caller gives up after a minute (CALL-9.1); what nobody ended is over then. */
 const ringMs = 65_000;
 const longestCallMs = 12 * 3_600_000;
+/** Of the newest events, to say what became of the call that is the last word of its room. */
+const mostSignals = 100;
 
 function gatherSignals(events: readonly StoredEvent[]): Map<string, Signal[]> {
   const calls = new Map<string, Signal[]>();
@@ -109,6 +112,13 @@ function callNotes({
 const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
   connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
 
+/** A device that was not there has no history of the call. Null as well where it may go on: nothing here would tell of its end. */
+function toldOf(event: StoredEvent, around: Surroundings): CallNote | null {
+  const events = newestEvents(around.db, event.roomNo, mostSignals).reverse();
+  const note = callNotes({ ...around, events })(event);
+  return note?.outcome === 'ringing' || note?.outcome === 'running' ? null : note;
+}
+
 /** A row of the history as the contract says it; null for an outcome that a newer Trellis wrote. */
 export function noteOf(row: StoredCall): CallNote | null {
   const outcome = CallOutcome.safeParse(row.outcome);
@@ -137,8 +147,9 @@ export const call: NoticeKind = {
       return note === null ? null : { call: note };
     };
   },
-  line(event, { db }) {
+  line(event, around) {
+    const { db } = around;
     const row = getCall(db, event.roomNo, String(effective(event).content['call_id']));
-    return { kind: 'call', text: '', call: row === null ? null : noteOf(row) };
+    return { kind: 'call', text: '', call: row === null ? toldOf(event, around) : noteOf(row) };
   },
 };
