@@ -50,24 +50,28 @@ function install(): void {
   });
   let cost = zero();
   const asked: string[] = [];
-  const post = MessagePort.prototype.postMessage;
-  MessagePort.prototype.postMessage = function (this: MessagePort, ...message: unknown[]) {
-    // React and the moved clock wake themselves by a port as well, with nothing in the message.
-    if (typeof message[0] === 'object' && message[0] !== null) cost.sent += 1;
-    for (const one of [message[0]].flat()) {
+  const count = (message: unknown): void => {
+    cost.sent += 1;
+    for (const one of [message].flat()) {
       const { t, name } = Object(one) as { readonly t?: unknown; readonly name?: unknown };
       if (t === 'value' || t === 'list') asked.push(`${t} ${String(name)}`);
     }
-    Reflect.apply(post, this, message);
   };
+  // The ports that the page is given: what gives them may have a way of its own to post, made before or after this.
   window.addEventListener('message', (event) => {
-    for (const port of event.ports)
+    for (const port of event.ports) {
+      const post = port.postMessage.bind(port) as (...message: unknown[]) => void;
+      port.postMessage = (...message: unknown[]): void => {
+        count(message[0]);
+        post(...message);
+      };
       port.addEventListener('message', ({ data }) => {
         const { length } = JSON.stringify(data);
         cost.received += 1;
         cost.receivedBytes += length;
         cost.largestBytes = Math.max(cost.largestBytes, length);
       });
+    }
   });
   const drawn = (first: Fiber | null): number => {
     let count = 0;
