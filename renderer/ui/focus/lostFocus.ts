@@ -32,8 +32,12 @@ export function takeNextFocus(): HTMLElement | null {
   return element;
 }
 
+/** A second: what had the focus when a place came may go later, where a machine is busy. */
+const framesOfLooking = 60;
+
 /**
- * When `place` comes it takes the focus if nothing else has it, or if what was pressed to come here is gone after the first frame.
+ * When `place` comes it takes the focus if nothing else has it, or if what had it is gone within a second. A press or a key ends that: it
+ * is about something else.
  * `selector`: not the place, but the first in it that fits, and only then: what stands in it may come a moment later.
  */
 export function useFocusIfLost(
@@ -41,13 +45,30 @@ export function useFocusIfLost(
   selector: string | null = null,
 ): void {
   useEffect(() => {
+    let left = framesOfLooking;
+    let ended = false;
+    let frame = 0;
     const take = (): void => {
       const { current } = place;
       focusIfLost(selector === null ? current : current?.querySelector<HTMLElement>(selector));
     };
+    const look = (): void => {
+      // After the first frame in any case.
+      if (ended && left < framesOfLooking) return;
+      take();
+      left -= 1;
+      const { current } = place;
+      if (left > 0 && current?.contains(current.ownerDocument.activeElement) !== true)
+        frame = requestAnimationFrame(look);
+    };
     if (selector === null) take();
-    const frame = requestAnimationFrame(take);
-    return () => cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(look);
+    const end = (): void => void (ended = true);
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, end, true);
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const type of ['pointerdown', 'keydown']) removeEventListener(type, end, true);
+    };
   }, [place, selector]);
 }
 

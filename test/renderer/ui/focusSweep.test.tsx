@@ -1,6 +1,8 @@
 // Every dialog that a menu or a button of the window opens gives the focus back when Escape closes it: it never stands on nothing.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useRef } from 'react';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakes/fakeEngine';
@@ -78,4 +80,36 @@ test('every question of the account’s page', async () => {
     fireEvent.click(button);
     await escape(button.textContent, button);
   }
+});
+
+describe('what had the focus when a place came, and goes some frames later', () => {
+  function Place() {
+    const place = useRef<HTMLDivElement>(null);
+    useFocusIfLost(place, 'button');
+    return (
+      <div ref={place}>
+        <button type="button">Only listen</button>
+      </div>
+    );
+  }
+  const frames = async (count: number): Promise<void> => {
+    for (let frame = 0; frame < count; frame += 1)
+      await act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  };
+
+  test.each([
+    ['the place has it then', false],
+    ['after a key it is about something else', true],
+  ])('%s', async (_what, isPressed) => {
+    const ring = document.body.appendChild(document.createElement('button'));
+    ring.focus();
+    const { getByRole } = render(<Place />);
+    await frames(4);
+    expect(document.activeElement).toBe(ring);
+    if (isPressed) fireEvent.keyDown(ring, { key: 'Escape' });
+    ring.remove();
+    await frames(4);
+    const only = getByRole('button', { name: 'Only listen' });
+    expect(document.activeElement).toBe(isPressed ? document.body : only);
+  });
 });
