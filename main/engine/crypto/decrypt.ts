@@ -58,6 +58,7 @@ export type Peeked = Pick<Extract<Decrypted, { ok: true }>, 'type' | 'content' |
 const batchSize = 32;
 const newest = 500;
 const megolm = 'm.megolm.v1.aes-sha2';
+
 function malformed(content: Content): string | undefined {
   const fields = ['algorithm', 'session_id', 'ciphertext'];
   if (fields.some((name) => typeof content[name] !== 'string')) return 'MISSING_FIELDS';

@@ -141,11 +141,7 @@ test('a page that begins is told what it draws first, and asks for none of it', 
     await expect(message(page, 'Attic: sentence 59')).toBeInViewport(long);
     // What is not drawn first is asked for after the picture.
     const questions = () => page.evaluate(() => window.__cost.asked());
-    const later = async () => {
-      await page.clock.runFor(100);
-      return questions();
-    };
-    await expect.poll(later, { timeout: 20_000 }).toContain('value sync');
+    await expect.poll(questions, { timeout: 20_000 }).toContain('value sync');
     const asked = await questions();
     for (const name of ['value session', 'value settings', 'list rooms', 'value room'])
       expect(asked).not.toContain(name);

@@ -17,6 +17,7 @@ import {
   timeline,
 } from '../fixtures';
 import { App, first, later, press, pressItem, pressNamed, type Setting } from './App';
+import { typeInto } from './steps';
 
 function Failed({ then }: Pick<Setting, 'then'>) {
   return (
@@ -259,9 +260,7 @@ export const settingsIdentityTerms = settingsPage('account', {
 function typeInDialog(text: string, then: () => void): void {
   const field = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="text"]');
   if (field === null) return void setTimeout(() => typeInDialog(text, then), 50);
-  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
-  setter?.set?.call(field, text);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+  typeInto(field, text);
   setTimeout(then, 300);
 }
 const byEmail = (server: string | null, then: () => void = () => undefined) => ({

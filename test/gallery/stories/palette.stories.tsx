@@ -5,16 +5,15 @@ import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { roomId } from '../fixtures';
 import { foundMessages } from '../searchFixtures';
+import { inTurn, typeInto } from './steps';
 
 const accountId = 'account000';
 
-/** Types into a field that React draws; false: it is not there yet. */
+/** False: the field is not there yet. */
 function type(text: string): boolean {
   const field = document.querySelector<HTMLInputElement>('input[role="combobox"]');
-  if (field === null) return false;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  return true;
+  if (field !== null) typeInto(field, text);
+  return field !== null;
 }
 
 /** The keys that open it, once the window is there. */
@@ -39,13 +38,7 @@ function Open({ text = '' }: { readonly text?: string }) {
     });
     return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
   });
-  useEffect(() => {
-    const steps = [pressKeys, () => type(text)];
-    const timer = setInterval(() => {
-      if (steps[0]?.() === true) steps.shift();
-    }, 400);
-    return () => clearInterval(timer);
-  }, [text]);
+  useEffect(() => inTurn([pressKeys, () => type(text)], 400), [text]);
   return (
     <Window fake={fake}>
       <Root />

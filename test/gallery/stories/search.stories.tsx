@@ -5,30 +5,15 @@ import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { at, roomId } from '../fixtures';
 import { foundInFolders, foundMessages, foundOnServer } from '../searchFixtures';
+import { inTurn, typeInto } from './steps';
 
 const accountId = 'account000';
 
 const fieldsOf = ['search-field', 'room-search-field'].map((id) => `#${id} input, input#${id}`);
 const fieldSelector = fieldsOf.join(', ');
 
-/** Types into a field that React draws. */
-function type(field: HTMLInputElement, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
 const buttonNamed = (name: string): HTMLElement | undefined =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
-
-/** Each step as soon as it can be done; false: not yet. */
-function inTurn(steps: readonly (() => boolean)[]): () => void {
-  const left = [...steps];
-  const timer = setInterval(() => {
-    if (left[0]?.() === true) left.shift();
-    if (left.length === 0) clearInterval(timer);
-  }, 100);
-  return () => clearInterval(timer);
-}
 
 function press(element: Element | null | undefined): boolean {
   if (element instanceof HTMLElement) element.click();
@@ -68,7 +53,7 @@ function Searching({
         () => !inRoom || press(document.querySelector('[aria-label^="Search this chat"]')),
         () => {
           const field = document.querySelector<HTMLInputElement>(fieldSelector);
-          if (field !== null) type(field, text);
+          if (field !== null) typeInto(field, text);
           return field !== null;
         },
         () => !onServer || press(buttonNamed('Search on the server')),

@@ -10,12 +10,12 @@ import type { CallSnapshot } from '../callTypes';
 export function sortCalls(all: readonly CallSnapshot[], shown: readonly CallSnapshot[]) {
   const wasShown = ({ callId }: CallSnapshot): boolean =>
     shown.some((one) => one.callId === callId);
-  const isUnderWay = ({ state }: CallSnapshot): boolean =>
+  const isPastRinging = ({ state }: CallSnapshot): boolean =>
     state !== 'ringing' && state !== 'fledgling';
   const isPast = (call: CallSnapshot): boolean =>
     all
       .slice(all.indexOf(call) + 1)
-      .some((next) => next.roomId === call.roomId && isUnderWay(next));
+      .some((next) => next.roomId === call.roomId && isPastRinging(next));
   const rangOnly = (call: CallSnapshot): boolean =>
     call.direction === 'in' && call.startedMs === null && !wasShown(call);
   const over = all.filter(
@@ -24,7 +24,7 @@ export function sortCalls(all: readonly CallSnapshot[], shown: readonly CallSnap
   return {
     calls: all.filter(
       (call) =>
-        isUnderWay(call) && !over.includes(call) && (call.state !== 'ended' || wasShown(call)),
+        isPastRinging(call) && !over.includes(call) && (call.state !== 'ended' || wasShown(call)),
     ),
     over,
   };
