@@ -92,7 +92,7 @@ test('with a time to undo, sending waits and is taken back with one press; comma
   expect(act?.atMs).toBeGreaterThanOrEqual(before + 10_000);
   expect(act?.atMs).toBeLessThanOrEqual(Date.now() + 10_000);
   type(written, 'and more');
-  fireEvent.click(bar.getByRole('button', { name: 'Undo' }));
+  fireEvent.click(await bar.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(text(written)).toContain('oops'));
   expect(text(written)).toContain('and more');
   expect(asked(engine, 'sendMessage')).toEqual([]);
