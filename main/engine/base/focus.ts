@@ -32,7 +32,8 @@ export interface FocusBook {
   onChange(listener: () => void): () => void;
 }
 
-const nothing: Focus = { conversation: null, atBottom: false, focused: false };
+/** Of a window that has not said yet what it has in view. */
+export const untold: Focus = { conversation: null, atBottom: false, focused: false };
 
 export function createFocusBook(): FocusBook {
   const windows = new Map<number, Focus>();
@@ -45,7 +46,7 @@ export function createFocusBook(): FocusBook {
     drop(connection) {
       if (windows.delete(connection)) tell();
     },
-    of: (connection) => windows.get(connection) ?? nothing,
+    of: (connection) => windows.get(connection) ?? untold,
     reads: (conversation) =>
       [...windows.values()].some(
         (focus) => focus.focused && placeIn(focus, conversation) === 'end',

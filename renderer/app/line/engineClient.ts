@@ -47,16 +47,22 @@ export interface EngineClientDeps {
 }
 
 /** How long a subscription outlives its last user: a quick return shows its content at once. */
-const lingerMs = 5_000;
+export const lingerMs = 5_000;
 const connectWaitMs = 10_000;
 const askAgainMs = 1_000;
 const maxTries = 4;
 
-/** Opens subscriptions and releases them: they linger for some seconds, so that what is drawn meanwhile finds them answered. */
-export function askAhead(engine: EngineClient, questions: readonly Question[]): void {
+/** Opens subscriptions, for whatever will be drawn of them. Answers their release. */
+export function hold(engine: EngineClient, questions: readonly Question[]): () => void {
   const releases = questions.map(({ t, name, query }) => engine.subscribe(t, name, query));
-  for (const release of releases) release();
+  return () => {
+    for (const release of releases) release();
+  };
 }
+
+/** Asks and lets go: subscriptions linger for some seconds, so that what is drawn meanwhile finds them answered. */
+export const askAhead = (engine: EngineClient, questions: readonly Question[]): void =>
+  hold(engine, questions)();
 
 interface Shared {
   users: number;

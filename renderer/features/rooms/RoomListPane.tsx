@@ -33,6 +33,9 @@ import { useRoomList } from './useRoomList';
 import styles from './RoomList.module.css';
 
 const NoRooms = later(async () => (await import('./NoRooms')).NoRooms);
+const NearRooms = later(async () => (await import('#app/places/NearRooms')).NearRooms, {
+  afterFirst: true,
+});
 
 export interface RoomListPaneProps {
   /** The thin status line, above everything. */
@@ -132,6 +135,7 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
         />
       )}
       <RowMenu menu={menu} items={list.items} onClose={() => setMenu(null)} />
+      <NearRooms />
     </div>
   );
 });

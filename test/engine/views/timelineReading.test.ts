@@ -1,7 +1,8 @@
 // The line of what was not read, and who has read how far, while more happens in the room.
+import { createListeners } from '#engine/base/listeners';
 import { updateRoom } from '#stores/rooms/rooms';
 import { putReceipt } from '#stores/settings/receipts';
-import { alice, bob, carol, event, member, message, reaction } from '../../fixtures/events';
+import { alice, bob, carol, event, member, message, reaction, reply } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';
 
 let bench: RoomBench;
@@ -37,6 +38,60 @@ test('CHAT-3.25 the line of what was unread on opening stands where the reader f
     '[start] [day] 0 1 2 3 [unread] 4 5 6 7 8 9 10 11 read at once while away',
   );
   expect(keys()).toEqual(['unread']);
+});
+
+test('CHAT-3.25 a conversation that is kept before anybody opens it has its line where reading ended by then, and does not grow', () => {
+  const away = { conversation: null, atBottom: false, focused: true };
+  const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };
+  let focus: typeof away | typeof there = away;
+  bench.temp.remove();
+  bench = roomBench({ focus: () => focus });
+  const said = (body: string): string => {
+    const event = message(body);
+    bench.live([event]);
+    return event.event_id;
+  };
+  const read = (eventId: string): void =>
+    bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: eventId }));
+  read(said('first'));
+  const view = bench.open({ limit: 4 });
+  const elsewhere = said('read on another device');
+  expect(words(view.items())).toMatch(/first \[unread\] read on another device$/);
+  read(elsewhere);
+  said('new');
+  expect(words(view.items())).toMatch(/first read on another device \[unread\] new$/);
+  for (let index = 0; index < 400; index += 1) said(`more ${index}`);
+  expect(view.items().length).toBeLessThan(120);
+  // From the first look on it stays where it is.
+  focus = there;
+  const seen = said('seen');
+  const line = words(view.items());
+  read(seen);
+  expect(words(view.items())).toBe(line);
+});
+
+test('a conversation that is only kept asks the server for nothing; once it is in view it asks for all that it lacks', () => {
+  const away = { conversation: null, atBottom: false, focused: true };
+  const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };
+  let focus: typeof away | typeof there = away;
+  const { tell, add } = createListeners();
+  const asked: unknown[] = [];
+  bench.temp.remove();
+  bench = roomBench({
+    focus: () => focus,
+    onFocus: add,
+    wantEvent: (_, eventId) => void asked.push(eventId),
+    wantMembers: () => void asked.push('members'),
+  });
+  bench.live([reply('Yes.', '$elsewhere', { sender: carol })]);
+  const view = bench.open();
+  bench.live([message('And more', { sender: carol })]);
+  expect(view.messages()).toHaveLength(2);
+  expect(asked).toEqual([]);
+  focus = there;
+  tell();
+  bench.clock.pass(100);
+  expect(asked.toSorted()).toEqual(['$elsewhere', 'members']);
 });
 
 test('CHAT-3.25 who read a message and then took part in a call stays its reader, as does who reacted', () => {

@@ -150,7 +150,9 @@ test('a room that everybody may read is looked into without joining', async () =
   // The quoted message is not loaded: the engine is asked for it there.
   fireEvent.click(within(said).getByRole('button', { name: /Has anybody seeds/ }));
   await waitFor(() =>
-    expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$peeked', peek: true }),
+    expect(engine.openedTimelines).toContainEqual(
+      expect.objectContaining({ around: '$peeked', peek: true }),
+    ),
   );
   expect(asked(engine, 'findThread')).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Join' }));

@@ -87,7 +87,7 @@ test('from an opened hit F3 and Ctrl+G lead to the next and the one before, in o
 });
 
 test('by keys: Ctrl+Shift+F, words, down to a hit, Enter opens its message; coming back it is still there', async () => {
-  const engine = await open();
+  await open();
   key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
   const input = await field();
   await screen.findByText('Find what was said');
@@ -111,7 +111,6 @@ test('by keys: Ctrl+Shift+F, words, down to a hit, Enter opens its message; comi
   key('ArrowUp');
   await waitFor(() => expect(document.activeElement).toBe(input));
   if (first !== undefined) fireEvent.click(first);
-  await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ roomId: larkfield }));
   await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(async () =>

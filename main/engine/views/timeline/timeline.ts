@@ -13,7 +13,7 @@ import { composeTimeline, type Composed } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
 import { unexpected } from '../../base/unexpected';
-import { placeIn } from '../../base/focus';
+import { placeIn, untold } from '../../base/focus';
 import { answersInRoomSetting, readUpToInThread } from '../../threads/unread';
 import { isAfter, latestOf, ownReceipts, type Position } from '../../rooms/unread/readPlace';
 import { placesOf, reading } from '../reading';
@@ -39,6 +39,19 @@ function readUpTo(
 }
 
 type Query = ListQuery<EngineContract, 'timeline'>;
+
+/** After which event the line of new messages stands: where the window wants it, else where reading ended. */
+function firstMarker(
+  deps: ViewDeps,
+  room: StoredRoom,
+  ownUserId: string,
+  { unreadAfter, threadId }: Query,
+): Position | null {
+  const { db } = deps.store;
+  const event = unreadAfter === undefined ? null : getEvent(db, room.roomNo, unreadAfter);
+  const wanted = event === null ? null : positionOf(db, event.eventNo, threadId);
+  return wanted ?? readUpTo(deps, room, ownUserId, threadId);
+}
 
 /** The event at which the view is to open is not in its timeline. */
 function isMissing(db: ViewDeps['store']['db'], no: number, { around, threadId }: Query): boolean {
@@ -76,6 +89,21 @@ const noLine: Pick<Composed, 'unreadShown' | 'unreadAbove'> = {
 const laterOf = (one: Position | null, other: Position | null): Position | null =>
   one === null || (other !== null && isAfter(other, one)) ? (other ?? one) : one;
 
+/** Asks for what messages name and the disk lacks, for each event once; what may not be asked for yet waits. */
+function createAsking({ wantEvent, wantReferences }: ViewDeps) {
+  const named = new Set<string>();
+  const waiting: string[] = [];
+  return (roomNo: number, { missing, referred }: Composed, mayAsk: boolean): void => {
+    for (const eventId of missing) {
+      if (!named.has(eventId)) waiting.push(eventId);
+      named.add(eventId);
+    }
+    if (!mayAsk) return;
+    for (const eventId of waiting.splice(0)) wantEvent?.(roomNo, eventId);
+    for (const event of referred) wantReferences?.(event);
+  };
+}
+
 export function createTimelineView(
   deps: ViewDeps,
   query: Query,
@@ -88,6 +116,11 @@ export function createTimelineView(
   let marker: Position | null = null;
   let followed: Position | null = null;
   let line = noLine;
+  /**
+   * Somebody has looked. Until then the conversation is only kept for whoever comes: the line of new messages stands where reading
+   * ended, and no server is asked for what the disk lacks.
+   */
+  let looked = isLookedAt();
   /** Numbers of events that could not be made items, so that each is logged once. */
   const invalid = new Set<number>();
   /** Whether the items that were sent begin with the room's first event. */
@@ -95,7 +128,8 @@ export function createTimelineView(
   let closed = false;
   let paging: Promise<unknown> = Promise.resolve();
   const memory = createTimelineMemory();
-  const asked = new Set<string>();
+  const askFor = createAsking(deps);
+  const { wantEvent: _event, wantReferences: _references, wantMembers: _members, ...alone } = deps;
   let cancelUndecided = nothing;
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
   const gaps = createTimelineGaps(deps, () => update.ask());
@@ -119,15 +153,7 @@ export function createTimelineView(
         : deps.clock.setTimeout(() => update.ask(), untilMs - deps.clock.now());
   }
 
-  /** Where the window wants the line of new messages; null where it leaves that to what was read. */
-  function placeOfMarker({ roomNo: no }: StoredRoom): Position | null {
-    const { unreadAfter } = query;
-    const event = unreadAfter === undefined ? null : getEvent(db, no, unreadAfter);
-    return event === null ? null : positionOf(db, event.eventNo, threadId);
-  }
-
-  function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
-    marker = placeOfMarker(room) ?? readUpTo(deps, room, ownUserId, threadId);
+  function begin(room: StoredRoom): TimelineWindow {
     const { limit, around } = query;
     const { roomNo: no } = room;
     return openWindow(deps, {
@@ -139,6 +165,11 @@ export function createTimelineView(
   function readerOf(): Reader {
     const focus = deps.focus?.();
     return focus === undefined ? 'away' : placeIn(focus, query);
+  }
+
+  function isLookedAt(): boolean {
+    const focus = deps.focus?.() ?? untold;
+    return focus === untold || placeIn(focus, query) !== 'away';
   }
 
   function onInvalid(event: StoredEvent, thrown: unknown): void {
@@ -156,11 +187,13 @@ export function createTimelineView(
       sink.set([]);
       return;
     }
-    if (window === null) window = begin(room, ownUserId);
+    looked ||= isLookedAt();
+    if (window === null || !looked) marker = firstMarker(deps, room, ownUserId, query);
     else followMarker(room);
+    window ??= begin(room);
     let loaded = window.load();
-    if (readerOf() === 'end' && window.trim(loaded)) loaded = window.load();
-    const composed = composeTimeline(deps, {
+    if ((!looked || readerOf() === 'end') && window.trim(loaded)) loaded = window.load();
+    const composed = composeTimeline(looked ? deps : alone, {
       room,
       ownUserId,
       threadId,
@@ -174,13 +207,8 @@ export function createTimelineView(
     line = composed;
     reachedStart = loaded.reachedStart;
     sink.set(composed.items);
-    for (const eventId of composed.missing) {
-      if (asked.has(eventId)) continue;
-      asked.add(eventId);
-      deps.wantEvent?.(room.roomNo, eventId);
-    }
-    for (const event of composed.referred) deps.wantReferences?.(event);
-    gaps.fill(window, composed.items);
+    askFor(room.roomNo, composed, looked);
+    if (looked) gaps.fill(window, composed.items);
     followUndecided(composed.undecidedUntilMs);
   }
 
@@ -219,6 +247,9 @@ export function createTimelineView(
   }
 
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
+  const stopFocus = deps.onFocus?.(() => {
+    if (!looked && isLookedAt()) update.ask();
+  });
   update.now();
   if (query.around !== null && roomNo !== null && isMissing(db, roomNo, query)) {
     paging = lookFor(deps, roomNo, query).then(reopen).catch(failing(deps, sink));
@@ -238,6 +269,7 @@ export function createTimelineView(
     close() {
       closed = true;
       stopProgress?.();
+      stopFocus?.();
       gaps.close();
       cancelUndecided();
       update.close();
