@@ -28,8 +28,7 @@ function open(encryption: Partial<EncryptionStatus>): FakeEngine {
   return engine;
 }
 
-const press = async (name: string) =>
-  fireEvent.click(await screen.findByRole('button', { name }, { timeout: 5000 }));
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const resets = (engine: FakeEngine) =>
   engine.calls.filter((call) => call.name === 'resetEncryption').map((call) => call.input);
 

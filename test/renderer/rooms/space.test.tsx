@@ -42,7 +42,7 @@ async function openSpace(
       <Root />
     </Window>,
   );
-  fireEvent.click(await screen.findByRole('treeitem', { name: /Orchard/ }, { timeout: 5000 }));
+  fireEvent.click(await screen.findByRole('treeitem', { name: /Orchard/ }));
   return engine;
 }
 
