@@ -85,6 +85,7 @@ test('a letter draws the field, and none of the buttons beside it', async () => 
   test.setTimeout(120_000);
   const { page } = running;
   await visit('Attic');
+  await drawnAround(page);
   const field = composer(page);
   await field.press('a');
   await settledCost(page);
