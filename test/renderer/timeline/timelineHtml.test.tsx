@@ -212,7 +212,7 @@ describe('how it is drawn', () => {
     expect(personOf('https://matrix.to/#/%40%zz')).toBeNull();
   });
 
-  test('a pill says the name that the person has in the room, whatever was written', () => {
+  test('a pill says the name that the person has in the room, else the address, whatever was written', () => {
     const to = (userId: string, words: string): string =>
       `<a href="https://matrix.to/#/${userId}">${words}</a>`;
     const odile = '@odile:fernhill.example';
@@ -223,6 +223,7 @@ describe('how it is drawn', () => {
         to(odile, '<b>Odile Marchetti</b>'),
         to(odile, '@Odile Marchetti'),
         to('@guest:fernhill.example', 'Guest'),
+        to('@mallory:fernhill.example', 'Odile Marchetti'),
         to('#studio:fernhill.example', 'the studio'),
       ].join(' '),
     );
@@ -232,9 +233,10 @@ describe('how it is drawn', () => {
       'Odile Marchetti',
       '@Odile Marchetti',
       'Guest',
+      '@mallory:fernhill.example',
       'the studio',
     ]);
-    expect(page.querySelectorAll('a > bdi')).toHaveLength(5);
+    expect(page.querySelectorAll('a > bdi')).toHaveLength(6);
     expect(page.querySelector('b')?.textContent).toBe('Odile Marchetti');
     expect(draw(null, `ask https://matrix.to/#/${odile}`).textContent).toBe('ask @Odile Marchetti');
   });

@@ -1,5 +1,6 @@
 // A link of a message. It never navigates: main opens it in the browser after its own checks. A link to a person is drawn as a pill,
-// and in the colour of a mention when that person is the reader. It says the person's name where that is known, whatever was written.
+// and in the colour of a mention when that person is the reader. It says the person's name where that is known, else the
+// address, whatever was written: the words of a sender may name somebody else.
 import clsx from 'clsx';
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -14,6 +15,15 @@ export const OpenPerson = createContext<((userId: string) => void) | null>(null)
 export const OwnUserId = createContext<string | null>(null);
 /** The name that somebody has in this room; null when nobody knows it. */
 export const NameOf = createContext<(userId: string) => string | null>(() => null);
+
+const shownAs = (userId: string, name: string | null): string =>
+  name === null ? userId : `@${name}`;
+
+/** Whether the words name that person and nobody else; without a known name the address or its first part does. */
+const saysWho = (written: string, userId: string, name: string | null): boolean =>
+  name === null
+    ? [userId.slice(1), userId.slice(1, userId.indexOf(':'))].includes(written.toLowerCase())
+    : written === name;
 
 export function Link({
   href,
@@ -31,7 +41,7 @@ export function Link({
   const nameOf = useContext(NameOf);
   const userId = personOf(href);
   const name = userId === null ? null : nameOf(userId);
-  const isOther = name !== null && text.trim().replace(/^@/, '') !== name;
+  const written = text.trim().replace(/^@/, '');
   const onClick = (event: MouseEvent): void => {
     event.preventDefault();
     if (userId !== null && openPerson !== null) openPerson(userId);
@@ -48,7 +58,11 @@ export function Link({
       onClick={onClick}
       onAuxClick={onClick}
     >
-      {userId === null ? children : <bdi>{isOther ? `@${name}` : children}</bdi>}
+      {userId === null ? (
+        children
+      ) : (
+        <bdi>{saysWho(written, userId, name) ? children : shownAs(userId, name)}</bdi>
+      )}
     </a>
   );
 }
@@ -58,7 +72,7 @@ export function PersonPill({ userId }: { readonly userId: string }): ReactNode {
   const own = useContext(OwnUserId);
   const name = useContext(NameOf)(userId);
   const open = useContext(OpenPerson);
-  const shown = name === null ? userId : `@${name}`;
+  const shown = shownAs(userId, name);
   const look = userId === own ? styles.ownPill : styles.pill;
   if (open === null)
     return (
