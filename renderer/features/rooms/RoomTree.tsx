@@ -21,7 +21,7 @@ import { Icon } from '#ui/marks/Icon';
 import list from '#ui/lists/ListRow.module.css';
 import type { MenuPoint } from '#ui/overlays/Menu';
 import { useStable } from '#ui/useStable';
-import { useRevealed, useTreeRows } from '#ui/lists/useTreeRows';
+import { useFollowed, useRevealed, useTreeRows } from '#ui/lists/useTreeRows';
 import { layoutOf, rowHeight } from './layout';
 import { RoomRowView } from './RoomRowView';
 import { useNear, type Near } from './useNear';
@@ -69,7 +69,8 @@ export function RoomTree(props: RoomTreeProps) {
       ),
     [items, compact],
   );
-  const rows = useTreeRows({ treeRef, kind: 'rooms', layout, beside: 'screen' });
+  const firstWith = (index: number) => (items[index - 1]?.kind === 'section' ? index - 1 : index);
+  const rows = useTreeRows({ treeRef, kind: 'rooms', layout, beside: 'screen', firstWith });
   const { from, to, view, reveal } = rows;
   const selectedKey = items.find((item) => isRoom(item, selectedRoomId))?.key ?? null;
   const active = activeOf(items, stands, answerTo, selectedKey);
@@ -85,6 +86,7 @@ export function RoomTree(props: RoomTreeProps) {
     reveal(index);
   });
   useRevealed(selectedKey, selectedAt, show);
+  useFollowed(selectedKey, selectedAt, layout, rows);
 
   const claims = useRef(false);
   const onOpen = (roomId: string): void => {

@@ -19,6 +19,8 @@ export interface TreeRowsOptions {
   readonly layout: Layout;
   /** What is drawn above and below the view; a little, if not given. A screen of rows only once the first picture stands. */
   readonly beside?: 'screen';
+  /** The heading that a row stands right below, else the row itself: it comes into view with the row. */
+  readonly firstWith?: (index: number) => number;
 }
 
 export interface TreeRows {
@@ -28,6 +30,8 @@ export interface TreeRows {
   readonly from: number;
   readonly to: number;
   readonly reveal: (index: number) => void;
+  /** Whether something of what lies there is in view. */
+  readonly isInView: (top: number, end: number) => boolean;
   /** Of a press of the right button the row under it; of the menu key the row that the keys act on, and a place beside its name. */
   readonly menuOf: (
     event: MouseEvent<HTMLElement>,
@@ -37,15 +41,17 @@ export interface TreeRows {
 
 const fromEdge = 60;
 
-export function useTreeRows({ treeRef, kind, layout, beside }: TreeRowsOptions): TreeRows {
+export function useTreeRows(options: TreeRowsOptions): TreeRows {
+  const { treeRef, kind, layout, beside } = options;
   const scroller = useRef<HTMLDivElement | null>(null);
-  const latest = useRef(layout);
-  latest.current = layout;
+  const latest = useRef(options);
+  latest.current = options;
   /** What comes into view once the first frame is laid out: to read a size before that would lay out everything twice. */
   const first = useRef<number | null>(null);
   const isLaidOut = useRef(false);
   const showIn = useCallback((element: HTMLElement, index: number): void => {
-    element.scrollTop = scrollToShow(latest.current, index, viewOf(element));
+    const { layout, firstWith } = latest.current;
+    element.scrollTop = scrollToShow(layout, index, viewOf(element), 0, firstWith?.(index));
   }, []);
   const onLaidOut = useCallback(
     (element: HTMLElement): void => {
@@ -78,6 +84,11 @@ export function useTreeRows({ treeRef, kind, layout, beside }: TreeRowsOptions):
       },
       [showIn],
     ),
+    isInView: (top, end) => {
+      if (scroller.current === null) return false;
+      const seen = viewOf(scroller.current);
+      return end > seen.top && top < seen.top + seen.height;
+    },
     menuOf: (event, active) => {
       const under = rowUnder(event.target);
       if (under !== null) return { index: under, at: { x: event.clientX, y: event.clientY } };
@@ -98,4 +109,23 @@ export function useRevealed(id: string | null, index: number, show: (index: numb
     revealed.current = id;
     show(index);
   }, [id, index, show]);
+}
+
+/** A chosen row that moves up is followed if it was in view: what was written there made it the newest. One that others push down is not. */
+export function useFollowed(
+  id: string | null,
+  index: number,
+  { tops }: Layout,
+  { isInView, reveal }: TreeRows,
+): void {
+  const top = tops[index] ?? null;
+  const end = tops[index + 1] ?? 0;
+  const stood = useRef({ id, top, end });
+  useLayoutEffect(() => {
+    const before = stood.current;
+    stood.current = { id, top, end };
+    if (before.id !== id || before.top === null || top === null || top >= before.top) return;
+    if (isInView(before.top, before.end)) reveal(index);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- of each place of the row once
+  }, [id, top, end]);
 }

@@ -60,16 +60,20 @@ export function drawnRows(
   return { from, to: Math.min(count, rowAt(tops, top + height + beside) + 1) };
 }
 
-/** The scroll position that brings a row fully into view with the least movement; `above` is covered by what sticks there. */
+/**
+ * The scroll position that brings a row fully into view with the least movement; `above` is covered by what sticks there. A list that moves
+ * back to the row shows `first` with it: the heading that it stands below.
+ */
 export function scrollToShow(
   { tops }: Layout,
   row: number,
   { top, height }: Pick<View, 'top' | 'height'>,
   above = 0,
+  first = row,
 ): number {
   const start = tops[row] ?? 0;
   const end = tops[row + 1] ?? start;
-  if (start < top) return start;
+  if (start < top) return tops[first] ?? start;
   return end > top + height - above ? end - height + above : top;
 }
 
