@@ -6,6 +6,7 @@ import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
+import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import styles from './Explore.module.css';
 
@@ -23,7 +24,7 @@ export function ExploreRow({ room, onAccount, onOpened, onLook }: ExploreRowProp
   const about = [
     room.isSpace ? t('explore.space') : null,
     t('explore.people', { count: joinedCount }),
-    alias === name ? null : alias,
+    alias === name || alias === null ? null : isolate(alias),
   ];
   const look =
     room.readable && room.membership !== 'join' ? (

@@ -6,7 +6,6 @@ import { Dialog, Input, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { marked } from '#ui/text/marked';
-import { Name } from '#ui/text/Name';
 import { keyNames } from '#ui/focus/keys';
 import { readTyped, type PaletteAct } from './options';
 import type { Option } from './option';
@@ -196,9 +195,12 @@ function OptionRow({ id, option, active, onHover, onPress }: OptionRowProps) {
         {marked(option.name, option.marks, 'b')}
       </span>
       {option.about !== null && (
-        <Name cut className={clsx(styles.about, option.aboutStays === true && styles.place)}>
+        <span
+          className={clsx(styles.about, option.aboutStays === true && styles.place)}
+          title={option.about}
+        >
           {option.about}
-        </Name>
+        </span>
       )}
       <span className={styles.end}>
         {option.end}

@@ -19,7 +19,7 @@ export interface Option {
   readonly picture: ReactNode;
   readonly name: string;
   readonly marks: readonly Mark[];
-  /** Beside the name, quiet. */
+  /** Beside the name, quiet: in the direction of the language, so each name in it is isolated. */
   readonly about: string | null;
   /** A long name is cut before it. */
   readonly aboutStays?: boolean;
@@ -53,7 +53,7 @@ export function useOptionOf() {
     return dot ? <Badge kind="dot" label={t('rooms.unreadDot')} /> : null;
   };
   const aboutRoom = (place: RoomPlace): string | null => {
-    if (place.alias !== null) return place.alias;
+    if (place.alias !== null) return isolate(place.alias);
     if (place.membership === 'invite') return t('palette.invitation');
     if (place.membership === 'knock') return t('palette.asked');
     if (place.isSpace) return t('palette.space');
@@ -89,7 +89,9 @@ export function useOptionOf() {
         ),
         name: person.name,
         marks,
-        about: person.ambiguous ? person.userId : t('palette.with', { name: isolate(roomName) }),
+        about: person.ambiguous
+          ? isolate(person.userId)
+          : t('palette.with', { name: isolate(roomName) }),
         end: null,
         keys: null,
         run: () => {
@@ -103,7 +105,7 @@ export function useOptionOf() {
       picture: <KindIcon kind="directory" size="s" />,
       name: place.name,
       marks,
-      about: place.path.length === 0 ? t('palette.folder') : place.path.join(' / '),
+      about: place.path.length === 0 ? t('palette.folder') : place.path.map(isolate).join(' / '),
       end: null,
       keys: null,
       run: () => {
@@ -117,7 +119,7 @@ export function useOptionOf() {
     picture: <KindIcon kind={file.fileKind} size="s" />,
     name: file.name,
     marks: noMarks,
-    about: file.where,
+    about: isolate(file.where),
     end: null,
     keys: null,
     run: () => {

@@ -72,7 +72,7 @@ export function useServerPeople(
       ),
       name: person.name,
       marks: noMarks,
-      about: person.name === person.userId ? null : person.userId,
+      about: person.name === person.userId ? null : isolate(person.userId),
       end: null,
       keys: null,
       run: () => void begin(person),

@@ -24,7 +24,12 @@ function pressKeys(): boolean {
   return true;
 }
 
-function Open({ text = '' }: { readonly text?: string }) {
+interface OpenProps {
+  readonly text?: string;
+  readonly messages?: typeof foundMessages;
+}
+
+function Open({ text = '', messages = foundMessages }: OpenProps) {
   const [fake] = useState(() => {
     const navigation = {
       place: 'chats',
@@ -34,7 +39,7 @@ function Open({ text = '' }: { readonly text?: string }) {
     };
     const engine = createFakeEngine({
       ...exampleWorld(),
-      ...{ messages: foundMessages, settings: { navigation } },
+      ...{ messages, settings: { navigation } },
     });
     return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
   });
@@ -49,6 +54,17 @@ function Open({ text = '' }: { readonly text?: string }) {
 export const paletteStart = { render: () => <Open /> };
 export const paletteFound = { render: () => <Open text="lark" /> };
 export const paletteMessages = { render: () => <Open text="gusset" /> };
+/** Somebody whose name runs the other way. */
+export const paletteTwoWays = {
+  render: () => (
+    <Open
+      text="gusset"
+      messages={foundMessages.map((hit, at) =>
+        at === 1 ? hit : { ...hit, sender: { ...hit.sender, name: 'דנה לוי' } },
+      )}
+    />
+  ),
+};
 export const palettePeople = { render: () => <Open text="@o" /> };
 export const paletteActs = { render: () => <Open text=">" /> };
 export const paletteNone = { render: () => <Open text="#zzzz" /> };

@@ -97,7 +97,8 @@ describe('details of a file', () => {
     const { engine } = open(details({ selected: rowNamed('print-ready') }));
     await screen.findByText('Version 4');
     screen.getByText('PDF, 18.4 MB');
-    screen.getByText('Larkfield / Print / Proofs');
+    // Names of any direction, in the order of the language.
+    screen.getByText('\u2068Larkfield\u2069 / \u2068Print\u2069 / \u2068Proofs\u2069');
     expect(screen.queryByRole('button', { name: 'Restore version 4' })).toBeNull();
     press('Restore version 3');
     await waitFor(() => expect(callsOf(engine, 'restoreVersion')).toHaveLength(1));

@@ -123,6 +123,17 @@ test('the three newest messages with what is typed stand below all others, and o
   );
 });
 
+test('who wrote a found message stands before where, whatever the script of their name', async () => {
+  const [first] = foundMessages;
+  if (first === undefined) throw new Error('no message');
+  const sender = { ...first.sender, name: 'דנה לוי' };
+  await open({ messages: [{ ...first, sender, roomName: 'Weather' }] });
+  type(await palette(), 'gusset');
+  const line = await screen.findByText('\u2068דנה לוי\u2069 · \u2068Weather\u2069');
+  // The line has the direction of the language; a `bdi` or `dir="auto"` takes that of the first letter, also of an isolated one.
+  expect(line.closest('bdi, [dir="auto"]')).toBeNull();
+});
+
 test('messages are looked for with words only, not among people, rooms or acts', async () => {
   await open({ messages: foundMessages });
   const field = await palette();

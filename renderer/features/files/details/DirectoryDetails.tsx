@@ -129,7 +129,7 @@ function Facts({ header }: { readonly header: DirectoryHeader }) {
       {path.length > 0 && (
         <>
           <dt>{t('filePanels.details.where')}</dt>
-          <dd dir="auto">{path.map((crumb) => crumb.name).join(' / ')}</dd>
+          <dd>{path.map((crumb) => isolate(crumb.name)).join(' / ')}</dd>
         </>
       )}
       {deletedFiles > 0 && (

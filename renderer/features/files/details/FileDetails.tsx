@@ -23,6 +23,7 @@ import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
+import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { formatFull, formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
@@ -223,7 +224,7 @@ function Facts({ file, details }: { readonly file: FileRow; readonly details: De
       {details !== null && details.path.length > 0 && (
         <>
           <dt>{t('filePanels.details.where')}</dt>
-          <dd dir="auto">{details.path.map((crumb) => crumb.name).join(' / ')}</dd>
+          <dd>{details.path.map((crumb) => isolate(crumb.name)).join(' / ')}</dd>
         </>
       )}
       {file.lockedBy !== null && (
