@@ -15,6 +15,7 @@ import * as keptStories from './stories/kept.stories';
 import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
 import * as paletteStories from './stories/palette.stories';
+import * as roomListStories from './stories/roomList.stories';
 import * as scheduledStories from './stories/scheduled.stories';
 import * as searchStories from './stories/search.stories';
 import * as threadStories from './stories/threads.stories';
@@ -39,6 +40,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   partStories,
   ringStories,
   paletteStories,
+  roomListStories,
   scheduledStories,
   searchStories,
   threadStories,

@@ -60,15 +60,16 @@ export const RoomRowView = memo(function RoomRowView({
       {!compact && (
         <span className={styles.preview}>
           <TrustMark trust={doubt} size={12} className={styles.trust} />
-          {preview.lead !== null && <span className={styles.lead}>{`${preview.lead} `}</span>}
-          {preview.from !== null && (
-            <span className={styles.from}>
-              <bdi>{preview.from}</bdi>
-              {t('rooms.says')}
-            </span>
-          )}
-          <span className={styles.words} dir={preview.words ? 'auto' : undefined}>
-            {preview.text}
+          {/* From the words, not the name: who speaks stands where they begin. */}
+          <span className={styles.said} dir={preview.words ? 'auto' : undefined}>
+            {preview.lead !== null && <bdi className={styles.lead}>{`${preview.lead} `}</bdi>}
+            {preview.from !== null && (
+              <span className={styles.from}>
+                <bdi>{preview.from}</bdi>
+                {t('rooms.says')}
+              </span>
+            )}
+            <span className={styles.words}>{preview.text}</span>
           </span>
         </span>
       )}

@@ -462,7 +462,7 @@ describe('a new chat', () => {
     expect(previewLine(words, row, 'en').text).toBe('rooms.asked');
   });
 
-  test('a name from right to left turns no sentence round: only the name and the words have their own direction', async () => {
+  test('a name from right to left turns no sentence round: the words alone say where their line begins', async () => {
     const name = 'نور الدين';
     const preview = {
       kind: 'text',
@@ -470,18 +470,23 @@ describe('a new chat', () => {
       mine: false,
       text: 'The seedlings are fine',
     } as const;
+    const turned = { ...preview, senderName: 'Bob', text: 'שלום לכולם, מי משקה את העצים מחר?' };
     const { tree } = await open((engine) =>
       engine.update({
         rooms: [
           roomRow('garden', 'Garden', { preview }),
+          roomRow('trees', 'Trees', { preview: turned }),
           roomRow('typing', 'Typing', { typing: [name] }),
         ],
       }),
     );
-    const words = within(tree).getByText(preview.text);
-    expect([words.dir, words.parentElement?.dir]).toEqual(['auto', '']);
-    expect(words.parentElement?.textContent).toBe(`${name}: ${preview.text}`);
-    expect(within(tree).getByText(name).tagName).toBe('BDI');
+    for (const { text, senderName } of [preview, turned]) {
+      // Who speaks stands where the line begins, which the name has no say in: the direction of a `bdi` is its own.
+      const line = within(tree).getByText(text).parentElement;
+      expect([line?.dir, line?.parentElement?.dir]).toEqual(['auto', '']);
+      expect(line?.textContent).toBe(`${senderName}: ${text}`);
+      expect(within(tree).getByText(senderName).tagName).toBe('BDI');
+    }
     const typing = within(tree).getByText(`\u2068${name}\u2069 is typing`);
     expect(typing.closest('[dir]')?.getAttribute('dir')).not.toBe('auto');
   });

@@ -1,0 +1,82 @@
+// The list of chats: names and words of both directions, a chat that was gone to from below it, and all that can wait without a network.
+import { roomId, roomRow, at, syncing } from '../fixtures';
+import { exampleWorld } from '../fakes/fakeEngine';
+import { App, first, later } from './App';
+
+const [hebrew, long] = [
+  'שלום לכולם, מי משקה את העצים מחר בבוקר לפני שהשמש עולה?',
+  'Watering tomorrow: the hose is behind the shed, the key under the third pot',
+];
+
+const said = (name: string, senderName: string | null, text: string, minute: number) =>
+  roomRow(name, name, {
+    section: 'people',
+    preview: { kind: 'text', senderName, mine: senderName === null, text },
+    activityMs: at(19, minute),
+    unread: minute % 3,
+  });
+
+/** Each of both scripts by somebody whose name is of the other one, too; the last ones are short. */
+export const listTwoWays = {
+  render: () => (
+    <App
+      world={{
+        rooms: [
+          said('שיחה על גינון ועצי פרי', 'דנה לוי', hebrew, 59),
+          said('Orchard', 'Bob Okafor', hebrew, 58),
+          said('Weather', 'דנה לוי', long, 57),
+          said('Garden', 'Bob Okafor', long, 56),
+          said('Mill', null, hebrew, 55),
+          said('Bakery', 'דנה אביגיל לוי-אברמוביץ׳ הראשונה', hebrew, 54),
+          said('Attic', 'Bartholomew-Christopher Okafor-Lindqvist', hebrew, 53),
+          said('Roof', 'דנה לוי', 'שלום', 52),
+          said('Cellar', 'Bob Okafor', 'שלום', 51),
+          roomRow('draft', 'Draft', {
+            preview: { kind: 'draft', senderName: null, mine: true, text: hebrew },
+          }),
+        ],
+      }}
+    />
+  ),
+};
+
+/** Scrolled down, and a chat above it was chosen elsewhere. */
+export const listGoneTo = {
+  render: () => (
+    <App
+      world={{
+        rooms: [
+          ...exampleWorld().rooms,
+          ...Array.from({ length: 20 }, (_, index) => roomRow(`r${index}`, `Room ${index}`)),
+        ],
+      }}
+      then={(fake) =>
+        later(() => {
+          const tree = document.querySelector('[role="tree"]');
+          if (tree !== null) tree.scrollTop = 600;
+          const openRequest = {
+            accountId: first,
+            roomId: roomId('larkfield'),
+            thread: null,
+            at: 1,
+          };
+          fake.update({ openRequest });
+        })()
+      }
+    />
+  ),
+};
+
+export const offlineAll = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        sync: {
+          ...syncing,
+          ...{ phase: 'offline', sinceMs: at(14, 2, 0), waitingMessages: 2, waitingChanges: 1 },
+        },
+      }}
+    />
+  ),
+};
