@@ -1,4 +1,4 @@
-// What the server announced in the example: a mention, a message, a long one, one deleted, an invitation, one of a chat that was left.
+// What the server announced in the example: a mention, messages of two scripts, a long one, one deleted, invitations into a chat and a folder, one of a chat that was left.
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { at, people, roomId } from './fixtures';
 
@@ -16,7 +16,7 @@ function notified(
       sender === null || text === null
         ? null
         : { kind: 'text', text, mine: false, trust: 'ok', senderName: sender.name },
-    direct: false,
+    ...{ direct: false, folder: false },
     state: 'here',
     sentAtMs: at(9, 12),
     read: true,
@@ -31,6 +31,7 @@ export const notifiedExample: readonly NotifiedMessage[] = [
     mention: true,
   }),
   notified('drive', 'tomas', 'larkfield', 'The proofs are on the shared drive.', { read: false }),
+  notified('layla', 'arabic', 'larkfield', 'شكرا، أراك غدا', { read: false }),
   notified('note', 'priya', 'Priya Raman', 'See you at ten?', {
     ...{ read: false, direct: true, sentAtMs: at(8, 20) },
   }),
@@ -42,5 +43,8 @@ export const notifiedExample: readonly NotifiedMessage[] = [
   ),
   notified('deleted', 'tomas', 'larkfield', null, { state: 'deleted' }),
   notified('invited', 'odile', 'winter', null, { state: 'invited' }),
+  notified('invitedFolder', 'tomas', 'Larkfield', null, {
+    ...{ state: 'invited', folder: true, read: false },
+  }),
   notified('left', null, null, null, { state: 'room_gone' }),
 ];

@@ -56,13 +56,14 @@ const toEntry = ({ roomId, event, read, mention }: Notified, ownUserId: string |
 interface Room {
   readonly invited: boolean;
   readonly direct: boolean;
+  readonly folder: boolean;
   /** Of an invitation. */
   readonly inviter: Person | null;
 }
 
 /** The message as it is now; what is no message has no words of its own. An invitation that waits is none of a chat that was left. */
 function drawn({ facts, act }: Entry, row: MessageRow, room: Room): NotifiedMessage {
-  const all = { ...row, ...facts, direct: room.direct };
+  const all = { ...row, ...facts, direct: room.direct, folder: room.folder };
   const sender = row.sender ?? room.inviter;
   if (act === 'invited' && room.invited) return { ...all, sender, preview: null, state: 'invited' };
   if (act !== null && row.state !== 'room_gone')

@@ -28,6 +28,8 @@ export interface RoomRows {
   readonly roomNo: number | null;
   readonly invited: boolean;
   readonly direct: boolean;
+  /** A directory of Files. */
+  readonly folder: boolean;
   person(userId: string): Person | null;
   /** On the disk, and nothing that is shown as a message: a step of a verification, a vote, an edit. */
   isSilent(eventId: string): boolean;
@@ -52,6 +54,7 @@ export function messageRows(deps: ViewDeps, roomId: string, eventIds: readonly s
     roomNo,
     invited: room?.membership === 'invite',
     direct: (room?.directUserId ?? null) !== null,
+    folder: room?.isTree === true,
     person: (userId) => (roomNo === null ? null : loadPeople(db, roomNo, [userId]).get(userId)),
     isSilent(eventId) {
       const event = events.get(eventId);

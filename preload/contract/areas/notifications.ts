@@ -46,6 +46,8 @@ export const NotifiedMessage = z.object({
   roomName: z.string().nullable(),
   /** A chat of two: its name is the other person. */
   direct: z.boolean(),
+  /** A shared folder: it stands in Files. */
+  folder: z.boolean(),
   eventId: EventId,
   /** `invited`: into this room. `other`: it is no message, or none that can be shown. `room_gone`: this account is not in the room. */
   state: z.enum(['here', 'deleted', 'invited', 'other', 'room_gone']),

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { messageShown, roomOpened } from '#app/places/navigation';
+import { directoryOpened, fileRevealed } from '#app/places/filesPlace';
+import { messageShown, placeOpened, roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { isDanger, TrustMark } from '#app/TrustMark';
 import { Badge } from '#ui/marks/Badge';
@@ -21,6 +22,14 @@ const stateWords = {
   room_gone: 'notified.roomGone',
 } as const;
 
+/** The same of a shared folder. */
+const folderWords = {
+  ...stateWords,
+  invited: 'notified.invitedFolder',
+  other: 'notified.otherFolder',
+  room_gone: 'notified.roomGoneFolder',
+} as const;
+
 export interface NotifiedRowProps {
   readonly item: NotifiedMessage;
   readonly nowMs: number;
@@ -29,19 +38,22 @@ export interface NotifiedRowProps {
 export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
-  const { roomId, eventId, sender, roomName, direct, sentAtMs, preview, state, read, mention } =
-    item;
+  const { sender, roomName, direct, folder, sentAtMs, preview, state, read, mention } = item;
   const trust = preview?.trust ?? 'ok';
   const room = roomName ?? t('notified.unknownRoom');
+  const { roomId, eventId } = item;
+  const onOpen = (): void => {
+    if (!folder)
+      return void dispatch(
+        state === 'invited' ? roomOpened(roomId) : messageShown({ roomId, eventId }),
+      );
+    dispatch(placeOpened('files'));
+    dispatch(
+      state === 'here' ? fileRevealed({ roomId, entryId: eventId }) : directoryOpened(roomId),
+    );
+  };
   return (
-    <button
-      type="button"
-      className={styles.row}
-      disabled={state === 'room_gone'}
-      onClick={() =>
-        dispatch(state === 'invited' ? roomOpened(roomId) : messageShown({ roomId, eventId }))
-      }
-    >
+    <button type="button" className={styles.row} disabled={state === 'room_gone'} onClick={onOpen}>
       {sender === null ? (
         <MediaAvatar id={roomId} name={room} avatar={null} size={36} />
       ) : (
@@ -75,7 +87,9 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
             <bdi>{previewWords(t, preview)}</bdi>
           </span>
         )}
-        {state !== 'here' && <span className={styles.state}>{t(stateWords[state])}</span>}
+        {state !== 'here' && (
+          <span className={styles.state}>{t((folder ? folderWords : stateWords)[state])}</span>
+        )}
       </span>
       {!read && (
         <Badge

@@ -99,9 +99,27 @@ test('an invitation that waits leads to its room', async () => {
   await alice.until(() => alice.room(asked)?.membership === 'invite');
   const { view, rows } = open();
   await view.paginate('back', 1);
-  expect(rows()[0]).toMatchObject({ roomId: asked, roomName: 'Waits', state: 'invited' });
+  const waits = { roomId: asked, roomName: 'Waits', state: 'invited', folder: false };
+  expect(rows()[0]).toMatchObject(waits);
   expect(rows()[0]?.sender?.userId).toBe(bob.userId);
   await bob.direct.send(roomId, 'afterwards');
+});
+
+test('an invitation into a shared folder says that it is one', async () => {
+  const asked = await bob.direct.createRoom({
+    ...{ name: 'Plans', invite: [alice.userId], creation_content: { type: 'm.space' } },
+    initial_state: [
+      {
+        ...{ type: 'm.room.encryption', state_key: '' },
+        content: { algorithm: 'm.megolm.v1.aes-sha2' },
+      },
+    ],
+  });
+  await alice.until(() => alice.room(asked)?.membership === 'invite');
+  const { view, rows } = open();
+  await view.paginate('back', 1);
+  const waits = { roomId: asked, roomName: 'Plans', state: 'invited', folder: true };
+  expect(rows()[0]).toMatchObject(waits);
 });
 
 test('steps of a verification are no notifications, although the server lists them', async () => {

@@ -41,6 +41,7 @@ test('the bell leads to what was announced, and a row to its message', async () 
   list.getByText('Today');
   list.getByText('This message was deleted');
   list.getByText('Invited you to this chat');
+  list.getByText('Invited you to this folder');
   list.getByText('Nothing older is listed by the server.');
   const gone = list.getByRole<HTMLButtonElement>('button', { name: /not in this chat any more/ });
   expect(gone.disabled).toBe(true);
@@ -48,6 +49,13 @@ test('the bell leads to what was announced, and a row to its message', async () 
   await waitFor(() =>
     expect(engine.openedTimelines.some(({ around }) => around === '$quote')).toBe(true),
   );
+});
+
+test('an invitation into a shared folder leads to Files, not to a chat', async () => {
+  open(notifiedExample);
+  await toPlace();
+  fireEvent.click(await screen.findByRole('button', { name: /Invited you to this folder/ }));
+  await screen.findByRole('tree', { name: 'Folders' });
 });
 
 test('mentions alone are shown when they are chosen; without any it says so', async () => {
