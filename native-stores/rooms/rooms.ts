@@ -210,6 +210,22 @@ export function roomsOfSection(
   ).map((row) => toListedRoom(row, section));
 }
 
+/** Those of these rooms that are wanted, in any order. */
+export function roomsAmong(
+  db: Database,
+  roomNos: readonly number[],
+  filter: RoomFilter,
+): ListedRoom[] {
+  if (roomNos.length === 0) return [];
+  return all<ListedRow & { section: Section }>(
+    db,
+    `SELECT ${listedColumns} FROM rooms WHERE ${wanted(filter)} AND room_no IN (SELECT value FROM json_each(?))`,
+    filter.text,
+    filter.unreadOr,
+    JSON.stringify(roomNos),
+  ).map((row) => toListedRoom(row, row.section));
+}
+
 /** How many rooms each section has. */
 export function countSections(db: Database, filter: RoomFilter): Map<string, number> {
   const rows = all<{ section: string; n: number }>(

@@ -1,9 +1,10 @@
-// The list `rooms`: sections with their rooms, newest activity first, filtered by name. Reads finished columns and composes only the rows
+// The list `rooms`: sections with their rooms, newest activity first, what waits here included, filtered by name. Reads finished columns and composes only the rows
 // of the window; a row is made anew when its room changed. No SDK.
 import { fold } from '#stores/rooms/fold';
 import {
   countSections,
   roomNoOf,
+  roomsAmong,
   roomsOfSection,
   sections as order,
   type ListedRoom,
@@ -38,6 +39,8 @@ const mostTypingNames = 3;
 
 interface Leaving {
   readonly preview: MessagePreview;
+  /** When it was written here: its room stands by it, as if the server had it already. */
+  readonly writtenMs: number;
   /** Null: on its way, and so the newest. What was not sent is that only while nothing came after it. */
   readonly notSentMs: number | null;
 }
@@ -70,10 +73,27 @@ function leavingMessages(db: Db): Map<number, Leaving> {
         mine: true,
         ...(!notSent && { waiting: row.status !== 'sent' }),
       },
+      writtenMs: row.createdMs,
       notSentMs: notSent ? row.createdMs : null,
     });
   }
   return leaving;
+}
+
+/** A room in which a message waits stands by that; it may have none of the places that it has without it. */
+function placed(
+  rooms: readonly ListedRoom[],
+  waiting: readonly ListedRoom[],
+  { leaving }: Beside,
+  most: number,
+): readonly ListedRoom[] {
+  if (waiting.length === 0) return rooms;
+  const activityMs = (room: ListedRoom): number =>
+    Math.max(room.activityMs, leaving.get(room.roomNo)?.writtenMs ?? 0);
+  const byNo = new Map([...rooms, ...waiting].map((room) => [room.roomNo, room]));
+  return [...byNo.values()]
+    .sort((a, b) => activityMs(b) - activityMs(a) || b.roomNo - a.roomNo)
+    .slice(0, most);
 }
 
 function besideRooms(db: Db): Beside {
@@ -143,7 +163,8 @@ export function createRoomsView(
           ? row.preview
           : { ...leaving, ...withNames(leaving, nameOf) }
         : { kind: 'draft', senderName: null, mine: true, text: draft };
-    return { ...row, unsent, typing, preview };
+    const activityMs = Math.max(row.activityMs, own?.writtenMs ?? 0);
+    return { ...row, activityMs, unsent, typing, preview };
   }
 
   /** What is being read stays in the list until another room is. */
@@ -162,7 +183,8 @@ export function createRoomsView(
     const beside = besideRooms(db);
     const filter = filterNow();
     const counts = countSections(db, filter);
-    const sections: { header: RoomListItem; rooms: ListedRoom[] }[] = [];
+    const waiting = roomsAmong(db, [...beside.leaving.keys()], filter);
+    const sections: { header: RoomListItem; rooms: readonly ListedRoom[] }[] = [];
     let left = window.limit;
     window.complete = true;
     for (const section of order) {
@@ -170,7 +192,11 @@ export function createRoomsView(
       if (total === 0) continue;
       const key = `section:${section}`;
       const isCollapsed = collapsed.has(section);
-      const rooms = isCollapsed || left === 0 ? [] : roomsOfSection(db, section, filter, left);
+      const waitingHere = waiting.filter((room) => room.section === section);
+      const rooms =
+        isCollapsed || left === 0
+          ? []
+          : placed(roomsOfSection(db, section, filter, left), waitingHere, beside, left);
       if (!isCollapsed && rooms.length < total) window.complete = false;
       left -= rooms.length;
       const header = { kind: 'section' as const, key, section, total, collapsed: isCollapsed };
