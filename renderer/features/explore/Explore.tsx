@@ -109,10 +109,14 @@ export function Explore({ onClose, onOpened }: ExploreProps) {
         <>
           <p className={styles.meta} role="status">
             {found.rooms.length === 0
-              ? t('explore.none')
+              ? t(found.all ? 'explore.noneThere' : 'explore.none')
               : t('explore.found', { count: found.total ?? found.rooms.length })}
           </p>
-          {found.rooms.length === 0 && <p className={styles.meta}>{t('explore.noneHint')}</p>}
+          {found.rooms.length === 0 && (
+            <p className={styles.meta}>
+              {t(found.all ? 'explore.noneThereHint' : 'explore.noneHint')}
+            </p>
+          )}
           {found.rooms.length > 0 && (
             <ul className={styles.rows} aria-label={t('explore.results')} tabIndex={0}>
               {found.rooms.map((room) => (

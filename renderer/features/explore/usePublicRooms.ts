@@ -16,6 +16,8 @@ interface Found {
   readonly rooms: readonly PublicRoom[];
   readonly next: string | null;
   readonly total: number | null;
+  /** The whole list of the server: no word and no network was asked for, and no page is left. */
+  readonly all: boolean;
 }
 
 export interface PublicRoomsState {
@@ -49,7 +51,8 @@ export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
     const fresh = answer.output.rooms.filter(
       ({ roomId }) => !known.some((room) => room.roomId === roomId),
     );
-    setFound({ ...answer.output, rooms: [...known, ...fresh] });
+    const all = query.term === '' && network === null && answer.output.next === null;
+    setFound({ ...answer.output, rooms: [...known, ...fresh], all });
   };
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 // Public rooms, looking into a room, and the settings of a room, over an engine in memory.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import {
@@ -63,6 +63,19 @@ test('public rooms are searched, and each row has what can be done with it', asy
   });
   await screen.findByText('A server is written like matrix.org.');
   expect(asked(engine, 'publicRooms').at(-1)).toMatchObject({ term: 'allot', server: null });
+});
+
+test('a server without public rooms is said to have none; a word that finds none is told another way', async () => {
+  const engine = open();
+  await explore();
+  const field = screen.getByRole('textbox', { name: 'Search public rooms' });
+  fireEvent.change(field, { target: { value: 'nothing is called so' } });
+  await screen.findByText('No public room found');
+  screen.getByText(/^Try another word/);
+  act(() => engine.update({ publicRooms: [] }));
+  fireEvent.change(field, { target: { value: ' ' } });
+  await screen.findByText('This server has no public rooms');
+  expect(screen.queryByText(/another word/)).toBeNull();
 });
 
 test('a join that failed says so below the row, and its button stays where it was', async () => {
