@@ -10,6 +10,9 @@ export type SyncReport = Omit<
   'waitingMessages' | 'waitingChanges' | 'unsent' | 'droppedEvents' | 'consentUri' | 'setBack'
 >;
 
+/** How long the server may leave a question of sync unanswered while nothing is new. */
+export const pollMs = 30_000;
+
 /** The third failed sync in a row moves from RECONNECTING to ERROR (CHAT-4.3). */
 export const failuresBeforeError = 3;
 
@@ -45,14 +48,20 @@ export function createSyncMachine(
   let report: SyncReport = { state: 'STOPPED', phase: 'signed_out', sinceMs: now(), error: null };
   let failures = 0;
   let lastAnswerMs = now();
+  let brokeMs = lastAnswerMs;
   let unsaved: AppError | null = null;
 
   function set(state: SyncState, phase: SyncPhase, error: AppError | null = null): void {
-    const sinceMs =
-      phase === report.phase ? report.sinceMs : phase === 'offline' ? lastAnswerMs : now();
+    const sinceMs = phase === report.phase ? report.sinceMs : phase === 'offline' ? brokeMs : now();
     report = { state, phase, sinceMs, error };
     onReport(report);
   }
+
+  /**
+   * While no answer was due yet, silence meant nothing: the connection was there until it broke. Later it may have been dead all the time
+   * (a computer that slept, a network that went without a word), and the last answer is the last thing known.
+   */
+  const lastKnownMs = (): number => (now() - lastAnswerMs <= pollMs ? now() : lastAnswerMs);
 
   return {
     report: () => report,
@@ -70,6 +79,7 @@ export function createSyncMachine(
     },
     applyingMuch: () => set(report.state, 'catching_up'),
     failed(error) {
+      if (failures === 0) brokeMs = lastKnownMs();
       failures += 1;
       const lost = failures >= failuresBeforeError;
       const offline = lost || report.phase === 'offline';

@@ -20,7 +20,7 @@ import { receive, type Received } from './receive';
 import { BrokenInvariant, Interrupted } from './slices';
 import { createSetBack } from './setBack';
 import { failureOf, repaired, storagePauseMs } from './storage';
-import { createSyncMachine, type SyncReport } from './state';
+import { createSyncMachine, pollMs, type SyncReport } from './state';
 import { listenOn, tellUrgent } from './urgent';
 import { unexpected } from '../base/unexpected';
 
@@ -44,7 +44,6 @@ export interface Sync {
   readonly gate: SendGate;
 }
 
-const pollMs = 30_000;
 const slackMs = 80_000;
 /** After a wake-up the pool may hand out a connection that died meanwhile: the first answer has so long to begin, the next one all of it. */
 const doubtfulMs = 10_000;

@@ -91,7 +91,7 @@ export const SyncStatus = z.object({
     'locked',
     'expired',
   ]),
-  /** When this phase began, epoch ms; for `offline` the last answer of the server. */
+  /** When this phase began, epoch ms. For `offline` the break, or the server's last answer where one was overdue by then. */
   sinceMs: z.number(),
   /** What was written here and is on its way to the server. */
   waitingMessages: z.number(),
