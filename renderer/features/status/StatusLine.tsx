@@ -10,7 +10,7 @@ import {
   UserRoundX,
   WifiOff,
 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { useShell } from '#app/context';
@@ -121,10 +121,17 @@ function StatusText({ status }: { readonly status: Status }) {
   const words = [phaseText(t, status, formatListTime(status.sinceMs, now, i18n.language))];
   if (waiting > 0) words.push(t('status.waiting', { count: waiting }));
   if (changes > 0) words.push(t('status.changes', { count: changes }));
-  const text = words.filter(Boolean).join('. ');
+  const phrases = words.filter(Boolean);
   return (
-    <span className={styles.text} title={text}>
-      {text}
+    <span className={styles.text} title={phrases.join('. ')}>
+      {phrases.map((phrase, index) => (
+        <Fragment key={phrase}>
+          {index > 0 && ' '}
+          <span className={styles.phrase}>
+            {index < phrases.length - 1 ? `${phrase}.` : phrase}
+          </span>
+        </Fragment>
+      ))}
     </span>
   );
 }

@@ -60,7 +60,13 @@ test('offline is said with its time and what waits', async () => {
   await open((engine) =>
     engine.update({ sync: { ...syncing, phase: 'offline', sinceMs, waitingMessages: 3 } }),
   );
-  await screen.findByText('Offline since 14:02. 3 messages waiting');
+  const line = await screen.findByTitle('Offline since 14:02. 3 messages waiting');
+  expect(line.textContent).toBe(line.title);
+  // Each phrase is one piece: the line breaks between them.
+  expect([...line.children].map(({ textContent }) => textContent)).toEqual([
+    'Offline since 14:02.',
+    '3 messages waiting',
+  ]);
 });
 
 test('S19 a deletion that waits is a change, not a message', async () => {
@@ -69,9 +75,9 @@ test('S19 a deletion that waits is a change, not a message', async () => {
   const { engine } = await open((one) =>
     one.update({ sync: { ...offline, waitingMessages: 3, waitingChanges: 1 } }),
   );
-  await screen.findByText('Offline since 14:02. 2 messages waiting. 1 change waiting');
+  await screen.findByTitle('Offline since 14:02. 2 messages waiting. 1 change waiting');
   act(() => engine.update({ sync: { ...offline, waitingMessages: 2, waitingChanges: 2 } }));
-  await screen.findByText('Offline since 14:02. 2 changes waiting');
+  await screen.findByTitle('Offline since 14:02. 2 changes waiting');
 });
 
 test('an expired sign-in asks for the password only', async () => {
