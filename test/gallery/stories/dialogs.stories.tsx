@@ -4,7 +4,7 @@ import { exampleBeyond } from '../fakes/fakeBeyond';
 import { examplePacks } from '../fakes/fakePacks';
 import type { World } from '../fakes/fakeEngine';
 import { maySendOnly, people, roomId } from '../fixtures';
-import { App, later, press, pressItem, pressNamed } from './App';
+import { App, later, press, pressItem, pressNamed, type Setting } from './App';
 
 const larkfield = roomId('larkfield');
 
@@ -112,10 +112,11 @@ export const reportMessage = ofMessage('Report…');
 export const deleteMessage = ofMessage('Delete', -3);
 
 /** A tab of the dialog for new chats. */
-const newOf = (tab: string) => ({
+const newOf = (tab: string, world: Setting['world'] = {}) => ({
   render: () => (
     <App
       open="larkfield"
+      world={world}
       then={later(() => {
         press('[aria-label="New chat"]');
         later(() => press(`[role=radio][value="${tab}"], input[value="${tab}"]`))();
@@ -126,6 +127,7 @@ const newOf = (tab: string) => ({
 export const newRoom = newOf('room');
 export const joinRoom = newOf('join');
 export const exploreRooms = newOf('explore');
+export const exploreNone = newOf('explore', { publicRooms: [] });
 
 export const space = {
   render: () => <App open="larkfield" world={{ headers: { [larkfield]: { isSpace: true } } }} />,
