@@ -1,10 +1,12 @@
 // A call between two in each of its states, what floats and opens around it, and the check of devices. The pictures are painted.
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
 import { CheckDialog } from '../../../renderer/features/calls/devices/CheckDialog';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { FloatingCalls } from '../../../renderer/features/calls/stage/floating/FloatingCalls';
+import { PopOutScope } from '../../../renderer/features/calls/stage/floating/PopOut';
+import { PopOutCall } from '../../../renderer/features/calls/stage/floating/PopOutCall';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
 import { captureSources, painted } from '../callPictures';
@@ -169,6 +171,10 @@ export const callListenInstead = floating(() => ({
   ...{ ...none(), failed: 'no_microphone' },
   way: { joins: true, listen: () => undefined },
 }));
+export const callDeclinedCard = floating(() => ({
+  ...none(),
+  calls: [directCall({ ...ended('declined'), media: 'video' })],
+}));
 export const callFailed = floating(() => ({ ...none(), failed: 'not_allowed' }));
 
 export const callCheck = {
@@ -185,3 +191,50 @@ export const sharePicker = {
     </Around>
   ),
 };
+/** One screen and one window, without pictures of them. */
+const offerOne = (shell: FakeShell): void => {
+  const [screenOne, , window] = captureSources();
+  shell.captureSources = [screenOne, window].flatMap((one) =>
+    one === undefined ? [] : [{ ...one, thumbnail: null }],
+  );
+};
+export const sharePickerOne = {
+  render: () => (
+    <AccountWindow engine={createFakeEngine(exampleWorld())} onShell={offerOne}>
+      <SharePicker onClose={() => undefined} onShare={async () => true} />
+    </AccountWindow>
+  ),
+};
+
+const presses = ['Open in a window of its own'];
+
+/** Its window stands in a frame, as large as it is at first. */
+function OwnWindow({ change }: { readonly change: () => Change }) {
+  const [call] = useState(() => directCall(change()));
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    window.open = () => frame.current?.contentWindow ?? null;
+  }, []);
+  usePresses(presses);
+  return (
+    <Around state={() => ({ ...none(), calls: [call] })}>
+      <PopOutScope>
+        <FloatingCalls />
+        <PopOutCall />
+      </PopOutScope>
+      <iframe ref={frame} title="own window" style={{ width: 480, height: 320, border: 0 }} />
+    </Around>
+  );
+}
+export const callOwnWindow = { render: () => <OwnWindow change={video} /> };
+export const callOwnWindowScreen = {
+  render: () => (
+    <OwnWindow
+      change={() => ({
+        ...video(),
+        other: { camera: { stream: painted(40), muted: false }, screen: screen() },
+      })}
+    />
+  ),
+};
+export const callOwnWindowFace = { render: () => <OwnWindow change={() => ({})} /> };

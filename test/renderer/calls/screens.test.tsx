@@ -1,11 +1,12 @@
-// What a person sees of a call: the chat beside it, a camera in every call of a room, who is who, and why one may not call.
+// What a person sees of a call: the chat beside it, a camera in every call of a room, who is who, and the choice of the screen to share.
 import '../jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
+import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
-import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { AccountWindow, type FakeShell } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { directCall, groupCall } from '../../gallery/callSnapshots';
 
@@ -135,4 +136,96 @@ test('the own picture says whose it is', () => {
     />,
   );
   expect(screen.getByText('You')).toBeTruthy();
+});
+
+describe('the choice of a screen', () => {
+  const source = (kind: 'screen' | 'window', name: string) => ({
+    sourceId: `source-${kind}-${name.replace(' ', '-')}`,
+    ...{ kind, name, thumbnail: null },
+  });
+  const onClose = jest.fn();
+  const onShare = jest.fn(async () => true);
+  /** Once the pictures are there. */
+  const choose = async (...sources: readonly ReturnType<typeof source>[]): Promise<FakeShell> => {
+    jest.clearAllMocks();
+    let shell: FakeShell | null = null;
+    const onShell = (made: FakeShell): void => {
+      shell = made;
+      made.captureSources = sources;
+    };
+    render(
+      <AccountWindow engine={createFakeEngine(exampleWorld())} onShell={onShell}>
+        <SharePicker onClose={onClose} onShare={onShare} />
+      </AccountWindow>,
+    );
+    await screen.findAllByRole('radio', { name: sources[0]?.name ?? '' });
+    if (shell === null) throw new Error('no shell');
+    return shell;
+  };
+  const picture = (name: string) => screen.getByRole('radio', { name });
+  const isChosen = (name: string): boolean => (picture(name) as HTMLInputElement).checked;
+  const share = () => screen.getByRole('button', { name: /^Share (screen|window)$/ });
+  const isShared = (name: string) =>
+    waitFor(() => expect(onShare.mock.calls).toEqual([[{ name, preset: 'text', audio: false }]]));
+
+  test('the only one is chosen and has the keyboard: Enter shares it, once', async () => {
+    const { calls } = await choose(source('screen', 'Entire screen'), source('window', 'Notes'));
+    expect(isChosen('Entire screen')).toBe(true);
+    expect(share()).toHaveProperty('disabled', false);
+    const here = picture('Entire screen');
+    await waitFor(() => expect(document.activeElement).toBe(here));
+    // Held down since it opened the dialog.
+    fireEvent.keyDown(here, { key: 'Enter', repeat: true });
+    expect(onShare).not.toHaveBeenCalled();
+    fireEvent.keyDown(here, { key: 'Enter' });
+    fireEvent.keyDown(here, { key: 'Enter' });
+    await isShared('Entire screen');
+    const { sourceId } = source('screen', 'Entire screen');
+    expect(calls).toContainEqual({ name: 'chooseCapture', input: { sourceId, audio: false } });
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  });
+
+  test('of several none is chosen, and words beside the button say so', async () => {
+    await choose(source('screen', 'Left'), source('screen', 'Right'), source('window', 'Notes'));
+    const says = (): string | null => {
+      const id = share().getAttribute('aria-describedby') ?? '';
+      return document.getElementById(id)?.textContent ?? null;
+    };
+    expect([isChosen('Left'), isChosen('Right')]).toEqual([false, false]);
+    expect(share()).toHaveProperty('disabled', true);
+    expect(says()).toBe('Choose a screen to share.');
+    fireEvent.click(picture('Right'));
+    expect(share()).toHaveProperty('disabled', false);
+    expect(says()).toBe('Everybody in the call sees all of this screen.');
+    // Each kind keeps what was chosen of it.
+    fireEvent.click(picture('Windows'));
+    expect(isChosen('Notes')).toBe(true);
+    expect(says()).toBe('Everybody in the call sees this window alone.');
+    fireEvent.click(picture('Screens'));
+    expect(isChosen('Right')).toBe(true);
+  });
+
+  test('a double press on a picture shares it', async () => {
+    await choose(source('screen', 'Left'), source('screen', 'Right'));
+    fireEvent.doubleClick(screen.getByText('Right'));
+    await isShared('Right');
+  });
+
+  test('the focus stays with whoever has gone elsewhere before the pictures came', async () => {
+    let shell: FakeShell | null = null;
+    render(
+      <AccountWindow
+        engine={createFakeEngine(exampleWorld())}
+        onShell={(made) => void (shell = made)}
+      >
+        <SharePicker onClose={onClose} onShare={onShare} />
+      </AccountWindow>,
+    );
+    const motion = await screen.findByRole('radio', { name: 'Motion' });
+    fireEvent.pointerDown(motion);
+    act(() => motion.focus());
+    Object.assign(shell ?? {}, { captureSources: [source('screen', 'Left')] });
+    await screen.findByRole('radio', { name: 'Left' }, { timeout: 5_000 });
+    expect(document.activeElement).toBe(motion);
+  });
 });

@@ -1,7 +1,18 @@
-// What to share: screens and windows with a picture of each, tuned for text or motion, with the computer's sound where the system can. Where
-// the system has a picker of its own, this one does not stand in its way.
+// What to share: screens and windows with a picture of each, tuned for text or motion, with the computer's sound where the system can. The
+// only one is chosen at once; Enter on a picture or a double press shares it. Where the system has a picker of its own, this one does not
+// stand in its way.
+import clsx from 'clsx';
 import { AppWindow, CircleCheck, Film, Monitor, Type } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { useTranslation } from '#app/words';
 import type { CaptureSource } from '#contract/shell';
 import { useShell } from '#app/context';
@@ -70,6 +81,7 @@ function useOffers({ onClose, onShare }: SharePickerProps) {
 
   const share = useCallback(
     async (choice: ShareChoice, sourceId: string | null): Promise<void> => {
+      if (closed.current) return;
       closed.current = true;
       setPending(true);
       const audio = choice.audio;
@@ -122,23 +134,42 @@ function useOffers({ onClose, onShare }: SharePickerProps) {
   return { offers, pending, share };
 }
 
+/**
+ * The picture that is chosen, or the first, has the focus once it is there: Enter shares it. Not under the hands of somebody at work.
+ * To be used by what draws the pictures: the dialog itself may come later than what there is to share.
+ */
+function useFocusOnPictures(pictures: RefObject<HTMLElement | null>, isTouched: () => boolean) {
+  const wants = useEffectEvent(() => !isTouched());
+  useEffect(() => {
+    const here = pictures.current;
+    if (here === null || !wants()) return;
+    here.querySelector<HTMLElement>('input:checked, input')?.focus();
+  }, [pictures]);
+}
+
 export function SharePicker(props: SharePickerProps) {
   const { t } = useTranslation();
   const { offers, pending, share } = useOffers(props);
   const { onClose } = props;
   const [kind, setKind] = useState<Kind>('screen');
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Partial<Record<Kind, string>>>({});
   const [preset, setPreset] = useState<SharePreset>('text');
   const [sound, setSound] = useState(false);
-
+  const said = useId();
+  const touched = useRef(false);
+  const onTouch = (): void => {
+    touched.current = true;
+  };
+  const ready = offers.state === 'ready';
   const countOf = (of: Kind): { count?: number } =>
-    offers.state === 'ready' ? { count: offers.list.filter((one) => one.kind === of).length } : {};
+    ready ? { count: offers.list.filter((one) => one.kind === of).length } : {};
   const visible = offers.list.filter((offer) => offer.kind === kind);
-  const current = visible.find(({ key }) => key === chosen) ?? null;
-  const go = (): void => {
-    if (current === null) return;
+  const only = visible.length === 1 ? visible[0] : undefined;
+  const current = visible.find(({ key }) => key === chosen[kind]) ?? only ?? null;
+  const go = (offer: Offer | null): void => {
+    if (offer === null) return;
     const audio = sound && offers.systemAudio;
-    void share({ name: current.name, preset, audio }, current.sourceId);
+    void share({ name: offer.name, preset, audio }, offer.sourceId);
   };
   return (
     <Dialog
@@ -146,89 +177,168 @@ export function SharePicker(props: SharePickerProps) {
       isOpen
       onClose={onClose}
       width="xl"
+      steady
       actions={
         <>
+          <p id={said} role="status" className={styles.said}>
+            {visible.length > 0 && t(`share.${current === null ? 'choose' : 'seen'}.${kind}`)}
+          </p>
           <Button onPress={onClose}>{t('share.cancel')}</Button>
-          <Button variant="primary" isDisabled={current === null} pending={pending} onPress={go}>
+          <Button
+            variant="primary"
+            isDisabled={current === null}
+            pending={pending}
+            aria-describedby={said}
+            onPress={() => go(current)}
+          >
             {kind === 'screen' ? t('share.shareScreen') : t('share.shareWindow')}
           </Button>
         </>
       }
     >
-      <div className={styles.kinds}>
-        <Segmented
-          label={t('share.kind')}
-          value={kind}
-          options={[
-            { id: 'screen', label: t('share.screens'), icon: Monitor, ...countOf('screen') },
-            { id: 'window', label: t('share.windows'), icon: AppWindow, ...countOf('window') },
-          ]}
-          onChange={setKind}
+      <div onKeyDownCapture={onTouch} onPointerDownCapture={onTouch}>
+        <div className={styles.kinds}>
+          <Segmented
+            label={t('share.kind')}
+            value={kind}
+            options={[
+              { id: 'screen', label: t('share.screens'), icon: Monitor, ...countOf('screen') },
+              { id: 'window', label: t('share.windows'), icon: AppWindow, ...countOf('window') },
+            ]}
+            onChange={setKind}
+          />
+        </div>
+        {offers.state === 'loading' && <Coming label={t('share.loading')} />}
+        {offers.state === 'refused' && (
+          <p className={styles.hint} role="alert">
+            {t('share.refused')}
+          </p>
+        )}
+        {ready && visible.length === 0 && (
+          <p className={styles.hint}>{t(`share.nothing.${kind}`)}</p>
+        )}
+        {visible.length > 0 && (
+          <Pictures
+            label={t(`share.${kind}s`)}
+            offers={visible}
+            current={current}
+            isTouched={() => touched.current}
+            onChoose={({ key }) => setChosen({ ...chosen, [kind]: key })}
+            onShare={go}
+          />
+        )}
+        <Settings
+          {...{ preset, sound, systemAudio: offers.systemAudio }}
+          onPreset={setPreset}
+          onSound={setSound}
         />
       </div>
-      {offers.state === 'loading' && <p className={styles.hint}>{t('share.loading')}</p>}
-      {offers.state === 'refused' && (
-        <p className={styles.hint} role="alert">
-          {t('share.refused')}
-        </p>
-      )}
-      {offers.state === 'ready' && visible.length === 0 && (
-        <p className={styles.hint}>{t('share.none')}</p>
-      )}
-      <div role="radiogroup" aria-label={t('share.kind')} className={styles.offers}>
-        {visible.map((offer) => (
-          <label key={offer.key} className={styles.offer}>
-            <input
-              type="radio"
-              name="capture"
-              checked={offer.key === chosen}
-              onChange={() => setChosen(offer.key)}
-              className={styles.radio}
-            />
-            <span className={styles.picture}>
-              {offer.url === null ? (
-                <Icon icon={kind === 'screen' ? Monitor : AppWindow} size={20} />
-              ) : (
-                <img src={offer.url} alt="" />
-              )}
-            </span>
-            <span className={styles.caption}>
-              <Name cut>{offer.name}</Name>
-              {offer.key === chosen && <Icon icon={CircleCheck} />}
-            </span>
-          </label>
-        ))}
-      </div>
-      <div className={styles.settings}>
-        <div>
-          <h3 className={styles.head}>{t('share.tuned')}</h3>
-          <Segmented
-            label={t('share.tuned')}
-            value={preset}
-            options={[
-              { id: 'text', label: t('share.text'), icon: Type },
-              { id: 'motion', label: t('share.motion'), icon: Film },
-            ]}
-            onChange={setPreset}
-          />
-          <p className={styles.hint}>
-            {preset === 'text' ? t('share.textHint') : t('share.motionHint')}
-          </p>
-        </div>
-        <div>
-          <h3 className={styles.head}>{t('share.soundHead')}</h3>
-          {offers.systemAudio ? (
-            <Switch
-              label={t('share.sound')}
-              hint={t('share.soundHint')}
-              isSelected={sound}
-              onChange={setSound}
-            />
-          ) : (
-            <p className={styles.hint}>{t('share.noSound')}</p>
-          )}
-        </div>
-      </div>
     </Dialog>
+  );
+}
+
+/** Holds the place of the first pictures, so that nothing moves when they come. */
+function Coming({ label }: { readonly label: string }) {
+  return (
+    <div role="status" className={clsx(styles.offers, styles.coming)}>
+      <span className={styles.offer}>
+        <span className={styles.picture} />
+        <span className={styles.caption}>{label}</span>
+      </span>
+    </div>
+  );
+}
+
+interface PicturesProps {
+  readonly label: string;
+  readonly offers: readonly Offer[];
+  readonly current: Offer | null;
+  /** Somebody has pressed something in the dialog. */
+  readonly isTouched: () => boolean;
+  readonly onChoose: (offer: Offer) => void;
+  readonly onShare: (offer: Offer) => void;
+}
+
+function Pictures({ label, offers, current, isTouched, onChoose, onShare }: PicturesProps) {
+  const { t } = useTranslation();
+  const pictures = useRef<HTMLDivElement>(null);
+  useFocusOnPictures(pictures, isTouched);
+  const onKey = (event: KeyboardEvent, offer: Offer): void => {
+    // A key that is held down since it opened the dialog has asked for nothing here.
+    if (event.key === 'Enter' && !event.repeat) onShare(offer);
+  };
+  return (
+    <div ref={pictures} role="radiogroup" aria-label={label} className={styles.offers}>
+      {offers.map((offer) => (
+        <label key={offer.key} className={styles.offer} onDoubleClick={() => onShare(offer)}>
+          <input
+            type="radio"
+            name="capture"
+            checked={offer.key === current?.key}
+            onChange={() => onChoose(offer)}
+            onKeyDown={(event) => onKey(event, offer)}
+            className={styles.radio}
+          />
+          <span className={styles.picture}>
+            {offer.url === null ? (
+              <span className={styles.bare} aria-hidden="true">
+                <Icon icon={offer.kind === 'screen' ? Monitor : AppWindow} size={20} />
+                {t('share.noPreview')}
+              </span>
+            ) : (
+              <img src={offer.url} alt="" />
+            )}
+          </span>
+          <span className={styles.caption}>
+            <Name cut>{offer.name}</Name>
+            {offer.key === current?.key && <Icon icon={CircleCheck} />}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface SettingsProps {
+  readonly preset: SharePreset;
+  readonly sound: boolean;
+  readonly systemAudio: boolean;
+  readonly onPreset: (preset: SharePreset) => void;
+  readonly onSound: (on: boolean) => void;
+}
+
+function Settings({ preset, sound, systemAudio, onPreset, onSound }: SettingsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.settings}>
+      <div>
+        <h3 className={styles.head}>{t('share.tuned')}</h3>
+        <Segmented
+          label={t('share.tuned')}
+          value={preset}
+          options={[
+            { id: 'text', label: t('share.text'), icon: Type },
+            { id: 'motion', label: t('share.motion'), icon: Film },
+          ]}
+          onChange={onPreset}
+        />
+        <p className={styles.hint}>
+          {preset === 'text' ? t('share.textHint') : t('share.motionHint')}
+        </p>
+      </div>
+      <div>
+        <h3 className={styles.head}>{t('share.soundHead')}</h3>
+        {systemAudio ? (
+          <Switch
+            label={t('share.sound')}
+            hint={t('share.soundHint')}
+            isSelected={sound}
+            onChange={onSound}
+          />
+        ) : (
+          <p className={styles.hint}>{t('share.noSound')}</p>
+        )}
+      </div>
+    </div>
   );
 }
