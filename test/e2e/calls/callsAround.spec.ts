@@ -110,6 +110,10 @@ test('a call between two goes into a window of its own, plays there, comes back,
   await expect(first).toHaveTitle('Bob Okafor');
   const picture = first.getByLabel('Picture of Bob Okafor');
   await expect(picture).toBeVisible({ timeout: 20_000 });
+  // The keyboard is there, the face fills the window, and oneself is seen as on the stage.
+  await expect(first.getByRole('button', { name: 'Mute' })).toBeFocused();
+  await expect(picture).toHaveCSS('object-fit', 'cover');
+  await expect(first.getByLabel('Your own picture')).toBeVisible();
   const frames = (): Promise<number> =>
     picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
   const before = await frames();

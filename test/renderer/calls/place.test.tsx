@@ -410,13 +410,14 @@ test('a call that the window lost is offered again, not beside a ring, and no mo
   const { engine } = await open({ cutCall: { callId, roomId: where, roomName, person, media } });
   const offer = () => screen.queryByText(/Your call with .*Priya Venn.* was cut off/);
   await waitFor(() => expect(offer()).not.toBeNull());
-  screen.getByRole('button', { name: 'Call again' });
+  screen.getByRole('button', { name: 'Call again by voice' });
   act(() => engine.update({ callRings: [ring()] }));
   await screen.findByRole('region', { name: 'Incoming calls' });
   expect(offer()).toBeNull();
   act(() => engine.update({ callRings: [] }));
   await waitFor(() => expect(offer()).not.toBeNull());
-  const card = screen.getByRole('button', { name: 'Call again' }).parentElement as HTMLElement;
+  const card = screen.getByRole('button', { name: 'Call again by voice' })
+    .parentElement as HTMLElement;
   fireEvent.click(within(card).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(offer()).toBeNull());
   expect(sent(engine, 'dismissCutCall')).toEqual([{}]);

@@ -18,6 +18,7 @@ import { CallPlace } from '../../../renderer/features/calls/stage/CallPlace';
 import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
 import { FloatingCalls } from '../../../renderer/features/calls/stage/floating/FloatingCalls';
 import { PopOutScope } from '../../../renderer/features/calls/stage/floating/PopOut';
+import { PopOutCall } from '../../../renderer/features/calls/stage/floating/PopOutCall';
 import { callHistory } from '../../gallery/callFixtures';
 import { directCall, groupCall, groupPerson } from '../../gallery/callSnapshots';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -118,7 +119,7 @@ describe('without a microphone', () => {
     const over = { state: 'ended', problem: 'other_no_microphone' } as const;
     show(stageOf(directCall({ ...over, startedMs: null })));
     expect(screen.queryByRole('button', { name: 'Only listen' })).toBeNull();
-    expect(button('Call again')).toBeTruthy();
+    expect(button('Call again by voice')).toBeTruthy();
   });
 
   test('whoever has no microphone reads so before a call again, and is offered to listen', async () => {
@@ -127,14 +128,14 @@ describe('without a microphone', () => {
     Object.assign(navigator, { mediaDevices: media });
     show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'declined' })));
     expect(await screen.findByText('There is no microphone.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Call again/ })).toBeNull();
     press('Only listen');
     expect(center.place).toHaveBeenCalledWith(roomId('dm-priya'), false, true);
     devices.push({ kind: 'audioinput', deviceId: '' });
     act(() => void media.dispatchEvent(new Event('devicechange')));
-    expect((await screen.findByRole('button', { name: 'Call again' })).className).toContain(
-      'primary',
-    );
+    expect(
+      (await screen.findByRole('button', { name: 'Call again by voice' })).className,
+    ).toContain('primary');
     expect(screen.queryByRole('button', { name: 'Only listen' })).toBeNull();
     cleanup();
     Object.assign(navigator, { mediaDevices: undefined });
@@ -144,13 +145,26 @@ describe('without a microphone', () => {
     for (const problem of ['declined', 'no_answer'] as const) {
       const call = directCall({ state: 'ended', startedMs: null, direction: 'out', problem });
       show(<FloatingCall />, { calls: [call] });
-      press('Call again');
+      press('Call again by voice');
       expect(center.dismiss).toHaveBeenLastCalledWith(call.callId);
-      expect(center.place).toHaveBeenLastCalledWith(call.roomId, call.media === 'video', false);
+      expect(center.place).toHaveBeenLastCalledWith(call.roomId, false, false);
       cleanup();
     }
     show(<FloatingCall />, { calls: [directCall({ state: 'ended', problem: 'no_connection' })] });
-    expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Call again/ })).toBeNull();
+  });
+
+  test('what calls again with a camera says so, on the card and on the stage', () => {
+    const call = directCall({
+      ...{ state: 'ended', startedMs: null, direction: 'out', problem: 'declined' },
+      media: 'video',
+    });
+    for (const place of [<FloatingCall key="card" />, stageOf(call)]) {
+      show(place, { calls: [call] });
+      press('Call again with video');
+      expect(center.place).toHaveBeenLastCalledWith(call.roomId, true, false);
+      cleanup();
+    }
   });
 
   test('what is said of a call is over with the next one in its room, and of no other room', () => {
@@ -197,7 +211,7 @@ describe('without a microphone', () => {
   test('the green button of a call that failed for want of a microphone is the one that works', () => {
     show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'microphone_refused' })));
     expect(button('Only listen').className).toContain('primary');
-    expect(button('Call again').className).not.toContain('primary');
+    expect(button('Call again by voice').className).not.toContain('primary');
   });
 
   test('who only listens is shown as that, of two and of many', () => {
@@ -228,13 +242,13 @@ describe('among verified people alone', () => {
     for (const problem of ['only_verified', 'not_verified'] as const) {
       const { engine } = show(stageOf(directCall({ state: 'ended', problem })));
       await waitFor(() => expect(button('Verify')).toBeTruthy());
-      expect(screen.queryByRole('button', { name: 'Call again' })).toBeNull();
+      expect(screen.queryByRole('button', { name: /^Call again/ })).toBeNull();
       await waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'));
       press('Verify');
       await waitFor(() => expect(asked(engine)).toHaveLength(1));
       expect(asked(engine)).toEqual([{ own: false, userId: priya, roomId: roomId('dm-priya') }]);
       engine.update({ identityTrust: { [priya]: 'verified' } } as never);
-      await waitFor(() => expect(button('Call again')).toBeTruthy());
+      await waitFor(() => expect(button('Call again by voice')).toBeTruthy());
       cleanup();
     }
   });
@@ -406,7 +420,8 @@ describe('a call between two in a window of its own', () => {
   function popOut(): Window {
     const frame = document.createElement('iframe');
     document.body.append(frame);
-    const child = frame.contentWindow as Window;
+    const child = frame.contentWindow as Window & typeof globalThis;
+    Object.assign(child.HTMLMediaElement.prototype, { play: async () => undefined });
     jest.spyOn(window, 'open').mockReturnValue(child as never);
     jest.spyOn(child, 'focus').mockImplementation(() => undefined);
     press('Open in a window of its own');
@@ -464,6 +479,25 @@ describe('a call between two in a window of its own', () => {
     screen.getByRole('button', { name: 'Close' }).focus();
     set({ calls: [] });
     await waitFor(() => expect(document.activeElement).toBe(button('Write')));
+  });
+
+  test('has the keyboard at its controls, and shows oneself beside the other as the stage does', async () => {
+    const stream = () => Object.assign(new EventTarget(), { getTracks: () => [] }) as never;
+    const seen = directCall({
+      ...{ callId: 'popped', media: 'video', cameraOff: false },
+      own: { camera: { stream: stream(), muted: false } },
+      other: { camera: { stream: stream(), muted: false } },
+    });
+    const { set } = show([<FloatingCall key="bar" />, <PopOutCall key="own" />], { calls: [seen] });
+    const { document: own } = popOut();
+    await waitFor(() => expect(own.activeElement?.getAttribute('aria-label')).toBe('Mute'));
+    const pictures = () => within(own.body).getAllByLabelText(/picture/i);
+    const names = () => pictures().map((one) => one.getAttribute('aria-label'));
+    expect(names()).toEqual(['Picture of Priya Venn', 'Your own picture']);
+    set({ calls: [{ ...seen, cameraOff: true }] });
+    expect(names()).toEqual(['Picture of Priya Venn']);
+    // While the frame is there.
+    cleanup();
   });
 
   test('is found from its line among the calls also where it floats', async () => {

@@ -52,7 +52,9 @@ function Card({ cut, center }: CardProps) {
           : t('calls.cut.person', { name: person.name })}
       </p>
       <Button size="s" variant="primary" icon={video ? Video : Phone} onPress={back}>
-        {person === null ? t('calls.cut.join') : t('calls.callAgain')}
+        {person === null
+          ? t('calls.cut.join')
+          : t(video ? 'calls.callAgainVideo' : 'calls.callAgainVoice')}
       </Button>
       <IconButton
         label={t('calls.close')}

@@ -1,5 +1,6 @@
 // What stands in place of a call's controls: the way on where it ended, and the choice where it was answered without a microphone. Why stands on
 // the stage. The focus comes here when what had it went with the controls.
+import { Phone, Video } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
@@ -52,12 +53,11 @@ export function CallEnd({ call }: CallEndProps) {
         <VerifyFirst call={call} onCall={() => again(media === 'video', false)} />
       ) : (
         !cannotSpeak && (
-          <Button
-            variant={listens ? 'secondary' : 'primary'}
+          <AgainButton
+            video={media === 'video'}
+            primary={!listens}
             onPress={() => again(media === 'video', false)}
-          >
-            {t('calls.callAgain')}
-          </Button>
+          />
         )
       )}
       {listens && !isUnverified(call) && (
@@ -66,6 +66,28 @@ export function CallEnd({ call }: CallEndProps) {
         </Button>
       )}
     </Ways>
+  );
+}
+
+interface AgainButtonProps {
+  readonly video: boolean;
+  readonly primary?: boolean;
+  readonly size?: 's' | 'm';
+  readonly onPress: () => void;
+}
+
+/** Says what it will open: nobody is seen unawares. */
+function AgainButton({ video, primary = true, size = 'm', onPress }: AgainButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size={size}
+      variant={primary ? 'primary' : 'secondary'}
+      icon={video ? Video : Phone}
+      onPress={onPress}
+    >
+      {t(video ? 'calls.callAgainVideo' : 'calls.callAgainVoice')}
+    </Button>
   );
 }
 
@@ -84,13 +106,17 @@ export function CallAgain({ call }: CallEndProps) {
   const { callId, problem, media, direction } = call;
   const cannotSpeak = useDevices(callId).hasMicrophone === false;
   if (direction !== 'out' || (problem !== 'declined' && problem !== 'no_answer')) return null;
+  if (!cannotSpeak)
+    return (
+      <AgainButton
+        size="s"
+        video={media === 'video'}
+        onPress={() => again(media === 'video', false)}
+      />
+    );
   return (
-    <Button
-      size="s"
-      variant="primary"
-      onPress={() => again(media === 'video' && !cannotSpeak, cannotSpeak)}
-    >
-      {t(cannotSpeak ? 'groupCalls.withoutMicrophone' : 'calls.callAgain')}
+    <Button size="s" variant="primary" onPress={() => again(false, true)}>
+      {t('groupCalls.withoutMicrophone')}
     </Button>
   );
 }
@@ -103,15 +129,10 @@ interface VerifyFirstProps extends CallEndProps {
 function VerifyFirst({ call, onCall }: VerifyFirstProps) {
   const { t } = useTranslation();
   const { verify, pending } = useVerify();
-  const { userId, roomId } = call;
+  const { userId, roomId, media } = call;
   const { value } = useValue('identityTrust', userId === null ? null : { userId });
   if (userId === null || value === undefined || value.trust === 'none') return null;
-  if (value.trust === 'verified')
-    return (
-      <Button variant="primary" onPress={onCall}>
-        {t('calls.callAgain')}
-      </Button>
-    );
+  if (value.trust === 'verified') return <AgainButton video={media === 'video'} onPress={onCall} />;
   return (
     <Button
       variant="primary"

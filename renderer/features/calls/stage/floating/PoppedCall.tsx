@@ -1,11 +1,12 @@
-// What that call's own window shows.
+// What that call's own window shows: the other side or who speaks, ourselves in a corner, the controls. The keyboard begins at these.
+import { useEffect } from 'react';
 import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { TalkButton } from '../../acts/TalkButton';
-import { otherOf, type CallSnapshot } from '../../callTypes';
+import { otherOf, ownOf, type CallSnapshot } from '../../callTypes';
 import { useCallCenter, useSession } from '../../context';
 import { GroupFace } from '../../pictures/GroupTile';
 import { Picture } from '../../pictures/Picture';
@@ -14,6 +15,7 @@ import { StopSharing } from '../../share/StopSharing';
 import { PopOutControl, PopOutWindow, usePopOut } from './PopOut';
 import { cardWords, hangUpWords } from '../statusWords';
 import { useCallTime } from '../useCallTime';
+import styles from './PoppedCall.module.css';
 
 interface PoppedCallProps {
   readonly call: CallSnapshot;
@@ -24,11 +26,17 @@ export function PoppedCall({ call }: PoppedCallProps) {
   const session = useSession(call.callId);
   const time = useCallTime(call.startedMs);
   const { can, media, cameraOff, micMuted } = call;
+  useFocusInOwnWindow();
   return (
     <PopOutWindow
       title={call.name}
       status={cardWords(t, call, time)}
-      picture={can.many ? <PictureOfMany call={call} /> : <PictureOfOther call={call} />}
+      picture={
+        <>
+          {can.many ? <PictureOfMany call={call} /> : <PictureOfOther call={call} />}
+          <OwnPicture call={call} />
+        </>
+      }
     >
       {can.pushToTalk ? (
         <TalkButton call={call} />
@@ -60,6 +68,15 @@ export function PoppedCall({ call }: PoppedCallProps) {
   );
 }
 
+/** A new window has it nowhere: keys would do nothing there. */
+function useFocusInOwnWindow(): void {
+  const { popped } = usePopOut();
+  const own = popped?.window ?? null;
+  useEffect(() => {
+    own?.document.querySelector<HTMLElement>('[role="toolbar"] button')?.focus();
+  }, [own]);
+}
+
 /** Out of its window and onto the stage. */
 function Back({ call }: PoppedCallProps) {
   const { t } = useTranslation();
@@ -84,11 +101,29 @@ function PictureOfOther({ call }: PoppedCallProps) {
   const { t } = useTranslation();
   const { name, userId, roomId, avatar } = call;
   const other = otherOf(call);
-  const shown = other?.screen ?? (other?.camera?.muted === false ? other.camera : null);
-  return shown == null ? (
+  const screen = other?.screen ?? null;
+  const shown = screen ?? (other?.camera?.muted === false ? other.camera : null);
+  return shown === null ? (
     <MediaAvatar id={userId ?? roomId} name={name} avatar={avatar} size={72} />
   ) : (
-    <Picture stream={shown.stream} label={t('calls.pictureOf', { name })} />
+    <Picture
+      stream={shown.stream}
+      label={t('calls.pictureOf', { name })}
+      // As on the stage: a face fills the window, of a screen nothing is cut away.
+      className={screen === null ? styles.camera : styles.screen}
+    />
+  );
+}
+
+/** What the others see of us, where they see something. */
+function OwnPicture({ call }: PoppedCallProps) {
+  const { t } = useTranslation();
+  const camera = call.cameraOff ? null : (ownOf(call)?.camera ?? null);
+  if (camera === null) return null;
+  return (
+    <div className={styles.own}>
+      <Picture stream={camera.stream} label={t('calls.ownPicture')} className={styles.mirrored} />
+    </div>
   );
 }
 
