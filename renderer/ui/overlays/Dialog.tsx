@@ -35,6 +35,8 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
   readonly danger?: boolean;
   readonly pending?: boolean;
+  /** The button that acts has the focus at first: what is asked in the course of one's work. Else the one that does nothing has it. */
+  readonly enterConfirms?: boolean;
 }
 
 /** A question with one answer that acts; the button names the act and its object. */
@@ -48,6 +50,7 @@ export function ConfirmDialog({
   onConfirm,
   danger = false,
   pending = false,
+  enterConfirms = false,
 }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -57,10 +60,15 @@ export function ConfirmDialog({
       role="alertdialog"
       actions={
         <>
-          <Button onPress={onClose} autoFocus>
+          <Button onPress={onClose} autoFocus={!enterConfirms}>
             {cancelLabel}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onPress={onConfirm}>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+            autoFocus={enterConfirms}
+            onPress={onConfirm}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -196,6 +196,9 @@ test('a picture is forwarded: it opens in another encrypted chat, and goes into 
   await shown.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Forward' }).click();
   const dialog = page.getByRole('dialog', { name: 'Forward message' });
+  const top = async (): Promise<number | undefined> =>
+    (await dialog.getByRole('textbox').boundingBox())?.y;
+  const before = await top();
   await page.keyboard.type('market');
   const clear = dialog.getByRole('listitem').filter({ hasText: 'Market place' });
   await expect(clear).toContainText('Not encrypted');
@@ -204,6 +207,9 @@ test('a picture is forwarded: it opens in another encrypted chat, and goes into 
   // By keys alone.
   await dialog.getByRole('textbox').fill('cellar');
   await expect(dialog.getByRole('listitem')).toHaveText([/^Cellar/]);
+  // As high as what is found, within limits; what is typed into stays where it is.
+  expect((await dialog.boundingBox())?.height).toBeLessThan(460);
+  expect(await top()).toBe(before);
   await dialog.getByRole('textbox').press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Cellar' })).toContainText(

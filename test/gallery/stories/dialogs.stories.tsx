@@ -5,6 +5,7 @@ import { examplePacks } from '../fakes/fakePacks';
 import type { World } from '../fakes/fakeEngine';
 import { maySendOnly, people, roomId } from '../fixtures';
 import { App, later, press, pressItem, pressNamed, type Setting } from './App';
+import { inTurn, typeInto } from './steps';
 
 const larkfield = roomId('larkfield');
 
@@ -94,7 +95,7 @@ export const roomRights = settingsPart('rights');
 export const goToDay = ofRoom('Go to a day…');
 
 /** An entry of the menu of a message. */
-const ofMessage = (entry: string, place = 0) => ({
+const ofMessage = (entry: string, place = 0, typed = '') => ({
   render: () => (
     <App
       open="larkfield"
@@ -103,6 +104,14 @@ const ofMessage = (entry: string, place = 0) => ({
           .at(place)
           ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
         later(() => pressItem(entry))();
+        if (typed !== '')
+          inTurn([
+            () => {
+              const field = document.querySelector<HTMLInputElement>('[role=dialog] input');
+              if (field !== null) typeInto(field, typed);
+              return field !== null;
+            },
+          ]);
       })}
     />
   ),
@@ -110,6 +119,7 @@ const ofMessage = (entry: string, place = 0) => ({
 export const messageSource = ofMessage('View source');
 export const reportMessage = ofMessage('Report…');
 export const deleteMessage = ofMessage('Delete', -3);
+export const forwardFew = ofMessage('Forward…', 0, 'studio');
 
 /** A tab of the dialog for new chats. */
 const newOf = (tab: string, world: Setting['world'] = {}) => ({

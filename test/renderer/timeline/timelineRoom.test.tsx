@@ -489,6 +489,22 @@ describe('a message itself', () => {
     expect(within(thumbs).getAllByRole('listitem')).toHaveLength(2);
   });
 
+  test('it is in view while one is asked whether to delete it, and Enter does', async () => {
+    const text = 'שלום This one goes away';
+    const engine = await menuOf(message(mara, text, at(9, 0), { eventId: '$own' }), 'Delete');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
+    within(dialog).getByText(mara.name);
+    expect(within(dialog).getByText(text).getAttribute('dir')).toBe('auto');
+    const button = within(dialog).getByRole('button', { name: 'Delete message' });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    const field = within(dialog).getByRole('textbox', { name: /^Reason/ });
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    expect(called(engine, 'redact')).toEqual([]);
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() => expect(called(engine, 'redact')).toMatchObject([{ eventId: '$own' }]));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test('it is deleted with the reason that was given, or without one', async () => {
     const item = message(mara, 'mine', at(9, 0), { eventId: '$own' });
     const engine = await menuOf(item, 'Delete');

@@ -1,4 +1,4 @@
-// Deleting asks first, and takes a reason that everybody reads.
+// Deleting asks first, with the message in view, and takes a reason that everybody reads. Enter deletes, Escape does not.
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -8,6 +8,8 @@ import { newRequestId } from '#app/requestId';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
+import type { Message } from '../context';
+import { MessageQuote } from './MessageQuote';
 import type { MessageDialogProps } from './useMessageDialogs';
 import styles from './MessageDialogs.module.css';
 
@@ -32,7 +34,11 @@ function useDeletesRelated(): boolean {
   return can;
 }
 
-export function DeleteDialog({ roomId, eventId, onClose }: MessageDialogProps): ReactNode {
+export interface DeleteDialogProps extends MessageDialogProps {
+  readonly item: Message;
+}
+
+export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogProps): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
@@ -59,7 +65,9 @@ export function DeleteDialog({ roomId, eventId, onClose }: MessageDialogProps): 
       cancelLabel={t('timeline.action.cancel')}
       onConfirm={() => void redact()}
       danger
+      enterConfirms
     >
+      <MessageQuote message={item} tall />
       <p>{t('timeline.redactQuestion')}</p>
       <TextField
         label={t('timeline.redactReason')}
@@ -67,6 +75,10 @@ export function DeleteDialog({ roomId, eventId, onClose }: MessageDialogProps): 
         maxLength={longestReason}
         className={styles.field}
         onChange={setReason}
+        onKeyDown={(event) => {
+          // The Enter of an input method ends a word.
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) void redact();
+        }}
       />
       {can && (
         <Switch

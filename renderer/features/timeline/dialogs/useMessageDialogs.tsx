@@ -74,7 +74,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
     asks,
     dialogs: about !== null && (
       <>
-        {asked?.what === 'redact' && <DeleteDialog {...about} />}
+        {asked?.what === 'redact' && <DeleteDialog {...about} item={asked.item} />}
         {asked?.what === 'report' && <ReportDialog {...about} />}
         {asked?.what === 'forward' && (
           <ForwardDialog roomId={roomId} items={[asked.item]} onClose={onClose} />

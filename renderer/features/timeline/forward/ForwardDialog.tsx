@@ -19,7 +19,7 @@ import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { TextField } from '#ui/controls/TextField';
 import type { Message } from '../context';
-import { messageLine } from '../kinds/registry';
+import { MessageQuote } from '../dialogs/MessageQuote';
 import styles from './Forward.module.css';
 
 addWords(acts);
@@ -52,6 +52,7 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
     (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
   );
   const [first] = chats;
+  const only = messages.length === 1 ? messages[0] : undefined;
   /** Who tries again sends nothing twice. */
   const there = useRef(new Set<string>());
   const setState = (to: string, state: State): void =>
@@ -102,12 +103,13 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
       isOpen
       onClose={onClose}
       width="l"
+      steady
       actions={<Button onPress={onClose}>{t('app.close')}</Button>}
     >
-      {messages.length === 1 ? (
-        <What message={messages[0]} />
+      {only !== undefined ? (
+        <MessageQuote message={only} />
       ) : (
-        <p className={styles.what}>{t('acts.select.several', { count: messages.length })}</p>
+        <p className={styles.several}>{t('acts.select.several', { count: messages.length })}</p>
       )}
       <div onKeyDown={onFieldKey}>
         <TextField
@@ -139,21 +141,6 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
         ))}
       </ul>
     </Dialog>
-  );
-}
-
-function What({ message }: { readonly message: Message | undefined }): ReactNode {
-  const { t } = useTranslation();
-  if (message === undefined) return null;
-  return (
-    <p className={styles.what}>
-      <Name cut className={styles.author}>
-        {message.sender.name}
-      </Name>
-      <span className={styles.words} dir="auto">
-        {messageLine(message.body, t)}
-      </span>
-    </p>
   );
 }
 
