@@ -63,10 +63,19 @@ test('the way in: sign-in, its errors, the recovery key, nothing there yet', asy
   const { page } = running;
   await expect(page.getByLabel('Server', { exact: true })).toBeVisible({ timeout: 30_000 });
   await shoot(running, 'signin');
+  // Nothing that is written in moves when the server answers, with more ways in or with an error.
+  const tops = (): Promise<number[]> =>
+    Promise.all(
+      ['Server', 'User name', 'Password'].map(async (name) =>
+        Math.round((await page.getByLabel(name, { exact: true }).boundingBox())?.y ?? -1),
+      ),
+    );
+  const before = await tops();
   await fillSignIn(page, { ...stage.credentials(people.carol), password: 'wrong' });
   await expect(page.getByText('The user name or the password is wrong.')).toBeVisible({
     timeout: 30_000,
   });
+  expect(await tops()).toEqual(before);
   await shoot(running, 'signin-error');
   await fillSignIn(page, stage.credentials(people.carol));
   const create = page.getByRole('button', { name: 'Create recovery key' });

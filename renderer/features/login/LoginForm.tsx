@@ -128,13 +128,7 @@ export function LoginForm(props: LoginFormProps) {
             empty: tried && wanted === '',
             noWay,
           })}
-          hint={
-            discovery.state === 'checking'
-              ? t('login.checking')
-              : discovery.state === 'found'
-                ? t('login.found', { server: discovery.found.serverName })
-                : undefined
-          }
+          hint={serverHint(t, discovery)}
           suffix={<DiscoveryMark discovery={discovery} />}
         />
       )}
@@ -195,6 +189,14 @@ export function LoginForm(props: LoginFormProps) {
       />
     </form>
   );
+}
+
+/** Always a line, so that nothing below moves when the server answers. */
+function serverHint(t: TFunction, discovery: Discovery): string {
+  if (discovery.state === 'checking') return t('login.checking');
+  return discovery.state === 'found'
+    ? t('login.found', { server: discovery.found.serverName })
+    : t('login.serverHint');
 }
 
 function userProblem(t: TFunction, empty: boolean, here: boolean): string | null {

@@ -112,6 +112,7 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
   const accounts = useShellValue('accounts')?.accounts ?? [];
   return (
     <SoloPage
+      steady
       footer={<span>{app === undefined ? '' : t('login.version', { version: app.version })}</span>}
     >
       {backTo !== null && (

@@ -9,12 +9,14 @@ export interface SoloPageProps {
   readonly footer?: ReactNode;
   /** With the brand above, on a card that is wide enough for a recovery key. */
   readonly wide?: boolean;
+  /** Its head stays where it is, however much what is in it grows. */
+  readonly steady?: boolean;
 }
 
-export function SoloPage({ children, footer, wide = false }: SoloPageProps) {
+export function SoloPage({ children, footer, wide = false, steady = false }: SoloPageProps) {
   return (
     <div className={styles.page}>
-      <main className={clsx(styles.column, wide && styles.wide)}>
+      <main className={clsx(styles.column, wide && styles.wide, steady && styles.steady)}>
         {wide ? (
           <>
             <div className={styles.brand}>
