@@ -1,6 +1,6 @@
 // The call button of a room: there wherever one looks for it. Where it cannot, it says why; before it changes rights, it asks.
 import '../jsdom';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
@@ -34,9 +34,15 @@ const open = async (name: RegExp): Promise<void> => {
 };
 const entry = async (name: RegExp): Promise<HTMLElement> => screen.findByRole('menuitem', { name });
 
-test('a room where one may not call says so at the button', async () => {
+test('a room where one may not call says so at the button, to eyes, to keys and to whoever listens', async () => {
   show('group', { groupCallRooms: { [room]: { canStart: false } } });
-  await open(/^You may not start calls here/);
+  const why = /^Start a call\. You may not start calls here\. Ask somebody who runs this room/;
+  const button = await screen.findByRole('button', { name: why });
+  expect(button).toHaveProperty('disabled', false);
+  fireEvent.keyDown(document.body, { key: 'Tab' });
+  act(() => button.focus());
+  expect((await screen.findByRole('tooltip')).textContent).toMatch(why);
+  await open(why);
   const voice = await entry(/Voice call.*You may not start calls here/i);
   expect(voice.getAttribute('aria-disabled')).toBe('true');
 });

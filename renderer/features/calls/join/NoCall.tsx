@@ -17,7 +17,7 @@ export function NoCall({ why }: { readonly why: WhyNoCall }) {
   ].map((entry) => ({ ...entry, disabled: true, reason, onAction: nothing }));
   return (
     <MenuButton label={reason} entries={entries}>
-      <IconButton label={reason} icon={Phone} faded />
+      <IconButton label={`${t('groupCalls.start')}. ${reason}`} icon={Phone} faded />
     </MenuButton>
   );
 }
