@@ -16,6 +16,7 @@ import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { people } from '../fixtures';
 import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';
+import { inTurn } from './steps';
 
 type Change = DirectChange;
 
@@ -191,6 +192,23 @@ export const sharePicker = {
     </Around>
   ),
 };
+const toWindows = (): boolean => {
+  const tab = [...document.querySelectorAll('label')].find(({ textContent }) =>
+    textContent.startsWith('Windows'),
+  );
+  tab?.click();
+  return tab !== undefined;
+};
+function PickerOfWindows() {
+  useEffect(() => inTurn([toWindows]), []);
+  return (
+    <Around state={none}>
+      <SharePicker onClose={() => undefined} onShare={async () => true} />
+    </Around>
+  );
+}
+export const sharePickerWindows = { render: () => <PickerOfWindows /> };
+
 /** One screen and one window, without pictures of them. */
 const offerOne = (shell: FakeShell): void => {
   const [screenOne, , window] = captureSources();
