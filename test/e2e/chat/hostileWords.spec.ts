@@ -1,7 +1,11 @@
 // D6: what other people name and write is text wherever it stands: names, topics, polls, packs, files, places, previews, threads, hits,
 // words that notify, reactions, devices. The real screens in a real browser, over an engine in memory that says hostile words.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
@@ -12,39 +16,52 @@ const { findChromium } = createRequire(__filename)(
   join(process.cwd(), 'test/chromium-host/path.cjs'),
 ) as { findChromium: () => string | null };
 
-const origin = 'https://window.test';
 let browser: Browser;
-let folder: string;
+let served: Server;
+let origin: string;
+
+const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' };
+const html =
+  '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/page.css"><body><div id="root"></div><script src="/page.js"></script>';
+
+/** The page at an address of its own: what the browser keeps of it, its script above all, is made once. */
+async function serve(folder: string): Promise<void> {
+  served = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', origin);
+    const file = join(folder, pathname);
+    if (pathname === '/') return response.setHeader('content-type', 'text/html').end(html);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    const type = types[pathname.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=3600' });
+    return response.end(readFileSync(file));
+  }).listen(0, '127.0.0.1');
+  await once(served, 'listening');
+  origin = `http://127.0.0.1:${String((served.address() as AddressInfo).port)}`;
+}
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  folder = await bundlePage('injection/words');
+  await serve(await bundlePage('injection/words'));
   browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [
+      // No other server is found, so nothing that is asked for comes.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
   });
 });
-test.afterAll(async () => browser.close());
-
-const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' };
+test.afterAll(async () => {
+  await browser?.close();
+  served?.closeAllConnections();
+  served?.close();
+});
 
 async function open(asked: string[]): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.route('**', (route) => {
-    const url = new URL(route.request().url());
-    const file = join(folder, url.pathname);
-    if (url.origin !== origin) {
-      asked.push(url.href);
-      return route.abort();
-    }
-    if (url.pathname === '/')
-      return route.fulfill({
-        contentType: 'text/html',
-        body: '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/page.css"><body><div id="root"></div><script src="/page.js"></script>',
-      });
-    if (!existsSync(file)) return route.fulfill({ status: 404 });
-    const contentType = types[url.pathname.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-    return route.fulfill({ contentType, body: readFileSync(file) });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`)) asked.push(url);
   });
   return page;
 }
@@ -93,7 +110,15 @@ const drawnIn = (page: Page): Promise<string> =>
     return [document.body.innerText, ...fields.map(({ value }) => value)].join('\n');
   });
 
+/** Those of the fields that are not to be seen yet. */
+async function missing(page: Page, fields: readonly string[]): Promise<string[]> {
+  const drawn = await drawnIn(page);
+  return fields.filter((field) => !drawn.includes(`⟦${field} `));
+}
+
 async function findings(page: Page, asked: string[]): Promise<string[]> {
+  // What is drawn has had a frame to run.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   const { broken, ran } = await page.evaluate(() => ({
     ran: window.ran,
     broken: [...document.querySelectorAll('*')].flatMap((element) => [
@@ -127,8 +152,9 @@ for (const [screen, fields] of Object.entries(screens))
     const found = new Set<string>();
     for (let turn = 0; turn < attacks.length; turn += 3) {
       await page.goto(`${origin}/?turn=${String(turn)}#${screen}/light`);
-      for (const field of fields)
-        await expect.poll(() => drawnIn(page), { timeout: 300_000 }).toContain(`⟦${field} `);
+      await expect
+        .poll(() => missing(page, fields), { timeout: 300_000, intervals: [50] })
+        .toEqual([]);
       for (const one of await findings(page, asked)) found.add(one);
     }
     expect([...found]).toEqual([]);
