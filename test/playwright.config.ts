@@ -2,7 +2,7 @@
 // and `media`, some files at once, and `alone`, for what measures frames; test/run.mjs runs one after the other. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
 import { delimiter, join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { aloneSpecs, mediaSpecs } from './e2e/alone.cjs';
+import { aloneSpecs, longSpecs, mediaSpecs } from './e2e/alone.cjs';
 
 const root = resolve(__dirname, '..');
 const isReal = process.env['TRELLIS_ELECTRON'] === 'real';
@@ -19,6 +19,8 @@ process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?
 const filesOf = (names: string[]): string[] => names.map((name) => `**/${name}.spec.ts`);
 const alone = filesOf(aloneSpecs);
 const media = filesOf(mediaSpecs);
+const long = filesOf(longSpecs);
+const longMedia = filesOf(longSpecs.filter((name) => mediaSpecs.includes(name)));
 /** `npm run bench -- R12` and nothing else. */
 const isBench = process.env['TRELLIS_BENCH'] === '1';
 const isCi = Boolean(process.env['CI']);
@@ -42,8 +44,11 @@ export default defineConfig({
   projects: isBench
     ? [{ name: 'bench', testMatch: '**/*.bench.ts', workers: 1 }]
     : [
-        { name: 'windows', testIgnore: [...media, ...alone] },
-        { name: 'media', testMatch: media },
+        // Projects run side by side, their files in this order: `--project=windows` is both of that name.
+        { name: 'windows', testMatch: long, testIgnore: [...media, ...alone] },
+        { name: 'windows', testIgnore: [...media, ...alone, ...long] },
+        { name: 'media', testMatch: longMedia },
+        { name: 'media', testMatch: media, testIgnore: long },
         { name: 'alone', testMatch: alone, workers: 1 },
       ],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { aloneSpecs, longSpecs, mediaSpecs } from '../e2e/alone.cjs';
 import { createClosures } from '../reporters/closure.cjs';
 import { isChosen, specsOfArea } from './specsOfArea.cjs';
 
@@ -85,10 +86,16 @@ test('an area chooses its specs, an unknown one all, and none when nothing diffe
   expect(isChosen(calls, [])).toBe(false);
 });
 
+const names = readdirSync(join(__dirname, '../e2e'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.spec.ts'))
+  .map((name) => basename(name, '.spec.ts'));
+
+test('what says beside what a spec may run, and which come first, names specs that exist', () => {
+  const said = [...aloneSpecs, ...longSpecs, ...mediaSpecs];
+  expect(said.filter((word) => !names.includes(word))).toEqual([]);
+});
+
 test('the table names areas and specs that exist', () => {
-  const names = readdirSync(join(__dirname, '../e2e'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.spec.ts'))
-    .map((name) => basename(name, '.spec.ts'));
   const patterns = Object.values(specsOfArea);
   const words = patterns.flatMap(({ source }) => source.match(/[a-zA-Z]+/g) ?? []);
   expect(words.filter((word) => !names.includes(word))).toEqual([]);

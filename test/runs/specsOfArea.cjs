@@ -1,6 +1,7 @@
 // Which specs show which part of the product; specs are named by their file's name.
 
-const calls = /^(calls|callsAround|callsFaults|callsOfThree|groupCalls|callHistory|ringWindow)$/;
+const calls =
+  /^(calls|callsAround|callsFaults|callsOfThree|groupCalls|groupCallsFaults|callHistory|ringWindow)$/;
 const files = /^(files|filesCarry|filesPlace|filesKeyboard|filePreviews|roomFiles|dropFiles)$/;
 const chat = /^(twoPeople|offline|kill|otherClients|keyboard|threads)$/;
 /** @param {RegExp[]} patterns */
