@@ -1,7 +1,6 @@
 // A link of a message. It never navigates: main opens it in the browser after its own checks. A link to a person is drawn as a pill,
 // and in the colour of a mention when that person is the reader. It says the person's name where that is known, else the
 // address, whatever was written: the words of a sender may name somebody else.
-import clsx from 'clsx';
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { personOf } from '#app/places/links';
@@ -25,6 +24,10 @@ const saysWho = (written: string, userId: string, name: string | null): boolean 
     ? [userId.slice(1), userId.slice(1, userId.indexOf(':'))].includes(written.toLowerCase())
     : written === name;
 
+/** Of a pill: the reader's own is told apart. */
+const usePillLook = (userId: string | null): string | undefined =>
+  userId === useContext(OwnUserId) ? styles.ownPill : styles.pill;
+
 export function Link({
   href,
   text,
@@ -37,9 +40,9 @@ export function Link({
 }): ReactNode {
   const open = useContext(OpenLink);
   const openPerson = useContext(OpenPerson);
-  const own = useContext(OwnUserId);
   const nameOf = useContext(NameOf);
   const userId = personOf(href);
+  const pill = usePillLook(userId);
   const name = userId === null ? null : nameOf(userId);
   const written = text.trim().replace(/^@/, '');
   const onClick = (event: MouseEvent): void => {
@@ -48,13 +51,12 @@ export function Link({
     else open(href);
   };
   const shown = new URL(href).href;
-  const look = userId === null ? styles.link : userId === own ? styles.ownPill : styles.pill;
   return (
     <a
       href={href}
       title={userId ?? shown}
       rel="noopener noreferrer"
-      className={clsx(look)}
+      className={userId === null ? styles.link : pill}
       onClick={onClick}
       onAuxClick={onClick}
     >
@@ -69,11 +71,10 @@ export function Link({
 
 /** A user id in the middle of a text: the person's name where it is known, never a link of its own. */
 export function PersonPill({ userId }: { readonly userId: string }): ReactNode {
-  const own = useContext(OwnUserId);
   const name = useContext(NameOf)(userId);
   const open = useContext(OpenPerson);
   const shown = shownAs(userId, name);
-  const look = userId === own ? styles.ownPill : styles.pill;
+  const look = usePillLook(userId);
   if (open === null)
     return (
       <bdi className={look} title={userId}>
@@ -81,12 +82,7 @@ export function PersonPill({ userId }: { readonly userId: string }): ReactNode {
       </bdi>
     );
   return (
-    <button
-      type="button"
-      className={clsx(look, styles.pressed)}
-      title={userId}
-      onClick={() => open(userId)}
-    >
+    <button type="button" className={look} title={userId} onClick={() => open(userId)}>
       <bdi>{shown}</bdi>
     </button>
   );
