@@ -69,22 +69,20 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
     };
   }, []);
   const onClose = (): void => setAsked(null);
-  const about = asked === null ? null : { roomId, eventId: asked.eventId, onClose };
+  const about = asked === null ? null : { ...asked, roomId, onClose };
   return {
     asks,
     dialogs: about !== null && (
       <>
-        {asked?.what === 'redact' && <DeleteDialog {...about} item={asked.item} />}
-        {asked?.what === 'report' && <ReportDialog {...about} />}
-        {asked?.what === 'forward' && (
-          <ForwardDialog roomId={roomId} items={[asked.item]} onClose={onClose} />
-        )}
-        {asked?.what === 'remind' && <RemindDialog {...about} />}
-        {asked?.what === 'versions' && <VersionsDialog {...about} />}
-        {asked?.what === 'endPoll' && <EndPollDialog {...about} item={asked.item} />}
-        {asked?.what === 'editPoll' && <EditPollDialog {...about} item={asked.item} />}
-        {asked?.what === 'reactors' && <ReactorsDialog {...about} />}
-        {asked?.what === 'source' && <SourceDialog {...about} />}
+        {about.what === 'redact' && <DeleteDialog {...about} />}
+        {about.what === 'report' && <ReportDialog {...about} />}
+        {about.what === 'forward' && <ForwardDialog {...about} items={[about.item]} />}
+        {about.what === 'remind' && <RemindDialog {...about} />}
+        {about.what === 'versions' && <VersionsDialog {...about} />}
+        {about.what === 'endPoll' && <EndPollDialog {...about} />}
+        {about.what === 'editPoll' && <EditPollDialog {...about} />}
+        {about.what === 'reactors' && <ReactorsDialog {...about} />}
+        {about.what === 'source' && <SourceDialog {...about} />}
       </>
     ),
   };
