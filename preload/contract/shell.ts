@@ -72,7 +72,7 @@ export const shell = contract({
     addAccount: call(nothing, ofAccount),
     /** Before an engine signs out: a profile that is left is deleted at the next start, whatever happens. `false` takes it back. */
     leaveAccount: call(ofAccount.extend({ leaving: z.boolean() }), nothing),
-    /** Stops the engine and deletes the profile folder. */
+    /** Stops the engine and deletes the profile folder. Rejected with `forbidden` while somebody is signed in, unless its engine cannot start. */
     removeAccount: call(ofAccount, nothing),
     /** Asks for a new port to the account's engine; it arrives as a window message. */
     connectEngine: call(ofAccount, nothing),

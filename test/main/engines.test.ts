@@ -464,6 +464,7 @@ test('removing stops the engine, closes its notices and deletes the profile', as
   const accountId = await started();
   signIn(last());
   await until(() => accounts.isRegistered(accountId));
+  signIn(last(), false);
   await engines.remove(accountId);
   expect([last().gone, engines.rows(), notified, accounts.list()]).toEqual([
     true,
@@ -473,6 +474,29 @@ test('removing stops the engine, closes its notices and deletes the profile', as
   ]);
   await expect(engines.remove(accountId)).rejects.toThrow();
   expect(codeOf(() => engines.retry(accountId))).toBe('not_found');
+});
+
+test('no page removes an account while somebody is signed in, whatever its engine does; one that cannot start may go', async () => {
+  const { accounts, clock, engines, last, running, signIn, started } = await setUp();
+  const accountId = await started();
+  signIn(last());
+  await until(() => accounts.isRegistered(accountId));
+  const refused = (): Promise<void> =>
+    expect(engines.remove(accountId)).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  await refused();
+  expect([last().gone, accounts.list()]).toEqual([false, [accountId]]);
+  // While nobody can say, too.
+  last().exit(1);
+  await refused();
+  while (engines.rows()[0]?.engine !== 'failed') {
+    clock.advance(clock.next() ?? 0);
+    await running(accountId);
+    signIn(last());
+    last().exit(1);
+  }
+  expect(accounts.list()).toEqual([accountId]);
+  await engines.remove(accountId);
+  expect(accounts.list()).toEqual([]);
 });
 
 test('an account that does not exist: every act is refused', async () => {

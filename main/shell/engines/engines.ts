@@ -81,8 +81,13 @@ interface Engine {
   /** Over all generations of the process. */
   readonly from: ReturnType<typeof controlPort>;
   row: Omit<AccountRow, 'accountId'>;
+  /** It has said that nobody is signed in. */
+  isSignedOut: boolean;
   endReader: () => void;
 }
+
+/** An engine that runs says at once who is signed in. */
+const answerMs = 2_000;
 
 const freshRow: Engine['row'] = {
   signedIn: false,
@@ -155,14 +160,32 @@ export class Engines extends EngineAsks {
     await this.#deps.accounts.leave(accountId, leaving);
   }
 
+  /** Deletes what is here of an account. @throws AppFailure `forbidden` while somebody is signed in, whatever a page says */
   async remove(accountId: string): Promise<void> {
     const engine = this.#known(accountId);
+    if (await this.#isInUse(engine)) throw appFailure('forbidden', 'Somebody is signed in');
     await engine.supervisor.stop();
     engine.asks.close();
     this.#engines.delete(accountId);
     this.#deps.onUnnotify(accountId, null);
     await this.#deps.accounts.remove(accountId);
     this.#changed.emit();
+  }
+
+  /** A profile that nobody has signed in to, was signed out of, or never opens again may go. */
+  async #isInUse({ accountId, supervisor, asks, isSignedOut }: Engine): Promise<boolean> {
+    const isFresh = !this.#deps.accounts.isRegistered(accountId);
+    const state = supervisor.state();
+    if (isFresh || isSignedOut || state === 'failed') return false;
+    if (state !== 'running') return true;
+    // A page may ask before main has heard of the sign-out.
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const close = asks.value('profile', {}, ({ signedIn }) => resolve(signedIn));
+    const cancel = this.#deps.clock.setTimeout(() => resolve(true), answerMs);
+    return promise.finally(() => {
+      cancel();
+      close();
+    });
   }
 
   retry(accountId: string): void {
@@ -257,6 +280,7 @@ export class Engines extends EngineAsks {
     const asks = client(control, null, { validate: true, log: deps.log.child('control') });
     const engine: Engine = {
       ...{ accountId, supervisor, asks, from, windows: new Map(), row: freshRow },
+      isSignedOut: false,
       endReader: () => undefined,
     };
     this.#watch(engine);
@@ -346,6 +370,7 @@ export class Engines extends EngineAsks {
   #onProfile(engine: Engine, profile: Profile): void {
     const { signedIn, userId, label, avatar } = profile;
     engine.row = { ...engine.row, signedIn, userId, label, avatar };
+    engine.isSignedOut = !signedIn;
     this.#changed.emit();
     const { accounts, log } = this.#deps;
     if (accounts.wasLeaving(engine.accountId))
