@@ -323,6 +323,26 @@ test('only redactions whose target is not here wait, and none after it came, str
   expect(waiting()).toBe(0);
 });
 
+test('what is here beside the timeline, or as state, and is told again as redacted loses its content', () => {
+  const { db } = temp.store;
+  const asRedacted = (event: RawEvent): RawEvent => ({
+    ...event,
+    content: {},
+    unsigned: { redacted_because: redaction(event.event_id, { id: `${event.event_id}-because` }) },
+  });
+  // What an answer quotes was fetched alone; the page of history that holds it comes after its redaction.
+  const [quoted, topic] = [message('secret'), state('m.room.topic', '', { topic: 'secret' })];
+  temp.store.write(() => insertLoose(db, { roomNo, event: quoted, receivedMs: 1 }));
+  live([message('answer')], { prevBatch: 'before' });
+  older(1, [asRedacted(quoted)], null);
+  temp.store.write(() => putState(db, roomNo, [topic], 1));
+  temp.store.write(() => putState(db, roomNo, [asRedacted(topic)], 1));
+  const redacted = [quoted, topic].map(({ event_id: id }) => getEvent(db, roomNo, id));
+  expect(redacted.map((event) => [event?.redactedBy, event?.raw.content])).toEqual(
+    [quoted, topic].map(({ event_id: id }) => [`${id}-because`, {}]),
+  );
+});
+
 test('CHAT-3.7 power levels keep what the room version says', () => {
   const levels = state('m.room.power_levels', '', { users: { [alice]: 100 }, invite: 10, x: 1 });
   temp.store.write(() => putState(temp.store.db, roomNo, [levels], 1));
