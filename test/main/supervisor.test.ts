@@ -193,6 +193,7 @@ test('a machine that stood still for an hour has no silent engine', async () => 
   supervisor.start();
   await reached('running');
   clock.advance(3_600_000);
+  expect(killed).toEqual([]);
   const before = messages.length;
   command('junk');
   await until(() => messages.length > before);
