@@ -106,6 +106,32 @@ test('the new device is the one that the server knows', async () => {
   expect(row?.count).toBe(1);
 });
 
+test('the new device has the room keys of the one before, without any recovery key', async () => {
+  const account = { username: 'dora', password: 'pw' };
+  await homeserver.registerUser(account);
+  const dora = openWindow();
+  await signIn(dora, 'dora');
+  const { roomId } = await dora.call('createRoom', {
+    ...{ requestId: requestId(), name: 'Diary', topic: null, direct: false },
+    ...{ encrypted: true, public: false, invite: [] },
+  });
+  await say(dora, roomId, 'mine');
+  await read(dora, roomId, 'mine', ({ status }) => status === null);
+  const keys = async (): Promise<number> => (await dora.call('signOutCheck', {})).unbackedKeys;
+  const before = await keys();
+  expect(before).toBeGreaterThan(0);
+  const { accessToken } = await homeserver.login(account);
+  await homeserver.request('POST', '/_matrix/client/v3/logout/all', {
+    token: accessToken,
+    body: {},
+  });
+  await dora.value('session', {}, ({ state }) => state === 'expired');
+  // It has written nothing, and nobody has written to it: what it has is what was kept.
+  await signIn(dora, 'dora');
+  expect(await keys()).toBe(before);
+  await dora.stop();
+}, 120_000);
+
 test('what the server may have already is not sent again by a new device, until its author says so', async () => {
   const account = { username: 'carol', password: 'pw' };
   const unknownToken = { errcode: 'M_UNKNOWN_TOKEN', error: 'gone', soft_logout: false };
