@@ -30,7 +30,9 @@ async function noKeyForGhostOf(username: string): Promise<void> {
     ghost
       .events(roomId)
       .filter(({ sender, type }) => sender === bobId && type === 'm.room.encrypted');
-  await ghost.until('the ghost has it', () => found().some(({ utdCode }) => utdCode !== null));
+  await ghost.until('the ghost has it', () =>
+    found().some(({ utdCode, plain }) => utdCode !== null || plain !== null),
+  );
   expect(found().map(({ plain }) => plain)).toEqual(found().map(() => null));
 }
 
