@@ -8,6 +8,7 @@ import { control, type ControlContract, type Notice } from '#contract/control';
 import type { EngineDeps } from '#engine/deps';
 import { createEngine, type Engine } from '#engine/engine';
 import { systemClock } from '#engine/base/clock';
+import '../support/promptBackup';
 import { createInlineRunner } from '../support/inlineRunner';
 import { client, type Client } from '#contract/wire/client';
 import { engine as contract, type EngineContract } from '#contract/engine';

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import '../../support/promptBackup';
 import { systemClock } from '#engine/base/clock';
 import { createCrypto, type Crypto } from '#engine/crypto/crypto';
 import { cryptoFileName } from '#engine/crypto/files';
