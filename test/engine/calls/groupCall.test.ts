@@ -271,7 +271,7 @@ test('a device that nobody knows is an error of the leg', async () => {
   await endAll(groupCallId);
 }, 120_000);
 
-test('a call stands in the timeline while it goes on and after, and marks its room for other windows', async () => {
+test('a call stands in the timeline while it goes on and after, marks its room for other windows, and rings while somebody is in it', async () => {
   const note = async (window: Window, groupCallId: string, outcome: string) => {
     const fits = (item: TimelineItem): item is NoticeItem =>
       item.kind === 'notice' &&
@@ -291,6 +291,8 @@ test('a call stands in the timeline while it goes on and after, and marks its ro
   const { groupCallId } = begin;
   await room(bob, ({ call }) => call?.groupCallId === groupCallId);
   await enter(alice, groupCallId, 'alice');
+  const [ring] = await bob.value('callRings', {}, (rings) => rings.length === 1);
+  expect(ring).toMatchObject({ callId: groupCallId, group: true });
   const same = { groupCallId, media: 'voice', isPtt: false };
   const live = await bob.value('liveGroupCalls', {}, (calls) => calls.length > 0);
   expect(live).toEqual([{ roomId, groupCallId, media: 'voice', people: 1 }]);
@@ -299,6 +301,9 @@ test('a call stands in the timeline while it goes on and after, and marks its ro
   ]);
   await leave(alice, groupCallId, 'alice');
   await bob.value('liveGroupCalls', {}, (calls) => calls.length === 0);
+  // Nobody is left who could be answered: it does not ring on for the rest of its minute.
+  await bob.value('callRings', {}, (rings) => rings.length === 0);
+  expect(Date.now()).toBeLessThan(ring?.ringsUntilMs ?? 0);
   // It rang at bob, who never came; alice knows how long it went on.
   expect(await note(bob, groupCallId, 'missed')).toEqual([
     { ...same, mine: false, outcome: 'missed', people: 0, durationMs: null },

@@ -29,6 +29,8 @@ interface Ringing {
   readonly roomId: string;
   readonly groupCallId: string;
   readonly until: number;
+  /** Somebody was in it: who started it comes into it a moment after it began. */
+  joined: boolean;
   readonly cancel: () => void;
 }
 
@@ -59,6 +61,17 @@ export function createGroupRinging(deps: {
   const ownIsIn = (roomNo: number, groupCallId: string): boolean =>
     devicesIn(db, roomNo, groupCallId, clock.now()).some(({ userId }) => userId === ownUserId);
 
+  /** There is nothing left to be answered: it was ended, everybody left it, or another device of ours is in it. */
+  function isOver(one: Ringing): boolean {
+    const { roomNo, groupCallId } = one;
+    if (getRoom(db, roomNo)?.membership !== 'join' || callWith(db, roomNo, groupCallId) === null)
+      return true;
+    const devices = devicesIn(db, roomNo, groupCallId, clock.now());
+    if (devices.length === 0) return one.joined;
+    one.joined = true;
+    return devices.some(({ userId }) => userId === ownUserId);
+  }
+
   return {
     take(event) {
       const { roomNo, stateKey, sender } = event;
@@ -78,6 +91,7 @@ export function createGroupRinging(deps: {
         roomId,
         groupCallId: stateKey,
         until: clock.monotonic() + leftMs,
+        joined: devicesIn(db, roomNo, stateKey, clock.now()).length > 0,
         cancel: clock.setTimeout(() => end(key), leftMs),
       });
       tell();
@@ -108,12 +122,7 @@ export function createGroupRinging(deps: {
     has: (roomId, groupCallId) => ringing.has(keyOf(roomId, groupCallId)),
     dismiss: (roomId, groupCallId) => end(keyOf(roomId, groupCallId)),
     look(rooms) {
-      for (const [key, { roomNo, groupCallId }] of ringing) {
-        if (!rooms.has(roomNo)) continue;
-        const gone = getRoom(db, roomNo)?.membership !== 'join';
-        if (gone || callWith(db, roomNo, groupCallId) === null || ownIsIn(roomNo, groupCallId))
-          end(key);
-      }
+      for (const [key, one] of ringing) if (rooms.has(one.roomNo) && isOver(one)) end(key);
     },
     onChange,
     stop() {
