@@ -92,6 +92,18 @@ test('a clock that was set back makes no logout of a token that has expired', as
   expect(kit.unknown).toEqual([]);
 });
 
+test('of a token that came in this run the time that has passed says when it ends, whatever the clock was set to', async () => {
+  const kit = await signedIn();
+  kit.setSession({ expiresAtMs: kit.clock.now() });
+  await kit.http.request(whoami);
+  expect(kit.refreshed).toHaveLength(1);
+  // As after a clock that was set back by two hours.
+  kit.setSession({ expiresAtMs: kit.clock.now() + 7_500_000 });
+  kit.clock.advance(299_600);
+  await kit.http.request(whoami);
+  expect(kit.refreshed).toHaveLength(2);
+});
+
 test('a missing token is refreshed like an unknown one', async () => {
   const kit = await signedIn();
   const body = { errcode: 'M_MISSING_TOKEN', error: 'Missing access token' };
