@@ -40,6 +40,15 @@ test('CHAT-3.25 the line of what was unread on opening stands where the reader f
   expect(keys()).toEqual(['unread']);
 });
 
+test('CHAT-3.25 what came after an own message is new, also in a room where nothing was ever marked as read; else all since the own joining', () => {
+  const joined = member(alice, 'join', 'Alice', { id: '$joined' });
+  bench.setState([joined]);
+  bench.live([message('before'), joined, message('welcome')]);
+  expect(words(bench.open().items())).toMatch(/\[unread\] welcome$/);
+  bench.live([message('mine', { sender: alice }), message('and one more')]);
+  expect(words(bench.open().items())).toMatch(/welcome mine \[unread\] and one more$/);
+});
+
 test('CHAT-3.25 a conversation that is kept before anybody opens it has its line where reading ended by then, and does not grow', () => {
   const away = { conversation: null, atBottom: false, focused: true };
   const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };

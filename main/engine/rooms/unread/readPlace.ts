@@ -1,7 +1,12 @@
 // How far this account has read in a room, and which of two places in a timeline is later. Must not write.
+import { threadOf } from '#stores/events/threads';
 import { getEvent, getEvents, positionOf } from '#stores/events/timeline';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
 import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
+import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
+import { isMessage } from '../../kinds/displayable';
 
 /** A place in a timeline: by chunk, then by place in the chunk. */
 export interface Position {
@@ -35,6 +40,31 @@ export function latestOf(
       latest = { eventId, ...position };
   }
   return latest;
+}
+
+/** The event that says that this account is in the room. */
+export const ownJoin = (db: Store['db'], roomNo: number, ownUserId: string): string | null =>
+  getState(db, roomNo, 'm.room.member', ownUserId)?.eventId ?? null;
+
+/**
+ * The newest event of the room itself that this account has read: by `m.fully_read`, its receipts and what it wrote, since whoever writes
+ * has read what stands above; where it never did any of that, its joining. Null: none is here.
+ * @param events of the room, in order: among them its own newest message is looked for
+ */
+export function latestRead(
+  db: Store['db'],
+  { roomNo, fullyReadEventId }: StoredRoom,
+  ownUserId: string,
+  events: readonly StoredEvent[],
+): ReadPlace | null {
+  const own = events.findLast(
+    (event) => event.sender === ownUserId && isMessage(event) && threadOf(event) === null,
+  );
+  const read = ownReceipts(db, roomNo, ownUserId);
+  if (fullyReadEventId !== null) read.push(fullyReadEventId);
+  if (own !== undefined) read.push(own.eventId);
+  const join = read.length > 0 ? null : ownJoin(db, roomNo, ownUserId);
+  return latestOf(db, roomNo, join === null ? read : [join]);
 }
 
 /** An own receipt stands after the event, in its thread (`threadId` as in the table of receipts) or in the room. */

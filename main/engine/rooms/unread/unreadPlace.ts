@@ -3,29 +3,28 @@ import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { listThreads, threadOf } from '#stores/events/threads';
 import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
-import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import type { Http } from '../../http/http';
 import { isMessage } from '../../kinds/displayable';
-import { isAfter, latestOf, ownReceipts } from './readPlace';
+import { isAfter, latestOf, latestRead, ownJoin, ownReceipts } from './readPlace';
 import { unreadOf } from './unread';
 
 type Db = Store['db'];
 
 /** So many events back a mention is looked for on the disk, and so many mentions at the server. */
 const mostEvents = 500;
-/** And so many to see whether it was written in the room at all. */
+/** And so many for an own message, and to see whether it was written in the room at all. */
 const mostLooked = 100;
 const mostMentions = 100;
 
 /** The newest known event that was read; where nobody has read here, the own joining. Null when not even that is known. */
 function lastRead(db: Db, room: StoredRoom, ownUserId: string): string | null {
   const { roomNo, fullyReadEventId } = room;
-  const ids = ownReceipts(db, roomNo, ownUserId);
-  if (fullyReadEventId !== null) ids.push(fullyReadEventId);
-  const own = getState(db, roomNo, 'm.room.member', ownUserId);
-  return latestOf(db, roomNo, ids)?.eventId ?? ids[0] ?? own?.eventId ?? null;
+  const newest = newestEvents(db, roomNo, mostLooked).reverse();
+  const read = latestRead(db, room, ownUserId, newest)?.eventId;
+  const elsewhere = ownReceipts(db, roomNo, ownUserId)[0] ?? fullyReadEventId;
+  return read ?? elsewhere ?? ownJoin(db, roomNo, ownUserId);
 }
 
 /** Whether somebody wrote in the room itself since: what is new in its threads is found there. */

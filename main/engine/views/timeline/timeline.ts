@@ -15,7 +15,7 @@ import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
 import { unexpected } from '../../base/unexpected';
 import { placeIn, untold } from '../../base/focus';
 import { answersInRoomSetting, readUpToInThread } from '../../threads/unread';
-import { isAfter, latestOf, ownReceipts, type Position } from '../../rooms/unread/readPlace';
+import { isAfter, latestRead, type Position } from '../../rooms/unread/readPlace';
 import { placesOf, reading } from '../reading';
 import { createTimelineGaps } from './timelineGaps';
 import type { PagedView, Sink, ViewDeps } from '../view';
@@ -26,31 +26,23 @@ const nothing = (): void => undefined;
 /** Pages of a thread that are asked for to find an answer in it. */
 const mostPages = 10;
 
-/** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
-function readUpTo(
-  { store: { db } }: ViewDeps,
-  { roomNo, fullyReadEventId }: StoredRoom,
-  ownUserId: string,
-  threadId: string | null,
-): Position | null {
-  if (threadId !== null) return readUpToInThread(db, roomNo, threadId, ownUserId);
-  const marked = fullyReadEventId === null ? [] : [fullyReadEventId];
-  return latestOf(db, roomNo, [...ownReceipts(db, roomNo, ownUserId), ...marked]);
-}
-
 type Query = ListQuery<EngineContract, 'timeline'>;
 
-/** After which event the line of new messages stands: where the window wants it, else where reading ended. */
+/** After which event the line of new messages stands: where the window wants it, else where reading ended (CHAT-3.25). */
 function firstMarker(
   deps: ViewDeps,
   room: StoredRoom,
   ownUserId: string,
   { unreadAfter, threadId }: Query,
+  events: readonly StoredEvent[],
 ): Position | null {
   const { db } = deps.store;
   const event = unreadAfter === undefined ? null : getEvent(db, room.roomNo, unreadAfter);
   const wanted = event === null ? null : positionOf(db, event.eventNo, threadId);
-  return wanted ?? readUpTo(deps, room, ownUserId, threadId);
+  if (wanted !== null) return wanted;
+  return threadId === null
+    ? latestRead(db, room, ownUserId, events)
+    : readUpToInThread(db, room.roomNo, threadId, ownUserId);
 }
 
 /** The event at which the view is to open is not in its timeline. */
@@ -188,11 +180,12 @@ export function createTimelineView(
       return;
     }
     looked ||= isLookedAt();
-    if (window === null || !looked) marker = firstMarker(deps, room, ownUserId, query);
-    else followMarker(room);
+    const isKept = window !== null && looked;
+    if (isKept) followMarker(room);
     window ??= begin(room);
     let loaded = window.load();
     if ((!looked || readerOf() === 'end') && window.trim(loaded)) loaded = window.load();
+    if (!isKept) marker = firstMarker(deps, room, ownUserId, query, loaded.events);
     const composed = composeTimeline(looked ? deps : alone, {
       room,
       ownUserId,
