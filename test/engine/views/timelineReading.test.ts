@@ -1,4 +1,5 @@
 // The line of what was not read, and who has read how far, while more happens in the room.
+import { untold, type Focus } from '#engine/base/focus';
 import { createListeners } from '#engine/base/listeners';
 import { updateRoom } from '#stores/rooms/rooms';
 import { putReceipt } from '#stores/settings/receipts';
@@ -77,6 +78,28 @@ test('CHAT-3.25 a conversation that is kept before anybody opens it has its line
   const line = words(view.items());
   read(seen);
   expect(words(view.items())).toBe(line);
+});
+
+test('CHAT-3.25 what is kept of an engine that was started again is not taken as looked at because the window has not said yet what is', () => {
+  const away = { conversation: null, atBottom: false, focused: true };
+  const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };
+  let focus: Focus = untold;
+  bench.temp.remove();
+  bench = roomBench({ focus: () => focus });
+  const read = (eventId: string): void =>
+    bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: eventId }));
+  const [first, elsewhere] = [message('first'), message('read on another device')];
+  bench.live([first]);
+  read(first.event_id);
+  bench.live([elsewhere]);
+  const view = bench.open();
+  focus = away;
+  read(elsewhere.event_id);
+  bench.live([message('new')]);
+  expect(words(view.items())).toMatch(/first read on another device \[unread\] new$/);
+  focus = there;
+  bench.live([message('more')]);
+  expect(words(view.items())).toMatch(/read on another device \[unread\] new more$/);
 });
 
 test('a conversation that is only kept asks the server for nothing; once it is in view it asks for all that it lacks', () => {

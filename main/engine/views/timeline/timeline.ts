@@ -110,9 +110,10 @@ export function createTimelineView(
   let line = noLine;
   /**
    * Somebody has looked. Until then the conversation is only kept for whoever comes: the line of new messages stands where reading
-   * ended, and no server is asked for what the disk lacks.
+   * ended, and no server is asked for what the disk lacks. A window that has not said yet what it has in view may look at anything, but
+   * that counts only until it has: a new engine is asked for all that a window keeps before it is told.
    */
-  let looked = isLookedAt();
+  let looked = false;
   /** Numbers of events that could not be made items, so that each is logged once. */
   const invalid = new Set<number>();
   /** Whether the items that were sent begin with the room's first event. */
@@ -159,10 +160,7 @@ export function createTimelineView(
     return focus === undefined ? 'away' : placeIn(focus, query);
   }
 
-  function isLookedAt(): boolean {
-    const focus = deps.focus?.() ?? untold;
-    return focus === untold || placeIn(focus, query) !== 'away';
-  }
+  const isUntold = (): boolean => (deps.focus?.() ?? untold) === untold;
 
   function onInvalid(event: StoredEvent, thrown: unknown): void {
     if (invalid.has(event.eventNo)) return;
@@ -179,14 +177,15 @@ export function createTimelineView(
       sink.set([]);
       return;
     }
-    looked ||= isLookedAt();
-    const isKept = window !== null && looked;
-    if (isKept) followMarker(room);
+    looked ||= readerOf() !== 'away';
+    const mayLook = looked || isUntold();
+    const isSet = window !== null && mayLook;
+    if (isSet) followMarker(room);
     window ??= begin(room);
     let loaded = window.load();
-    if ((!looked || readerOf() === 'end') && window.trim(loaded)) loaded = window.load();
-    if (!isKept) marker = firstMarker(deps, room, ownUserId, query, loaded.events);
-    const composed = composeTimeline(looked ? deps : alone, {
+    if ((!mayLook || readerOf() === 'end') && window.trim(loaded)) loaded = window.load();
+    if (!isSet) marker = firstMarker(deps, room, ownUserId, query, loaded.events);
+    const composed = composeTimeline(mayLook ? deps : alone, {
       room,
       ownUserId,
       threadId,
@@ -200,8 +199,8 @@ export function createTimelineView(
     line = composed;
     reachedStart = loaded.reachedStart;
     sink.set(composed.items);
-    askFor(room.roomNo, composed, looked);
-    if (looked) gaps.fill(window, composed.items);
+    askFor(room.roomNo, composed, mayLook);
+    if (mayLook) gaps.fill(window, composed.items);
     followUndecided(composed.undecidedUntilMs);
   }
 
@@ -241,7 +240,7 @@ export function createTimelineView(
 
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   const stopFocus = deps.onFocus?.(() => {
-    if (!looked && isLookedAt()) update.ask();
+    if (!looked && readerOf() !== 'away') update.ask();
   });
   update.now();
   if (query.around !== null && roomNo !== null && isMissing(db, roomNo, query)) {
