@@ -5,7 +5,7 @@ import type { RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { roomQuestions, roomsQuery } from '#contract/firstPicture';
 import { useAccount } from '../context';
 import { useList } from '../hooks';
-import { hold, lingerMs } from '../line/engineClient';
+import { hold, lingerMs, type EngineClient } from '../line/engineClient';
 import { useAppSelector } from '../store';
 
 /** About a screen of rows. */
@@ -27,30 +27,43 @@ function nearOf(items: readonly RoomListItem[]): readonly string[] {
     .map(({ roomId }) => roomId);
 }
 
-/** The open room, and the one before it until the window has closed it: it is asked for anew, so that its line of new messages is a new one. */
-function useOpenLately(): ReadonlySet<string> {
-  const roomId = useAppSelector((state) => state.navigation.roomId);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+/** Rooms that were open until a moment ago, each with what forgets it. They outlive the list, which goes away with its place. */
+const leftLately = new WeakMap<EngineClient, Map<string, ReturnType<typeof setTimeout>>>();
+
+function leftIn(engine: EngineClient): Map<string, ReturnType<typeof setTimeout>> {
+  const left = leftLately.get(engine) ?? new Map<string, ReturnType<typeof setTimeout>>();
+  leftLately.set(engine, left);
+  return left;
+}
+
+/** The open room, and those before it until the window has closed them: they are asked for anew, so that their line of new messages is a new one. */
+function useOpenLately(engine: EngineClient): (roomId: string) => boolean {
+  const open = useAppSelector((state) => state.navigation.roomId);
+  const [, setTurn] = useState(0);
+  const left = useMemo(() => leftIn(engine), [engine]);
   useEffect(() => {
-    if (roomId === null) return undefined;
+    if (open === null) return undefined;
     return () => {
-      setLeft((before) => new Set([...before, roomId]));
-      setTimeout(
-        () => setLeft((before) => new Set([...before].filter((one) => one !== roomId))),
-        2 * lingerMs,
-      );
+      const draw = (): void => setTurn((turn) => turn + 1);
+      const forget = (): void => {
+        left.delete(open);
+        draw();
+      };
+      clearTimeout(left.get(open));
+      left.set(open, setTimeout(forget, 2 * lingerMs));
+      draw();
     };
-  }, [roomId]);
-  return useMemo(() => (roomId === null ? left : new Set([...left, roomId])), [left, roomId]);
+  }, [open, left]);
+  return (roomId) => roomId === open || left.has(roomId);
 }
 
 export function NearRooms(): null {
   const { engine } = useAccount();
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
   const { items } = useList('rooms', roomsQuery(collapsed));
-  const openLately = useOpenLately();
+  const wasOpen = useOpenLately(engine);
   const near = useMemo(() => nearOf(items), [items]);
-  const wanted = near.filter((roomId) => !openLately.has(roomId)).join(' ');
+  const wanted = near.filter((roomId) => !wasOpen(roomId)).join(' ');
   const held = useRef(new Map<string, () => void>());
   useEffect(() => {
     const rooms = held.current;

@@ -2,9 +2,12 @@
 import '../jsdom';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { AccountWindow, accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { roomId, roomRow } from '../../gallery/fixtures';
+import { NearRooms } from '../../../renderer/app/places/NearRooms';
+import { roomOpened } from '../../../renderer/app/places/navigation';
+import type { AccountStore } from '../../../renderer/app/store';
 
 const accountId = 'account000';
 const names = Array.from({ length: 30 }, (_, index) => `r${String(index).padStart(2, '0')}`);
@@ -57,4 +60,49 @@ test('R13 rooms with something new and those where something happened last are h
   act(() => row.click());
   await screen.findByRole('heading', { name: 'r05', level: 1 });
   expect(opened(engine).filter((one) => one === roomId('r05'))).toHaveLength(1);
+});
+
+test('a room that was left is kept anew only once the window has closed it, also where it was left twice or the list went away meanwhile', async () => {
+  jest.useFakeTimers();
+  try {
+    const engine = createFakeEngine({ ...exampleWorld(), timelines: {}, rooms });
+    let store: AccountStore | null = null;
+    const onStore = (made: AccountStore): void => void (store = made);
+    const window = (list: boolean) => (
+      <AccountWindow engine={engine} onStore={onStore}>
+        {list && <NearRooms />}
+      </AccountWindow>
+    );
+    const { rerender, unmount } = render(window(true));
+    /** In steps: what a timer changes is drawn at the end of one. */
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 100)
+        await act(() => jest.advanceTimersByTimeAsync(100));
+    };
+    const go = (name: string) => act(() => void store?.dispatch(roomOpened(roomId(name))));
+    const isKept = () => opened(engine).includes(roomId('r01'));
+    go('r01');
+    await pass(2_000);
+    expect(opened(engine)).toContain(roomId('r02'));
+    go('r00');
+    await pass(3_000);
+    go('r01');
+    await pass(5_000);
+    go('r00');
+    await pass(4_000);
+    expect(isKept()).toBe(false);
+    rerender(window(false));
+    await pass(100);
+    rerender(window(true));
+    await pass(2_000);
+    expect(isKept()).toBe(false);
+    await pass(5_000);
+    // The next thing that happens.
+    go('r02');
+    await pass(2_000);
+    expect(isKept()).toBe(true);
+    unmount();
+  } finally {
+    jest.useRealTimers();
+  }
 });
