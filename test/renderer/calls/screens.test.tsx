@@ -225,7 +225,7 @@ describe('the choice of a screen', () => {
     fireEvent.pointerDown(motion);
     act(() => motion.focus());
     Object.assign(shell ?? {}, { captureSources: [source('screen', 'Left')] });
-    await screen.findByRole('radio', { name: 'Left' }, { timeout: 5_000 });
+    await screen.findByRole('radio', { name: 'Left' });
     expect(document.activeElement).toBe(motion);
   });
 });
