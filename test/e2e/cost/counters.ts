@@ -32,7 +32,7 @@ interface Fiber {
 
 declare global {
   interface Window {
-    /** `asked`: names of all subscriptions that the page has asked for, `value session` and the like. */
+    /** `asked`: names of all subscriptions that the page has asked for, `value session` and the like; of a room with its id behind. */
     __cost: { reset(): void; read(): Cost; asked(): readonly string[] };
   }
 }
@@ -53,8 +53,10 @@ function install(): void {
   const count = (message: unknown): void => {
     cost.sent += 1;
     for (const one of [message].flat()) {
-      const { t, name } = Object(one) as { readonly t?: unknown; readonly name?: unknown };
-      if (t === 'value' || t === 'list') asked.push(`${t} ${String(name)}`);
+      const { t, name, query } = Object(one) as Record<'t' | 'name' | 'query', unknown>;
+      const { roomId } = Object(query) as { readonly roomId?: string };
+      if (t === 'value' || t === 'list')
+        asked.push(`${t} ${String(name)}${roomId === undefined ? '' : ` ${roomId}`}`);
     }
   };
   // The ports that the page is given: what gives them may have a way of its own to post, made before or after this.

@@ -17,6 +17,7 @@ const long = { timeout: 60_000 };
 
 let stage: Stage;
 let running: RunningApp;
+const roomIds = new Map<string, string>();
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -25,6 +26,7 @@ test.beforeAll(async () => {
   const bob = await stage.register('bob', 'Bob Okafor');
   for (const name of names) {
     const room = await makeRoom(stage.homeserver, bob, { name, invite: [alice] });
+    roomIds.set(name, room);
     for (let index = 0; index < 60; index += 1)
       await say(stage.homeserver, bob, room, `${name}: sentence ${index} of sixty`);
   }
@@ -56,7 +58,8 @@ test('a switch of rooms draws the room and two rows of the list, and asks for li
   test.setTimeout(240_000);
   const { page } = running;
   for (const name of names) await visit(name);
-  await settledCost(page);
+  // Whether one is asked for when it is opened or kept before, its timeline has come in one piece.
+  expect((await settledCost(page)).largestBytes).toBeGreaterThan(5_000);
   await page.clock.runFor(10_000);
   const costs: Cost[] = [];
   for (const name of [...names, ...names]) {
@@ -69,7 +72,6 @@ test('a switch of rooms draws the room and two rows of the list, and asks for li
   }
   // Of six, because something of the account may arrive meanwhile.
   const least = (of: (cost: Cost) => number): number => Math.min(...costs.map(of));
-  expect(least(({ largestBytes }) => largestBytes)).toBeGreaterThan(5_000);
   expect(least(({ largestBytes }) => largestBytes)).toBeLessThan(48_000);
   expect(least(({ receivedBytes }) => receivedBytes)).toBeLessThan(52_000);
   expect(least(({ received }) => received)).toBeLessThan(9);
@@ -144,9 +146,11 @@ test('a page that begins is told what it draws first, and asks for none of it', 
     const questions = () => page.evaluate(() => window.__cost.asked());
     await expect.poll(questions, { timeout: 20_000 }).toContain('value sync');
     const asked = await questions();
-    for (const name of ['value session', 'value settings', 'list rooms', 'value room'])
+    // Of other rooms what is kept ahead is asked for half a second later.
+    const open = roomIds.get('Attic') ?? '';
+    const first = ['value session', 'value settings', 'list rooms'];
+    for (const name of [...first, `value room ${open}`, `list timeline ${open}`])
       expect(asked).not.toContain(name);
-    expect(asked).not.toContain('list timeline');
   }).toPass();
 });
 
