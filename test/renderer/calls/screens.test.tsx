@@ -194,6 +194,11 @@ describe('the choice of a screen', () => {
     expect([isChosen('Left'), isChosen('Right')]).toEqual([false, false]);
     expect(share()).toHaveProperty('disabled', true);
     expect(says()).toBe('Choose a screen to share.');
+    // The focus came to the first by itself: Enter chooses it, and shares nothing that nobody chose.
+    fireEvent.keyDown(picture('Left'), { key: 'Enter' });
+    expect(onShare).not.toHaveBeenCalled();
+    expect(isChosen('Left')).toBe(true);
+    expect(says()).toBe('Everybody in the call sees all of this screen.');
     fireEvent.click(picture('Right'));
     expect(share()).toHaveProperty('disabled', false);
     expect(says()).toBe('Everybody in the call sees all of this screen.');

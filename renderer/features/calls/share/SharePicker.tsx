@@ -1,5 +1,5 @@
 // What to share: screens and windows with a picture of each, tuned for text or motion, with the computer's sound where the system can. The
-// only one is chosen at once; Enter on a picture or a double press shares it. Where the system has a picker of its own, this one does not
+// only one is chosen at once; Enter on a chosen picture or a double press shares it. Where the system has a picker of its own, this one does not
 // stand in its way.
 import clsx from 'clsx';
 import { AppWindow, CircleCheck, Film, Monitor, Type } from 'lucide-react';
@@ -135,7 +135,7 @@ function useOffers({ onClose, onShare }: SharePickerProps) {
 }
 
 /**
- * The picture that is chosen, or the first, has the focus once it is there: Enter shares it. Not under the hands of somebody at work.
+ * The picture that is chosen, or the first, has the focus once it is there: Enter shares or chooses it. Not under the hands of somebody at work.
  * To be used by what draws the pictures: the dialog itself may come later than what there is to share.
  */
 function useFocusOnPictures(pictures: RefObject<HTMLElement | null>, isTouched: () => boolean) {
@@ -265,7 +265,10 @@ function Pictures({ label, offers, current, isTouched, onChoose, onShare }: Pict
   useFocusOnPictures(pictures, isTouched);
   const onKey = (event: KeyboardEvent, offer: Offer): void => {
     // A key that is held down since it opened the dialog has asked for nothing here.
-    if (event.key === 'Enter' && !event.repeat) onShare(offer);
+    if (event.key !== 'Enter' || event.repeat) return;
+    // Nor has one at a picture that nobody has chosen yet: the focus came to it by itself.
+    if (offer.key === current?.key) onShare(offer);
+    else onChoose(offer);
   };
   return (
     <div ref={pictures} role="radiogroup" aria-label={label} className={styles.offers}>
