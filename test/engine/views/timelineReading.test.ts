@@ -80,6 +80,41 @@ test('CHAT-3.25 a conversation that is kept before anybody opens it has its line
   expect(words(view.items())).toBe(line);
 });
 
+test('CHAT-3.25 whoever has read to the end, goes and soon comes back finds the line above what came meanwhile, or none', () => {
+  const away = { conversation: null, atBottom: false, focused: true };
+  const there = {
+    ...{ conversation: { roomId: '!room:example.org', threadId: null } },
+    ...{ atBottom: true, focused: true },
+  };
+  let focus: typeof away | typeof there = away;
+  const { tell, add } = createListeners();
+  const look = (at: typeof away | typeof there): void => {
+    focus = at;
+    tell();
+    bench.clock.pass(100);
+  };
+  bench.temp.remove();
+  bench = roomBench({ focus: () => focus, onFocus: add });
+  const said = (body: string): string => {
+    const event = message(body);
+    bench.live([event]);
+    return event.event_id;
+  };
+  const read = (eventId: string): void =>
+    bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: eventId }));
+  read(said('first'));
+  const second = said('second');
+  const view = bench.open();
+  look(there);
+  read(second);
+  expect(words(view.items())).toMatch(/first \[unread\] second$/);
+  look(away);
+  expect(words(view.items())).toMatch(/first second$/);
+  said('third');
+  look(there);
+  expect(words(view.items())).toMatch(/first second \[unread\] third$/);
+});
+
 test('CHAT-3.25 what is kept of an engine that was started again is not taken as looked at because the window has not said yet what is', () => {
   const away = { conversation: null, atBottom: false, focused: true };
   const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };

@@ -29,7 +29,7 @@ const mostPages = 10;
 type Query = ListQuery<EngineContract, 'timeline'>;
 
 /** After which event the line of new messages stands: where the window wants it, else where reading ended (CHAT-3.25). */
-function firstMarker(
+function markerOf(
   deps: ViewDeps,
   room: StoredRoom,
   ownUserId: string,
@@ -114,6 +114,8 @@ export function createTimelineView(
    * that counts only until it has: a new engine is asked for all that a window keeps before it is told.
    */
   let looked = false;
+  /** Somebody looks now. */
+  let isLookedAt = false;
   /** Numbers of events that could not be made items, so that each is logged once. */
   const invalid = new Set<number>();
   /** Whether the items that were sent begin with the room's first event. */
@@ -177,14 +179,16 @@ export function createTimelineView(
       sink.set([]);
       return;
     }
-    looked ||= readerOf() !== 'away';
+    isLookedAt = readerOf() !== 'away';
+    looked ||= isLookedAt;
     const mayLook = looked || isUntold();
-    const isSet = window !== null && mayLook;
+    // Whoever went away has read as far as they did: the line that they found is over.
+    const isSet = window !== null && (isLookedAt || isUntold());
     if (isSet) followMarker(room);
     window ??= begin(room);
     let loaded = window.load();
     if ((!mayLook || readerOf() === 'end') && window.trim(loaded)) loaded = window.load();
-    if (!isSet) marker = firstMarker(deps, room, ownUserId, query, loaded.events);
+    if (!isSet) [marker, followed] = [markerOf(deps, room, ownUserId, query, loaded.events), null];
     const composed = composeTimeline(mayLook ? deps : alone, {
       room,
       ownUserId,
@@ -240,7 +244,7 @@ export function createTimelineView(
 
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   const stopFocus = deps.onFocus?.(() => {
-    if (!looked && readerOf() !== 'away') update.ask();
+    if (isLookedAt !== (readerOf() !== 'away')) update.ask();
   });
   update.now();
   if (query.around !== null && roomNo !== null && isMissing(db, roomNo, query)) {
