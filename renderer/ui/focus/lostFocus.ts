@@ -72,21 +72,35 @@ export function useFocusIfLost(
   }, [place, selector]);
 }
 
-/** A focused row that is drawn no more: the list itself has the focus then. To be used by what draws the rows. */
-export function useKeptFocus(view: RefObject<HTMLElement | null>): void {
+/** Around a list that went with the focus in it: the list that comes there next has the focus. */
+let left: Element | null = null;
+
+/**
+ * A focused row that is drawn no more: the list itself has the focus then. To be used by what draws the rows.
+ * `withBeside`: also for what stands beside the list, in its parent, and goes; and where another list comes in place of all that.
+ */
+export function useKeptFocus(view: RefObject<HTMLElement | null>, withBeside = false): void {
   const had = useRef(false);
   useLayoutEffect(() => {
     const list = view.current;
-    if (list === null) return;
-    if (had.current) focusIfLost(list);
-    had.current = list.contains(document.activeElement);
+    const area = withBeside ? list?.parentElement : list;
+    if (!list || !area) return;
+    const follows = withBeside && left !== null && left === area.parentElement;
+    if (had.current || follows) focusIfLost(list);
+    if (follows) left = null;
+    had.current = area.contains(document.activeElement);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = view.current;
+    const area = withBeside ? list?.parentElement : list;
+    const around = withBeside ? area?.parentElement : null;
     const note = (event: FocusEvent): void => {
-      had.current = event.target instanceof Node && list?.contains(event.target) === true;
+      had.current = event.target instanceof Node && area?.contains(event.target) === true;
     };
     document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, [view]);
+    return () => {
+      document.removeEventListener('focusin', note);
+      if (had.current && around) left = around;
+    };
+  }, [view, withBeside]);
 }

@@ -44,7 +44,7 @@ export function AnchoredList<T extends Keyed>(props: AnchoredListProps<T>): Reac
   const anchor = useAnchor(props);
   const { scrollToEnd, scrollToKey, hold } = anchor;
   useImperativeHandle(ref, () => ({ scrollToEnd, scrollToKey, hold }));
-  useKeptFocus(anchor.viewportRef);
+  useKeptFocus(anchor.viewportRef, true);
   const drawn = items.slice(anchor.range.start, anchor.range.end);
   return (
     <div

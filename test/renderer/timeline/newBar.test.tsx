@@ -1,0 +1,101 @@
+// What came since the reader was here last: when it is said over the messages, and where the focus goes with it.
+import '../jsdom';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
+import { RoomTimeline } from '../../../renderer/features/timeline';
+import type { Item } from '../../../renderer/features/timeline/rows/Row';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { at, message, people, roomId } from '../../gallery/fixtures';
+
+const larkfield = roomId('larkfield');
+const conversation = { roomId: larkfield, threadId: null };
+const long = Array.from({ length: 60 }, (_, index) =>
+  message(people.odile, `text ${index}`, at(9, index), { key: `k${index}`, eventId: `$k${index}` }),
+);
+const line = { kind: 'unread', key: 'unread' } as const;
+const lined = [...long.slice(0, 20), line, ...long.slice(20)];
+
+beforeAll(() => {
+  // jsdom lays nothing out: rows of 40 in a view of 400.
+  jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  jest
+    .spyOn(Element.prototype, 'getBoundingClientRect')
+    .mockReturnValue({ height: 40, top: 0, bottom: 40 } as DOMRect);
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+afterAll(() => jest.restoreAllMocks());
+
+async function openRoom(items: readonly Item[], count: number, mentions = 0): Promise<FakeEngine> {
+  const engine = createFakeEngine(exampleWorld());
+  const place: UnreadPlace = { count, mentions, after: '$k19', sinceMs: at(9, 19) };
+  engine.update({
+    unreadPlaces: { [larkfield]: place },
+    timelines: { [larkfield]: items },
+  });
+  render(
+    <AccountWindow engine={engine}>
+      <main>
+        <RoomTimeline conversation={conversation} />
+        <textarea aria-label="field" />
+      </main>
+    </AccountWindow>,
+  );
+  await screen.findByRole('log', { name: 'Messages' });
+  return engine;
+}
+
+async function press(name: string | RegExp): Promise<void> {
+  const button = await screen.findByRole('button', { name });
+  act(() => button.focus());
+  fireEvent.click(button);
+}
+
+const barGone = (): Promise<void> =>
+  waitFor(() => expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull());
+
+const expectFocusInLog = (): Promise<void> =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log')));
+
+test('who goes to what is new is among the messages afterwards', async () => {
+  await openRoom(lined, 40);
+  await press(/^40 new messages/);
+  await screen.findByText('text 20');
+  await barGone();
+  await expectFocusInLog();
+});
+
+test('also where that is fetched first', async () => {
+  const engine = await openRoom(long.slice(25), 350);
+  const before = screen.getByRole('log');
+  await press(/^350 new messages/);
+  await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$k19' }));
+  await waitFor(() => expect(before.isConnected).toBe(false));
+  await expectFocusInLog();
+});
+
+test('who goes to a mention that is fetched first is among the messages afterwards', async () => {
+  const engine = await openRoom(long.slice(25), 350, 1);
+  engine.answers.findMention = () => ({ eventId: '$k3' });
+  const before = screen.getByRole('log');
+  await press('Mention');
+  await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$k3' }));
+  await waitFor(() => expect(before.isConnected).toBe(false));
+  await expectFocusInLog();
+});
+
+test('who puts it away is among the messages afterwards', async () => {
+  await openRoom(lined, 40);
+  await press('Hide');
+  await barGone();
+  await expectFocusInLog();
+});
+
+test('who went elsewhere while it was fetched stays there', async () => {
+  const engine = await openRoom(long.slice(25), 350);
+  await press(/^350 new messages/);
+  act(() => screen.getByLabelText('field').focus());
+  await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$k19' }));
+  await screen.findByRole('log');
+  expect(document.activeElement).toBe(screen.getByLabelText('field'));
+});
