@@ -99,3 +99,25 @@ test('who went elsewhere while it was fetched stays there', async () => {
   await screen.findByRole('log');
   expect(document.activeElement).toBe(screen.getByLabelText('field'));
 });
+
+test('nothing is said before it is known that the line is out of view', async () => {
+  const said: string[] = [];
+  const watch = new MutationObserver(() => {
+    if (screen.queryByRole('region', { name: 'New messages' }) !== null) said.push('said');
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  // Fewer than a view holds: the line comes with what is above.
+  const engine = await openRoom(long.slice(20, 26), 6);
+  await waitFor(() => expect(engine.calls.map(({ name }) => name)).toContain('unreadPlace'));
+  await screen.findByText('text 25');
+  await act(async () => undefined);
+  act(() =>
+    engine.update({
+      timelines: { [larkfield]: [...long.slice(15, 20), line, ...long.slice(20, 26)] },
+    }),
+  );
+  await screen.findByText('text 15');
+  await act(async () => undefined);
+  watch.disconnect();
+  expect(said).toEqual([]);
+});

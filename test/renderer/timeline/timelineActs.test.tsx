@@ -64,7 +64,8 @@ function click(row: HTMLElement): void {
 test('CHAT-3.25 the way to what was unread leads there, not to a line above what came since', async () => {
   const place = { count: 260, mentions: 0, after: '$before', sinceMs: at(8, 0) };
   const since = { kind: 'unread', key: 'unread:since' } as const;
-  const engine = await openRoom([...many.slice(0, 7), since, said(7)], place);
+  const older = Array.from({ length: 29 }, (_, index) => said(index));
+  const engine = await openRoom([...older, since, said(29)], place);
   fireEvent.click(await screen.findByRole('button', { name: '260 new messages since 08:00' }));
   await waitFor(() =>
     expect(engine.openedTimelines.at(-1)).toMatchObject({

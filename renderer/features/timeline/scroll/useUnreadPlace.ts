@@ -68,7 +68,10 @@ export function useUnreadPlace(
       const isOlder = sinceMs !== null && top !== undefined && top.sentAtMs <= sinceMs;
       setBelow(isOlder);
       // Without a line the beginning is not loaded; where the room begins in view there is nothing above.
-      const start = items[0]?.kind === 'start' && firstVisible === 0;
+      const atTop = firstVisible === 0;
+      const start = items[0]?.kind === 'start' && atTop;
+      // What comes above may bring the line into view.
+      if (line === -1 && atTop && !start) return;
       // Who was led to something older has not passed it.
       const seen = wanted
         ? start || (line !== -1 && firstVisible <= line)
