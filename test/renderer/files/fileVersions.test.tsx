@@ -3,6 +3,7 @@ import '../jsdom';
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import type { FileDetails } from '#contract/areas/files/filesModels';
+import { FileDetails as DetailsOfFile } from '../../../renderer/features/files/details/FileDetails';
 import { Versions } from '../../../renderer/features/files/details/Versions';
 // Its words come with the panels.
 import '../../../renderer/features/files/panels';
@@ -60,4 +61,38 @@ test('the focus stays among the versions when what was restored cannot be restor
   change(withVersions([version(2, 500_000, 2), { ...version(1, 700_000, 2), canRestore: false }]));
   expect(restore.isConnected).toBe(false);
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Versions' }));
+});
+
+test('the details stay, with the focus, while a restored version is asked for by its new id', async () => {
+  const none = (): void => undefined;
+  const acts = { onClose: none, onPreview: none, onShare: none, onDelete: none };
+  const before = fileRow('proofs', 'twice.pdf', { version: 2 });
+  const after = { ...before, entryId: '$restored', version: 3 };
+  const engine = createFakeEngine(exampleWorld());
+  const having = (one: typeof before): void =>
+    engine.update({
+      directories: engine.world.directories.map((directory) =>
+        directory.roomId === before.roomId ? { ...directory, files: [one] } : directory,
+      ),
+    });
+  having(before);
+  const details = (row: typeof before) => (
+    <AccountWindow engine={engine}>
+      <DetailsOfFile
+        {...acts}
+        {...{ row, roomId: row.roomId, role: null, selected: [row] }}
+        onNewVersion={none}
+        onRename={none}
+      />
+    </AccountWindow>
+  );
+  const { rerender } = render(details(before));
+  const restore = await screen.findByRole('button', { name: 'Restore version 1' });
+  const panel = screen.getByRole('complementary', { name: 'Details' });
+  act(() => restore.focus());
+  rerender(details(after));
+  expect(panel.contains(document.activeElement)).toBe(true);
+  act(() => having(after));
+  await screen.findByRole('button', { name: 'Restore version 2' });
+  expect(panel.contains(document.activeElement)).toBe(true);
 });

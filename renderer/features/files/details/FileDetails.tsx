@@ -12,7 +12,7 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { FileDetails as Details, FileRow } from '#contract/areas/files/filesModels';
 import { AppErrorNote } from '#app/errors';
@@ -41,8 +41,11 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
   const { row, onClose, onShare } = props;
   const { roomId, entryId } = row;
   const { value, error } = useValue('file', entryId === null ? null : { roomId, entryId });
-  const details = value ?? null;
-  const file = details?.file ?? row;
+  // A new version has an id of its own, by which the file is asked for anew: what stands here stays until that is answered.
+  const last = useRef(value);
+  if (value !== undefined) last.current = value;
+  const details = last.current ?? null;
+  const file = value?.file ?? row;
   return (
     <PanelFrame menu={<FileMenu {...props} row={file} />} onClose={onClose}>
       <Head file={file} />
