@@ -141,6 +141,29 @@ describe('what this account may not do', () => {
     expect(screen.queryByText(/has locked/)).toBeNull();
   });
 
+  test('Enter on the choice for a name that is taken goes on, from the beginning', async () => {
+    const { list, engine } = await openFiles();
+    engine.answers.uploadPlan = () => ({
+      ...{ files: 1, directories: 0, bytes: 3, tooLarge: [], unreadable: [] },
+      clashes: ['a.pdf'],
+    });
+    const drop = async (): Promise<HTMLElement> => {
+      dragEvent('drop', list, [new File(['abc'], 'a.pdf')]);
+      const dialog = await screen.findByRole('dialog', { name: '1 name is taken' });
+      const both = within(dialog).getByRole('radio', { name: /^Keep both/ });
+      await waitFor(() => expect(document.activeElement).toBe(both));
+      return dialog;
+    };
+    const clashes = () => called(engine, 'upload').map((one) => (one as { clash: string }).clash);
+    press((await drop()).ownerDocument.activeElement as HTMLElement, 'Enter');
+    await waitFor(() => expect(clashes()).toEqual(['keep_both']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const version = within(await drop()).getByRole('radio', { name: /^Make a new version/ });
+    fireEvent.click(version);
+    press(version, 'Enter');
+    await waitFor(() => expect(clashes()).toEqual(['keep_both', 'new_version']));
+  });
+
   test('a name that somebody has locked takes no new version', async () => {
     const { list, engine } = await openFiles('barn', withUpload(upload({})));
     engine.answers.uploadPlan = () => ({

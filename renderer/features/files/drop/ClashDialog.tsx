@@ -1,6 +1,6 @@
 // One question for all files of a drop, a paste, a move or a copy: what to do with names that are taken, and what cannot go along.
 import { CircleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { Clash, type UploadPlan } from '#contract/areas/files/transfersModels';
@@ -36,6 +36,13 @@ export function ClashDialog(props: ClashDialogProps) {
   const offered = choices.filter((one) => one !== 'new_version' || locked.length < clashes.length);
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Clash>('keep_both');
+  /** As in a form: a choice has no Enter of its own. */
+  const onEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.repeat) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChoose(choice);
+  };
   const asks = clashes.length > 0;
   const title = asks
     ? t('files.clash.title', { count: clashes.length })
@@ -72,26 +79,28 @@ export function ClashDialog(props: ClashDialogProps) {
         </p>
       ))}
       {asks && !nothingLeft && (
-        <RadioGroup
-          aria-label={title}
-          value={choice}
-          onChange={(next) => setChoice(Clash.parse(next))}
-          className={styles.choices}
-        >
-          {offered.map((one) => (
-            <Radio key={one} value={one} className={styles.choice}>
-              <span className={styles.dot} />
-              <span>
-                <span className={styles.name}>
-                  {t(`files.clash.${one}`, { count: clashes.length })}
+        <div onKeyDownCapture={onEnter}>
+          <RadioGroup
+            aria-label={title}
+            value={choice}
+            onChange={(next) => setChoice(Clash.parse(next))}
+            className={styles.choices}
+          >
+            {offered.map((one) => (
+              <Radio key={one} value={one} autoFocus={one === choice} className={styles.choice}>
+                <span className={styles.dot} />
+                <span>
+                  <span className={styles.name}>
+                    {t(`files.clash.${one}`, { count: clashes.length })}
+                  </span>
+                  <span className={styles.hint}>
+                    {t(`files.clash.${one}_hint`, { count: clashes.length })}
+                  </span>
                 </span>
-                <span className={styles.hint}>
-                  {t(`files.clash.${one}_hint`, { count: clashes.length })}
-                </span>
-              </span>
-            </Radio>
-          ))}
-        </RadioGroup>
+              </Radio>
+            ))}
+          </RadioGroup>
+        </div>
       )}
       {tooLarge.length > 0 && (
         <Refused
