@@ -121,7 +121,11 @@ function Rename({ device, onClose }: { readonly device: Device; readonly onClose
   };
   return (
     <TextDialog
-      title={t('devices.renameTitle')}
+      title={
+        device.isThis
+          ? t('devices.renameTitle')
+          : t('devices.renameNamed', { name: isolate(deviceName(device)) })
+      }
       label={t('devices.nameField')}
       hint={t('devices.nameHint')}
       confirmLabel={t('app.save')}

@@ -29,11 +29,17 @@ test('this device is named apart, and cannot be signed out here; others get othe
   expect(engine.calls.map(({ name }) => name)).toContain('refreshDevices');
   expect(screen.queryByRole('button', { name: /^Sign out .*Trellis on the desk/ })).toBeNull();
   fireEvent.click(button);
-  const dialog = await screen.findByRole('dialog', { name: 'Rename this device' });
+  const dialog = await screen.findByRole('dialog', { name: /^Rename .*Phone/ });
   const field = within(dialog).getByRole('textbox');
   fireEvent.change(field, { target: { value: 'Phone in the pocket' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
   await screen.findByText('Phone in the pocket');
+});
+
+test('the question names the device that is renamed, or says that it is this one', async () => {
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: /^Rename .*Trellis on the desk/ }));
+  await screen.findByRole('dialog', { name: 'Rename this device' });
 });
 
 test('several are signed out with one password; a wrong one is told and can be typed again', async () => {
