@@ -41,7 +41,7 @@ export function PersonCard({ room, userId, onClose }: PersonCardProps) {
   const { value: card, error } = useValue('person', { roomId: room.roomId, userId });
   const name = card?.person.name ?? userId;
   return (
-    <Dialog title={name} isOpen onClose={onClose} closeLabel={t('app.close')}>
+    <Dialog title={name} isOpen steady onClose={onClose} closeLabel={t('app.close')}>
       <AppErrorNote error={error} />
       {card !== undefined && <Body room={room} card={card} onClose={onClose} />}
     </Dialog>
@@ -219,7 +219,6 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
           </MenuButton>
         )}
       </div>
-      {ignored && <p className={styles.meta}>{t('ignoring.isBlocked')}</p>}
       {apart.length > 0 && (
         <div className={styles.apart}>
           {apart.map(
@@ -238,6 +237,8 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
           )}
         </div>
       )}
+      {/* Below: what is pressed stays under the pointer. */}
+      {ignored && <p className={styles.meta}>{t('ignoring.isBlocked')}</p>}
       {acts.menuAndDialogs}
       {ignoring.dialog}
     </>

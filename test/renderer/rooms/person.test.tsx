@@ -247,6 +247,19 @@ test('the card blocks at one press, says so, and Undo or Unblock takes it back',
   );
 });
 
+test('nothing of the card moves under the pointer that blocks', async () => {
+  await openRoom();
+  const { name } = people.odile;
+  fireEvent.click(screen.getByRole('button', { name: about(name) }));
+  const card = await cardOf(name);
+  fireEvent.click(within(card).getByRole('button', { name: 'Block' }));
+  const words = await within(card).findByText(/^You blocked this person/);
+  const act = within(card).getByRole('button', { name: 'Unblock' });
+  // The words come below what is pressed, and the card grows downwards.
+  expect(act.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(card.closest('[data-asks]')?.className).toMatch(/steady/);
+});
+
 test('the card reports somebody to the own server with words; nobody blocks or reports themselves', async () => {
   const engine = await openRoom();
   fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
