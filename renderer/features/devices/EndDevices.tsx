@@ -50,7 +50,7 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
               </li>
             ))}
           </ul>
-          <p>{t('devices.signOutText')}</p>
+          <p>{t('devices.signOutText', { count })}</p>
         </>
       }
       fields={

@@ -42,6 +42,13 @@ test('the question names the device that is renamed, or says that it is this one
   await screen.findByRole('dialog', { name: 'Rename this device' });
 });
 
+test('one device that is signed out is spoken of as one', async () => {
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: /^Sign out .*Phone/ }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Sign out 1 device?' });
+  within(dialog).getByText(/^It has to sign in again/);
+});
+
 test('several are signed out with one password; a wrong one is told and can be typed again', async () => {
   const engine = open();
   fireEvent.click(await screen.findByRole('checkbox', { name: /Phone/ }));
