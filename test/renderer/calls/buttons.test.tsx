@@ -1,11 +1,13 @@
 // The call button of a room: there wherever one looks for it. Where it cannot, it says why; before it changes rights, it asks.
 import '../jsdom';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
+import type { Sharing } from '../../../renderer/features/calls/callTypes';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
 import { GroupButton } from '../../../renderer/features/calls/join/GroupButton';
+import { SharingBar } from '../../../renderer/features/calls/share/SharingBar';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakes/fakeEngine';
 import { mara, people, roomId } from '../../gallery/fixtures';
@@ -99,4 +101,21 @@ test('the bar of a call names who is in it, and oneself as oneself', async () =>
   two.unmount();
   show_(4);
   await screen.findByText(`You, \u2068${people.odile.name}\u2069, and 2 more are in it`);
+});
+
+test('the bar of what is shared goes with the sharing, and the focus is where it was before', async () => {
+  const sharing = { name: 'A window', preset: 'text', audio: false, paused: false };
+  const call = (shares: boolean) => (
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <button type="button">Microphone</button>
+      {shares && <SharingBar sharing={sharing as Sharing} acts={null} />}
+    </AccountWindow>
+  );
+  const { rerender } = render(call(true));
+  act(() => screen.getByRole('button', { name: 'Microphone' }).focus());
+  act(() => screen.getByRole('button', { name: 'Stop sharing' }).focus());
+  rerender(call(false));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Microphone' })),
+  );
 });

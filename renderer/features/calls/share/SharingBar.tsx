@@ -3,6 +3,7 @@ import { MonitorUp, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
 import type { ShareActs, Sharing } from '../callTypes';
@@ -17,6 +18,8 @@ export interface SharingBarProps {
 export function SharingBar({ sharing, acts }: SharingBarProps) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
+  // It goes with what stops the sharing.
+  useFocusReturn();
   const { name, preset, audio, paused } = sharing;
   return (
     <section className={styles.bar} aria-label={t('share.sharing')}>
