@@ -69,7 +69,9 @@ test('CHAT-3.10 answers of a thread stand in it and not in the room; the first m
     threaded('and the baskets', '$root', { latest: '$ladder' }, { id: '$baskets', sender: alice }),
     threaded('which ladder?', '$root', { answers: '$ladder' }, { id: '$which' }),
   ]);
-  expect(words(bench.open().items())).toBe('[start] [day] Who brings what? [unread] Something else');
+  expect(words(bench.open().items())).toBe(
+    '[start] [day] Who brings what? [unread] Something else',
+  );
   expect(summary()).toMatchObject({
     count: 3,
     unread: 1,

@@ -41,10 +41,11 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
   const { row, onClose, onShare } = props;
   const { roomId, entryId } = row;
   const { value, error } = useValue('file', entryId === null ? null : { roomId, entryId });
-  // A new version has an id of its own, by which the file is asked for anew: what stands here stays until that is answered.
+  // A new version has an id of its own, by which the file is asked for anew: what stands here of that name stays until
+  // that is answered.
   const last = useRef(value);
   if (value !== undefined) last.current = value;
-  const details = last.current ?? null;
+  const details = last.current?.file.name === row.name ? last.current : null;
   const file = value?.file ?? row;
   return (
     <PanelFrame menu={<FileMenu {...props} row={file} />} onClose={onClose}>
