@@ -2,6 +2,7 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Button } from '../controls/Button';
 import { Dialog } from './Dialog';
+import styles from './Dialog.module.css';
 
 export interface FormDialogProps {
   readonly title: string;
@@ -55,6 +56,7 @@ export function FormDialog(props: FormDialogProps) {
       {props.about}
       <form
         id={formId}
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (!complete || pending) return;
