@@ -45,7 +45,7 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
   // that is answered.
   const last = useRef(value);
   if (value !== undefined) last.current = value;
-  const details = last.current?.file.name === row.name ? last.current : null;
+  const details = value ?? (last.current?.file.name === row.name ? last.current : null);
   const file = value?.file ?? row;
   return (
     <PanelFrame menu={<FileMenu {...props} row={file} />} onClose={onClose}>
