@@ -12,6 +12,27 @@ beforeEach(() => {
 });
 afterEach(() => bench.temp.remove());
 
+/** Answers its event id. */
+function said(body: string): string {
+  const event = message(body);
+  bench.live([event]);
+  return event.event_id;
+}
+
+function read(eventId: string): void {
+  const { temp, roomNo } = bench;
+  bench.write(() => updateRoom(temp.store.db, roomNo, { fullyReadEventId: eventId }));
+}
+
+const away: Focus = { conversation: null, atBottom: false, focused: true };
+const there: Focus = {
+  conversation: { roomId: '!room:example.org', threadId: null },
+  atBottom: true,
+  focused: true,
+};
+/** In the room, above its newest message. */
+const above: Focus = { ...there, atBottom: false };
+
 test('CHAT-3.25 the line of what was unread on opening stands where the reader finds it on the way back, also when more came', async () => {
   const focus = {
     conversation: { roomId: '!room:example.org', threadId: null },
@@ -51,18 +72,9 @@ test('CHAT-3.25 what came after an own message is new, also in a room where noth
 });
 
 test('CHAT-3.25 a conversation that is kept before anybody opens it has its line where reading ended by then, and does not grow', () => {
-  const away = { conversation: null, atBottom: false, focused: true };
-  const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };
-  let focus: typeof away | typeof there = away;
+  let focus = away;
   bench.temp.remove();
   bench = roomBench({ focus: () => focus });
-  const said = (body: string): string => {
-    const event = message(body);
-    bench.live([event]);
-    return event.event_id;
-  };
-  const read = (eventId: string): void =>
-    bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: eventId }));
   read(said('first'));
   const view = bench.open({ limit: 4 });
   const elsewhere = said('read on another device');
@@ -73,7 +85,7 @@ test('CHAT-3.25 a conversation that is kept before anybody opens it has its line
   for (let index = 0; index < 400; index += 1) said(`more ${index}`);
   expect(view.items().length).toBeLessThan(120);
   // From the first look on it stays where it is.
-  focus = there;
+  focus = above;
   const seen = said('seen');
   const line = words(view.items());
   read(seen);
@@ -81,27 +93,15 @@ test('CHAT-3.25 a conversation that is kept before anybody opens it has its line
 });
 
 test('CHAT-3.25 whoever has read to the end, goes and soon comes back finds the line above what came meanwhile, or none', () => {
-  const away = { conversation: null, atBottom: false, focused: true };
-  const there = {
-    ...{ conversation: { roomId: '!room:example.org', threadId: null } },
-    ...{ atBottom: true, focused: true },
-  };
-  let focus: typeof away | typeof there = away;
+  let focus = away;
   const { tell, add } = createListeners();
-  const look = (at: typeof away | typeof there): void => {
+  const look = (at: Focus): void => {
     focus = at;
     tell();
     bench.clock.pass(100);
   };
   bench.temp.remove();
   bench = roomBench({ focus: () => focus, onFocus: add });
-  const said = (body: string): string => {
-    const event = message(body);
-    bench.live([event]);
-    return event.event_id;
-  };
-  const read = (eventId: string): void =>
-    bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: eventId }));
   read(said('first'));
   const second = said('second');
   const view = bench.open();
@@ -116,13 +116,9 @@ test('CHAT-3.25 whoever has read to the end, goes and soon comes back finds the 
 });
 
 test('CHAT-3.25 what is kept of an engine that was started again is not taken as looked at because the window has not said yet what is', () => {
-  const away = { conversation: null, atBottom: false, focused: true };
-  const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };
   let focus: Focus = untold;
   bench.temp.remove();
   bench = roomBench({ focus: () => focus });
-  const read = (eventId: string): void =>
-    bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: eventId }));
   const [first, elsewhere] = [message('first'), message('read on another device')];
   bench.live([first]);
   read(first.event_id);
@@ -132,15 +128,13 @@ test('CHAT-3.25 what is kept of an engine that was started again is not taken as
   read(elsewhere.event_id);
   bench.live([message('new')]);
   expect(words(view.items())).toMatch(/first read on another device \[unread\] new$/);
-  focus = there;
+  focus = above;
   bench.live([message('more')]);
   expect(words(view.items())).toMatch(/read on another device \[unread\] new more$/);
 });
 
 test('a conversation that is only kept asks the server for nothing; once it is in view it asks for all that it lacks', () => {
-  const away = { conversation: null, atBottom: false, focused: true };
-  const there = { ...away, conversation: { roomId: '!room:example.org', threadId: null } };
-  let focus: typeof away | typeof there = away;
+  let focus = away;
   const { tell, add } = createListeners();
   const asked: unknown[] = [];
   bench.temp.remove();
@@ -155,7 +149,7 @@ test('a conversation that is only kept asks the server for nothing; once it is i
   bench.live([message('And more', { sender: carol })]);
   expect(view.messages()).toHaveLength(2);
   expect(asked).toEqual([]);
-  focus = there;
+  focus = above;
   tell();
   bench.clock.pass(100);
   expect(asked.toSorted()).toEqual(['$elsewhere', 'members']);
