@@ -1,9 +1,10 @@
 // Group calls that ring: started with the intent to ring, in a room small enough that everybody there is meant. Not kept over a restart.
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { CallRing } from '#contract/areas/calls/callsModels';
-import { callType } from '#contract/areas/calls/callNames';
+import { callType, memberType } from '#contract/areas/calls/callNames';
 import { createListeners } from '../../base/listeners';
 import type { Clock } from '../../base/types';
 import { loadPeople } from '../../rooms/people';
@@ -58,11 +59,8 @@ export function createGroupRinging(deps: {
     tell();
   }
 
-  const ownIsIn = (roomNo: number, groupCallId: string): boolean =>
-    devicesIn(db, roomNo, groupCallId, clock.now()).some(({ userId }) => userId === ownUserId);
-
   /** There is nothing left to be answered: it was ended, everybody left it, or another device of ours is in it. */
-  function isOver(one: Ringing): boolean {
+  function isOver(one: Pick<Ringing, 'roomNo' | 'groupCallId' | 'joined'>): boolean {
     const { roomNo, groupCallId } = one;
     if (getRoom(db, roomNo)?.membership !== 'join' || callWith(db, roomNo, groupCallId) === null)
       return true;
@@ -71,6 +69,11 @@ export function createGroupRinging(deps: {
     one.joined = true;
     return devices.some(({ userId }) => userId === ownUserId);
   }
+
+  /** Somebody is in it, or who began it has written of themselves since: what they wrote last says that they left. */
+  const wasJoined = ({ roomNo, stateKey, sender, eventNo }: StoredEvent): boolean =>
+    devicesIn(db, roomNo, stateKey ?? '', clock.now()).length > 0 ||
+    (getState(db, roomNo, memberType, sender)?.eventNo ?? 0) > eventNo;
 
   return {
     take(event) {
@@ -82,16 +85,15 @@ export function createGroupRinging(deps: {
       const age = event.raw.unsigned?.['age'];
       const ageMs = Math.max(0, typeof age === 'number' ? age : clock.now() - event.ts);
       const leftMs = ringMs - ageMs;
-      if (leftMs < marginMs || ringing.size >= mostRings || ownIsIn(roomNo, stateKey)) return;
+      if (leftMs < marginMs || ringing.size >= mostRings) return;
       const roomId = roomIdOf(db, roomNo);
       const key = keyOf(roomId, stateKey);
       if (ringing.has(key)) return;
+      const one = { roomNo, roomId, groupCallId: stateKey, joined: wasJoined(event) };
+      if (isOver(one)) return;
       ringing.set(key, {
-        roomNo,
-        roomId,
-        groupCallId: stateKey,
+        ...one,
         until: clock.monotonic() + leftMs,
-        joined: devicesIn(db, roomNo, stateKey, clock.now()).length > 0,
         cancel: clock.setTimeout(() => end(key), leftMs),
       });
       tell();
