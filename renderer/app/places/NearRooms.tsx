@@ -36,7 +36,7 @@ function leftIn(engine: EngineClient): Map<string, ReturnType<typeof setTimeout>
   return left;
 }
 
-/** The open room, and those before it until the window has closed them: they are asked for anew, so that their line of new messages is a new one. */
+/** The open room, and those before it until the window has closed them: they are given up and asked for anew, without what their reader paged in. */
 function useOpenLately(engine: EngineClient): (roomId: string) => boolean {
   const open = useAppSelector((state) => state.navigation.roomId);
   const [, setTurn] = useState(0);

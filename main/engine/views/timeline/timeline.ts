@@ -109,9 +109,9 @@ export function createTimelineView(
   let followed: Position | null = null;
   let line = noLine;
   /**
-   * Somebody has looked. Until then the conversation is only kept for whoever comes: the line of new messages stands where reading
-   * ended, and no server is asked for what the disk lacks. A window that has not said yet what it has in view may look at anything, but
-   * that counts only until it has: a new engine is asked for all that a window keeps before it is told.
+   * Somebody has looked. Until then the conversation is only kept for whoever comes, and no server is asked for what the disk lacks.
+   * A window that has not said yet what it has in view may look at anything, but that counts only until it has: a new engine is asked
+   * for all that a window keeps before it is told.
    */
   let looked = false;
   /** Somebody looks now. */
