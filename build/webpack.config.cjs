@@ -62,6 +62,7 @@ const base = (name, mode, target) => ({
 
 const main = (mode) => ({
   ...base('main', mode, 'electron-main'),
+  plugins: mode === 'production' ? [leanProcess] : [],
   entry: from('main/index.ts'),
   output: {
     path: from('.out/main'),
@@ -130,8 +131,11 @@ const lean = (isLean, how) => ({
   },
 });
 
-/** In ASCII and without comments the engine's entry is read in half the time; all names stay as they are. */
-const leanEngine = lean((name) => name === 'engineHost.js', {});
+/**
+ * In ASCII and without comments a script is read in half the time and kept in less than a third of the memory: with one character beyond
+ * Latin-1 V8 keeps two bytes of each. All names stay as they are.
+ */
+const leanProcess = lean(() => true, {});
 
 /** The window evaluates all of its entry before it paints. */
 const leanWindow = lean(() => true, {
@@ -146,7 +150,7 @@ const engine = (mode) => {
   return {
     ...common,
     externals: { ...externals, ...lazyBuiltins, ...sqlite },
-    plugins: mode === 'production' ? [leanEngine] : [],
+    plugins: mode === 'production' ? [leanProcess] : [],
     entry: {
       engine: from('main/engine/start.ts'),
       engineHost: { import: from('main/engine/host.ts'), library: { type: 'commonjs2' } },
