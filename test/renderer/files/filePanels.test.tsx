@@ -340,7 +340,7 @@ describe('transfers', () => {
     await screen.findByText('1 uploading, 1 paused, 1 failed. About 2 min left');
     screen.getByText('62%, 4.1 MB/s, 2 min');
     screen.getByText('Paused. Starts again from the beginning');
-    screen.getByText('Priya has locked this file. Your copy is safe here');
+    screen.getByText('Locked by Priya. Your copy is safe');
     screen.getByText('Uploaded to Proofs at 10:41');
     press('Save as new file');
     press('Pause all');
