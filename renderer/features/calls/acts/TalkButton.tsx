@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
 import type { CallSnapshot } from '../callTypes';
 import { useSession } from '../context';
 import styles from './TalkButton.module.css';
@@ -18,11 +19,8 @@ export function TalkButton({ call }: { readonly call: CallSnapshot }) {
   const holder = call.participants.find(({ key }) => key === call.floor) ?? null;
   const taken = holder !== null && holder.key !== own;
   const left = Math.max(0, Math.ceil(((call.floorUntilMs ?? 0) - Date.now()) / 1000));
-  const words = taken
-    ? t('groupCalls.floorOf', { name: holder.name })
-    : call.micMuted
-      ? t('groupCalls.floorFree')
-      : t('groupCalls.talking', { count: left });
+  // Only the name is cut where there is no room for all of it.
+  const [before, after] = t('groupCalls.floorOf', { name: '\n' }).split('\n');
   const pressed = useRef(false);
   const press = (on: boolean): void => {
     pressed.current = on;
@@ -50,7 +48,17 @@ export function TalkButton({ call }: { readonly call: CallSnapshot }) {
         {t('groupCalls.talk')}
       </AriaButton>
       <span role="status" className={styles.floor}>
-        {words}
+        {taken ? (
+          <>
+            {before}
+            <Name cut>{holder.name}</Name>
+            {after}
+          </>
+        ) : call.micMuted ? (
+          t('groupCalls.floorFree')
+        ) : (
+          t('groupCalls.talking', { count: left })
+        )}
       </span>
     </div>
   );
