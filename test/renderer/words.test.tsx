@@ -48,3 +48,7 @@ test('words that come with a screen are there from then on, also where they were
   );
   expect(said).toEqual(['Here', 'With Bob']);
 });
+
+test('how many people there are is written as a number', () => {
+  expect(createI18n('en').t('room.members', { count: 1204 })).toBe('1,204 people');
+});
