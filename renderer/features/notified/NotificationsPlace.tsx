@@ -1,5 +1,5 @@
 // The place Notifications: what the server announced to this account on any device, newest first, page by page.
-import { ArrowLeft, Bell, CheckCheck } from 'lucide-react';
+import { ArrowLeft, Bell, CheckCheck, WifiOff } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/notified.en.json';
@@ -143,15 +143,28 @@ function NotifiedList({ show, readUntilMs, onUnread }: NotifiedListProps): React
     if (goesOn) older();
   }, [goesOn, older]);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
+  const again = (
+    <Button size="s" pending={pending} onPress={older}>
+      {t('notified.again')}
+    </Button>
+  );
   const trouble = failure !== null && (
     <div className={styles.trouble}>
       {offline ? <p role="alert">{t('notified.offline')}</p> : <AppErrorNote error={failure} />}
-      <Button size="s" pending={pending} onPress={older}>
-        {t('notified.again')}
-      </Button>
+      {again}
     </div>
   );
   if (items.length === 0) {
+    if (offline)
+      return (
+        <EmptyState
+          icon={WifiOff}
+          title={t('notified.offlineTitle')}
+          text={<span role="alert">{t('notified.offline')}</span>}
+        >
+          {again}
+        </EmptyState>
+      );
     if (trouble) return trouble;
     if (!ready || !ended) return <SkeletonRows count={5} label={t('notified.loading')} />;
     return (

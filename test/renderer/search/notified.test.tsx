@@ -77,6 +77,7 @@ test('an empty history and a missing connection are said in words; one can try a
   await toPlace();
   const said = await screen.findByRole('alert');
   expect(said.textContent).toContain('cannot be reached now');
+  screen.getByRole('heading', { name: 'Notifications cannot be shown now' });
   screen.getByRole('button', { name: 'Try again' });
 });
 
