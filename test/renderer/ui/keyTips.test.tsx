@@ -32,3 +32,32 @@ test('a focus that came by keys shows it at once, as the description of its cont
   fireEvent.keyDown(screen.getByRole('button', { name: 'People' }), { key: 'a' });
   await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
 });
+
+test('it goes with a control that something else moves away', async () => {
+  const watched: { readonly moved: () => void; readonly element: Element }[] = [];
+  class Observer {
+    readonly #moved: () => void;
+    constructor(moved: () => void) {
+      this.#moved = moved;
+    }
+    observe(element: Element): void {
+      watched.push({ moved: this.#moved, element });
+    }
+    disconnect(): void {}
+  }
+  Object.assign(window, { IntersectionObserver: Observer });
+  render(<IconButton label="Mute" icon={Search} />);
+  const button = screen.getByRole('button', { name: 'Mute' });
+  let left = 500;
+  button.getBoundingClientRect = () => new DOMRect(left, 100, 40, 40);
+  setInteractionModality('keyboard');
+  act(() => button.focus());
+  const before = (await screen.findByRole('tooltip', {}, long)).style.left;
+  left = 300;
+  expect(watched.at(-1)?.element).toBe(button);
+  act(() => watched.at(-1)?.moved());
+  const after = screen.getByRole('tooltip');
+  expect(parseFloat(before) - parseFloat(after.style.left)).toBe(200);
+  expect(button.getAttribute('aria-describedby')).toBe(after.id);
+  Reflect.deleteProperty(window, 'IntersectionObserver');
+});
