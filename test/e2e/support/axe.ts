@@ -4,13 +4,15 @@ import type { RunningApp } from './app';
 
 /** One line per finding; empty when all is well. */
 export async function seriousFindings({ page }: Pick<RunningApp, 'page'>): Promise<string[]> {
-  // Half-way through a change of colours nothing is as it will be.
+  // Half-way through a change of colours nothing is as it will be. What goes by a scroll position has no end.
   await page.evaluate(async () => {
     const ends = document
       .getAnimations()
       .filter(
-        ({ effect, playState }) =>
-          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        ({ effect, playState, timeline }) =>
+          playState === 'running' &&
+          timeline instanceof DocumentTimeline &&
+          effect?.getComputedTiming().endTime !== Infinity,
       )
       .map(({ finished }) => finished);
     await Promise.allSettled(ends);
