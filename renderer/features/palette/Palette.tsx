@@ -1,11 +1,11 @@
 // The palette: one field that leads to any chat, person, folder, file, message and act. The field keeps the focus; arrows choose, Enter goes.
-import clsx from 'clsx';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog, Input, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
-import { marked } from '#ui/text/marked';
+import { OptionRow } from '#ui/lists/OptionRow';
+import { useChosenOption } from '#ui/lists/useChosenOption';
 import { keyNames } from '#ui/focus/keys';
 import { readTyped, type PaletteAct } from './options';
 import type { Option } from './option';
@@ -48,24 +48,11 @@ function PaletteView({
 }: PaletteProps & { readonly onAsk: (by: AskedBy) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  /** The option that was chosen by hand; null: the first one. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const listId = useId();
   const { groups, stale } = useOptions(readTyped(typed), acts, searchKeys);
   /** Enter was pressed before the answer to what was typed had come. */
   const entered = useRef(false);
   const options = groups.flatMap((group) => group.options);
-  const index = Math.max(
-    0,
-    options.findIndex(({ id }) => id === chosen),
-  );
-  const active = options[index];
-  const domId = (option: Option): string => `${listId}-${options.indexOf(option)}`;
-
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active?.id]);
+  const { active, listId, domId, choose, onArrow, byHand } = useChosenOption(options);
 
   const run = (option: Option | undefined): void => {
     if (option === undefined) return;
@@ -81,15 +68,12 @@ function PaletteView({
   });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by !== undefined && options.length > 0) {
-      setChosen(options[(index + by + options.length) % options.length]?.id ?? null);
-    } else if (event.key === 'Enter') {
+    if (event.key === 'Enter') {
       const search = event.ctrlKey || event.metaKey;
       if (search) run(options.find(({ id }) => id === 'messages'));
-      else if (stale && chosen === null) entered.current = true;
+      else if (stale && !byHand) entered.current = true;
       else run(active);
-    } else return;
+    } else if (!onArrow(event.key)) return;
     event.preventDefault();
   };
   return (
@@ -112,20 +96,14 @@ function PaletteView({
           maxLength={200}
           onChange={(event) => {
             setTyped(event.target.value);
-            setChosen(null);
+            choose(null);
             entered.current = false;
           }}
           onKeyDown={onKeyDown}
         />
         <kbd>Esc</kbd>
       </div>
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
-        aria-label={t('palette.options')}
-        className={styles.list}
-      >
+      <div id={listId} role="listbox" aria-label={t('palette.options')} className={styles.list}>
         {groups.map((group) => (
           <div
             key={group.id}
@@ -143,10 +121,11 @@ function PaletteView({
             {group.options.map((option) => (
               <OptionRow
                 key={option.id}
+                {...option}
                 id={domId(option)}
-                option={option}
+                end={<End option={option} active={option === active} />}
                 active={option === active}
-                onHover={() => setChosen(option.id)}
+                onHover={() => choose(option.id)}
                 onPress={() => run(option)}
               />
             ))}
@@ -169,44 +148,14 @@ function PaletteView({
   );
 }
 
-interface OptionRowProps {
-  readonly id: string;
-  readonly option: Option;
-  readonly active: boolean;
-  readonly onHover: () => void;
-  readonly onPress: () => void;
-}
-
-function OptionRow({ id, option, active, onHover, onPress }: OptionRowProps) {
+/** What stands at the end of a row: its mark, and the keys that do the same. */
+function End({ option, active }: { readonly option: Option; readonly active: boolean }) {
   const keys = active && option.keys === null ? 'Enter' : option.keys;
   return (
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      className={clsx(styles.option, active && styles.active)}
-      // The pointer that lies where the list opens chooses nothing.
-      onPointerMove={active ? undefined : onHover}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onPress}
-    >
-      <span className={styles.picture}>{option.picture}</span>
-      <span className={styles.name} dir="auto" title={option.name}>
-        {marked(option.name, option.marks, 'b')}
-      </span>
-      {option.about !== null && (
-        <span
-          className={clsx(styles.about, option.aboutStays === true && styles.place)}
-          title={option.about}
-        >
-          {option.about}
-        </span>
-      )}
-      <span className={styles.end}>
-        {option.end}
-        {keys !== null && <kbd aria-hidden="true">{keys}</kbd>}
-      </span>
-    </div>
+    <>
+      {option.end}
+      {keys !== null && <kbd aria-hidden="true">{keys}</kbd>}
+    </>
   );
 }
 
