@@ -1,6 +1,6 @@
 // A search, wherever it stands: a field, what narrows it, the messages found, and how far back was searched.
-import { Search, SearchX, X } from 'lucide-react';
-import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Search, SearchX } from 'lucide-react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { FoundMessage } from '#contract/areas/messages/search';
 import { AppErrorNote } from '#app/errors';
@@ -11,14 +11,12 @@ import type { SearchState } from '#app/places/searching';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { EmptyState } from '#ui/layout/EmptyState';
-import { IconButton } from '#ui/controls/IconButton';
 import { SkeletonRows } from '#ui/layout/Spinner';
-import { TextField } from '#ui/controls/TextField';
-import { Conditions } from './Conditions';
-import { isAsked, queryOf, readTyped, withCondition } from './conditions';
+import { isAsked, queryOf } from './conditions';
 import { Coverage } from './Coverage';
 import { FileOfHit } from './FileOfHit';
 import { Hits } from './Hits';
+import { SearchTop } from './SearchTop';
 import { ServerHits, useServerSearch } from './ServerHits';
 import { useSteps } from './useSteps';
 import styles from './Search.module.css';
@@ -49,7 +47,6 @@ export function SearchBody(props: SearchBodyProps) {
   const { t } = useTranslation();
   const nowMs = useNow();
   const dispatch = useAppDispatch();
-  const top = useRef<HTMLDivElement>(null);
   /** Its file is looked at. */
   const [viewed, setViewed] = useState<FoundMessage | null>(null);
   const change = (next: Partial<SearchState>): void => onChange({ opened: null, ...next });
@@ -74,75 +71,13 @@ export function SearchBody(props: SearchBodyProps) {
   };
   const hasFiles = items.some(({ folder }) => folder !== null);
   const foundWords = hasFiles ? 'search.foundFiles' : 'search.found';
-  const read = (text: string, done = false): void => {
-    const typed = readTyped(text, state.conditions, { done, oneRoom: oneRoom !== null });
-    const isSame = typed.text === state.text && typed.conditions === state.conditions;
-    if (!isSame || oneRoom === null) change(typed);
-    if (!isSame) step(null);
-  };
-  const onFieldKey = (event: KeyboardEvent): void => {
-    // Of the window: to the next chat, say.
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const { text, conditions } = state;
-    // From an opened hit on F3 is the bar's.
-    const steps = event.key === 'Enter' || (event.key === 'F3' && state.opened === null);
-    if (event.key === 'Enter') read(text, true);
-    else if (event.key === 'Escape' && escapeClears && text !== '') change({ text: '' });
-    else if (event.key === 'ArrowDown')
-      top.current?.parentElement?.querySelector<HTMLElement>('li > button[data-hit]')?.focus();
-    else if (event.key === 'Backspace' && text === '' && conditions.length > 0)
-      change({ conditions: conditions.slice(0, -1) });
-    else if (!steps || oneRoom === null) return;
-    if (steps && oneRoom !== null && asked) step(event.shiftKey ? -1 : 1);
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
     <>
-      <div ref={top} className={styles.top}>
-        <div className={styles.line} onKeyDown={onFieldKey}>
-          {lead}
-          <TextField
-            id={fieldId}
-            className={styles.field}
-            label={fieldLabel}
-            labelHidden
-            icon={Search}
-            autoFocus
-            placeholder={fieldLabel}
-            value={state.text}
-            spellCheck="false"
-            onChange={(text) => read(text)}
-            suffix={
-              state.text === '' ? undefined : (
-                <IconButton
-                  label={t('search.clear')}
-                  icon={X}
-                  size="s"
-                  onPress={() => {
-                    change({ text: '' });
-                    toField();
-                  }}
-                />
-              )
-            }
-          />
-        </div>
-        <Conditions
-          conditions={state.conditions}
-          nowMs={nowMs}
-          oneRoom={oneRoom !== null}
-          onAdd={(one) => change({ conditions: withCondition(state.conditions, one) })}
-          onRemove={(one) => {
-            change({ conditions: state.conditions.filter((other) => other !== one) });
-            toField();
-          }}
-          onType={(operator) => {
-            change({ text: `${state.text.trimEnd()} ${operator}`.trimStart() });
-            toField();
-          }}
-        />
-      </div>
+      <SearchTop
+        {...{ state, oneRoom, fieldId, fieldLabel, lead, escapeClears, nowMs }}
+        onChange={change}
+        onStep={(by) => (asked || by === null ? step(by) : undefined)}
+      />
       <AppErrorNote error={error} />
       {asked && !ready && error === null && (
         <SkeletonRows count={5} label={t('search.searching')} />

@@ -83,8 +83,30 @@ export function readTyped(
 const dayMs = 86_400_000;
 
 /** An operator that is still being written is no word to look for. */
-const unfinished = /(^|\s)(?:from|in|before|after|has):(?:"[^"]*|\S*)$/i;
-const unfinishedHere = /(^|\s)(?:from|before|after|has):(?:"[^"]*|\S*)$/i;
+const unfinished = /(^|\s)(?:from|in|before|after|has):(?:"[^"]*"?|\S*)$/i;
+const unfinishedHere = /(^|\s)(?:from|before|after|has):(?:"[^"]*"?|\S*)$/i;
+
+/** A name that is being written behind its operator, at the end of the text. */
+export interface NameTyped {
+  readonly kind: 'from' | 'in';
+  /** Where the operator begins in the text. */
+  readonly at: number;
+  readonly name: string;
+}
+
+/** Null where the text ends otherwise. `oneRoom` as for {@link readTyped}. */
+export function nameTyped(text: string, oneRoom: boolean): NameTyped | null {
+  const found = /(?<=^|\s)(from|in):("[^"]*"?|[^\s"]*)$/i.exec(text);
+  const kind = found?.[1]?.toLowerCase() === 'in' ? 'in' : 'from';
+  if (found === null || (oneRoom && kind === 'in')) return null;
+  return { kind, at: found.index, name: (found[2] ?? '').replaceAll('"', '') };
+}
+
+/** The text with an operator begun at its end, in the place of one that has nothing behind it yet. */
+export function withOperator(text: string, operator: string): string {
+  const rest = text.replace(/(^|\s)(?:from|in|before|after|has):"?$/i, '').trimEnd();
+  return `${rest} ${operator}`.trimStart();
+}
 
 /** `oneRoom`: the one that is searched, whatever the conditions say. */
 export function queryOf(
@@ -104,10 +126,12 @@ export function queryOf(
     limit,
   };
   for (const one of conditions) {
-    if (one.kind === 'from') query.sender = one.name;
-    else if (one.kind === 'in' && one.roomId !== null) query.roomId = one.roomId;
-    else if (one.kind === 'in') query.room = one.name;
-    else if (one.kind === 'has') query.has.push(one.has);
+    if (one.kind === 'from') query.sender = one.name.slice(0, 255);
+    else if (one.kind === 'in') {
+      query.roomId = one.roomId;
+      // Without words it is what asks: for the newest of the room.
+      if (one.roomId === null || query.text === '') query.room = one.name.slice(0, 200);
+    } else if (one.kind === 'has') query.has.push(one.has);
     else if (one.kind === 'before') query.toMs = one.atMs;
     // After a day: not on it.
     else query.fromMs = one.atMs + dayMs;

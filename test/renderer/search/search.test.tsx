@@ -1,60 +1,11 @@
 // The place Search: from the keys to the opened message, what narrows a search, and what is said of how far it went.
-import '../jsdom';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Root } from '../../../renderer/features/shell';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryOf, readTyped } from '../../../renderer/features/search/conditions';
-import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
-import {
-  createFakeEngine,
-  exampleWorld,
-  type FakeEngine,
-  type World,
-} from '../../gallery/fakes/fakeEngine';
-import { at, message, people, roomId } from '../../gallery/fixtures';
+import { at, people } from '../../gallery/fixtures';
 import { foundFile } from '../../gallery/panelsFixtures';
-import { foundInFolders, foundMessages, foundOnServer } from '../../gallery/searchFixtures';
+import { foundInFolders, foundOnServer } from '../../gallery/searchFixtures';
 import { called } from '../files/filesWindow';
-
-const accountId = 'account000';
-const larkfield = roomId('larkfield');
-
-beforeAll(() => {
-  Element.prototype.scrollIntoView ??= () => undefined;
-});
-
-async function open(world: Partial<World> = {}): Promise<FakeEngine> {
-  const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
-  const engine = createFakeEngine({
-    ...exampleWorld(),
-    messages: foundMessages,
-    settings: { navigation },
-    timelines: { [larkfield]: [message(people.priya, 'bleed', at(10, 12))] },
-    ...world,
-  });
-  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
-  render(
-    <Window fake={fake}>
-      <Root />
-    </Window>,
-  );
-  await screen.findByRole('tree', { name: 'Chats' });
-  return engine;
-}
-
-const key = (name: string, more: object = {}): void => {
-  fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
-};
-const field = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Search messages' });
-const chatField = (): Promise<HTMLElement> =>
-  screen.findByRole('textbox', { name: 'Search this chat' });
-const type = (element: HTMLElement, value: string): void =>
-  void fireEvent.change(element, { target: { value } });
-/** Without the button that asks the server. */
-const hits = (list: HTMLElement): HTMLElement[] =>
-  within(list)
-    .getAllByRole('button')
-    .filter(({ textContent }) => textContent !== 'Search on the server');
-const results = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Messages found' });
+import { chatField, field, hits, key, open, results, type } from './searchWindow';
 
 test('from an opened hit F3 and Ctrl+G lead to the next and the one before, in other chats too; the search stays where it was', async () => {
   const engine = await open();
