@@ -3,7 +3,8 @@ import type { HasKind } from '#contract/areas/messages/search';
 
 /** What narrows a search besides its words. */
 export type Condition =
-  | { readonly kind: 'from'; readonly name: string }
+  /** With `userId` only this one; without, everybody whose name or address has this part. */
+  | { readonly kind: 'from'; readonly name: string; readonly userId?: string }
   /** `roomId` null: every room whose name has this part. */
   | { readonly kind: 'in'; readonly name: string; readonly roomId: string | null }
   | { readonly kind: 'has'; readonly has: HasKind }

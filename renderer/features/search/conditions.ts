@@ -126,7 +126,7 @@ export function queryOf(
     limit,
   };
   for (const one of conditions) {
-    if (one.kind === 'from') query.sender = one.name.slice(0, 255);
+    if (one.kind === 'from') query.sender = one.userId ?? one.name.slice(0, 255);
     else if (one.kind === 'in') {
       query.roomId = one.roomId;
       // Without words it is what asks: for the newest of the room.

@@ -42,18 +42,15 @@ function peopleOf(places: readonly FoundPlace[]): readonly Named[] {
 
 function fromOptions(people: readonly Named[]): readonly NameOption[] {
   const each = [...new Map(people.map((one) => [one.userId, one])).values()];
-  return each.slice(0, shown).map(({ userId, name, avatar, marks }) => {
-    // Of one name there may be several: then the address says who is meant.
-    const isOnly = each.every((other) => other.userId === userId || other.name !== name);
-    return {
-      id: userId,
-      picture: <MediaAvatar id={userId} name={name} avatar={avatar} size={24} />,
-      name,
-      marks,
-      about: name === userId ? null : isolate(userId),
-      condition: { kind: 'from', name: isOnly ? name : userId },
-    };
-  });
+  return each.slice(0, shown).map(({ userId, name, avatar, marks }) => ({
+    id: userId,
+    picture: <MediaAvatar id={userId} name={name} avatar={avatar} size={24} />,
+    name,
+    marks,
+    about: name === userId ? null : isolate(userId),
+    // A chat of two may be called otherwise than who is in it, and two may have one name.
+    condition: { kind: 'from', name, userId },
+  }));
 }
 
 const inOptions = (places: readonly FoundPlace[]): readonly NameOption[] =>

@@ -94,7 +94,10 @@ function messagesIn(
   return messages
     .filter((one) => terms.every((term) => fold(one.text).includes(term)))
     .filter((one) => roomId === null || one.roomId === roomId)
-    .filter((one) => sender === null || fold(one.sender.name).includes(fold(sender)))
+    .filter(
+      ({ sender: { name, userId } }) =>
+        sender === null || [name, userId].some((part) => fold(part).includes(fold(sender))),
+    )
     .filter((one) => has.length === 0 || one.isFile)
     .map((one) => ({
       ...one,

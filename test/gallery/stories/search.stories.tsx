@@ -73,6 +73,9 @@ export const search = { render: () => <Searching text="gusset" /> };
 export const searchNarrowed = {
   render: () => <Searching text="from:priya has:file after:2026-10-01 gusset" />,
 };
+export const searchFrom = { render: () => <Searching text="gusset from:" /> };
+export const searchIn = { render: () => <Searching text='in:"pr' /> };
+export const searchRoomFrom = { render: () => <Searching inRoom text="gusset from:o" /> };
 export const searchServer = {
   render: () => <Searching text="gusset" onServer world={{ onServer: foundOnServer }} />,
 };

@@ -61,6 +61,10 @@ test('“From…” opens a list of people below the field, which keeps the focu
   noList();
   expect(input.getAttribute('aria-activedescendant')).toBeNull();
   await waitFor(async () => expect(hits(await results())).toHaveLength(2));
+  const searched = { text: '', opened: null, stepping: false };
+  const { userId, name } = people.priya;
+  const conditions = [{ kind: 'from', name, userId }] as const;
+  expect(queryOf({ ...searched, conditions }, 5).sender).toBe(userId);
 });
 
 test('what is typed behind from: narrows the people, in any case and inside an open quotation mark with two words; the mouse chooses', async () => {
