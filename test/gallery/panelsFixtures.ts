@@ -1,5 +1,5 @@
 // Example data of the panels of Files: people of a folder, transfers, files that were found; the mock's.
-import type { SharingRow, SharingStep } from '#contract/areas/files/directoriesModels';
+import type { SharingRow, SharingStep } from '#contract/areas/files/sharingModels';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { MediaRef } from '#contract/areas/messages/messageModels';

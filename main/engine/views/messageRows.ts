@@ -3,7 +3,7 @@
 import { getEvents } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import type { MessagePreview } from '#contract/areas/messages/messageModels';
+import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { isMessage } from '../kinds/displayable';
 import { namedIn } from '../kinds/preview';

@@ -9,7 +9,7 @@ import { fold } from '#stores/rooms/fold';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
-import type { MessagePreview } from '#contract/areas/messages/messageModels';
+import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { Trust } from '#contract/areas/encryption/trust';
 import type { Log } from '../base/types';

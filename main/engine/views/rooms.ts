@@ -17,7 +17,7 @@ import type { StoredDraft } from '#stores/settings/drafts';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
-import type { MessagePreview } from '#contract/areas/messages/messageModels';
+import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { newContentOf } from '../events/relations';

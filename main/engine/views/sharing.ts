@@ -2,7 +2,7 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { listMembers, sharedNames } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
-import type { SharingRow } from '#contract/areas/files/directoriesModels';
+import type { SharingRow } from '#contract/areas/files/sharingModels';
 import { rolesIn } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from '../rooms/people';

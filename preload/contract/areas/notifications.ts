@@ -2,7 +2,7 @@
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
 import { EventId, ItemKey, nothing, RoomId } from './ids';
-import { MessagePreview } from './messages/messageModels';
+import { MessagePreview } from './messages/previewModels';
 import { Person } from './rooms/peopleModels';
 
 export const NotificationKind = z.enum([

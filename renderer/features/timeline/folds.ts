@@ -1,6 +1,7 @@
 // Notices in a row become one line that opens. What the engine sends stays as it is; only what is drawn changes. Pure.
 import type { z } from 'zod';
-import type { NoticeItem, TimelineItem } from '#contract/areas/messages/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import type { Album } from './albums';
 import type { Message } from './context';
 

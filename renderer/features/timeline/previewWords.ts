@@ -1,7 +1,7 @@
 // The line of a message that stands somewhere else than in its place.
 import type { TFunction } from 'i18next';
 import { voiceWords } from '#app/voiceWords';
-import type { MessagePreview } from '#contract/areas/messages/messageModels';
+import type { MessagePreview } from '#contract/areas/messages/previewModels';
 
 export function previewWords(t: TFunction, { kind, text, durationMs }: MessagePreview): string {
   if (kind === 'voice') return voiceWords(t, durationMs ?? null);

@@ -3,7 +3,8 @@
 import { callType, memberType } from '#contract/areas/calls/callNames';
 import type { GroupCallRoom } from '#contract/areas/calls/groupCallsModels';
 import type { CallSignal } from '#contract/areas/calls/callsModels';
-import type { NoticeItem, TimelineItem } from '#contract/areas/messages/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { eventually } from '../../support/eventually';

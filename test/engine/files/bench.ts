@@ -17,11 +17,8 @@ import { createFoundFilesView } from '#engine/views/foundFiles';
 import { createSharingView } from '#engine/views/sharing';
 import { createTreeInvitesView, createTreesView } from '#engine/views/trees';
 import type { PagedView, Sink, View } from '#engine/views/view';
-import type {
-  DirectoryHeader,
-  SharingRow,
-  TreeItem,
-} from '#contract/areas/files/directoriesModels';
+import type { DirectoryHeader, TreeItem } from '#contract/areas/files/directoriesModels';
+import type { SharingRow } from '#contract/areas/files/sharingModels';
 import type {
   DirectoryItem,
   FileDetails,

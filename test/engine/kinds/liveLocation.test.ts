@@ -11,7 +11,7 @@ import { geoUri, parseGeoUri } from '#engine/events/geoUri';
 import { createLiveLocationsView } from '#engine/views/liveLocations';
 import { lastWordOf } from '#engine/kinds/displayable';
 import type { LiveShare } from '#contract/areas/messages/locations';
-import type { NoticeItem } from '#contract/areas/messages/timelineModels';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import { getEventByNo } from '#stores/events/timeline';
 import { getRoom } from '#stores/rooms/rooms';
 import type { RawEvent } from '#stores/events/types';

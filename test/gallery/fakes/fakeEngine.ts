@@ -5,7 +5,7 @@ import type { IdentityTrust, Verification } from '#contract/areas/encryption/ver
 import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import { appFailure } from '#contract/wire/errors';
 import type { MemberRow, Person } from '#contract/areas/rooms/peopleModels';
-import type { SharingRow } from '#contract/areas/files/directoriesModels';
+import type { SharingRow } from '#contract/areas/files/sharingModels';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { FoundMessage } from '#contract/areas/messages/search';
 import type {

@@ -1,7 +1,7 @@
 // The screens of one conversation: kinds of messages, the panel of emoji, an empty room, much that is new.
 import { useState } from 'react';
 import type { FileKind } from '#contract/areas/files/fileLooks';
-import type { MessagePreview } from '#contract/areas/messages/messageModels';
+import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';

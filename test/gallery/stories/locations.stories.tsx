@@ -1,7 +1,8 @@
 // Places, live locations, and what is of an unknown kind.
 import { useState } from 'react';
 import type { LiveLocation } from '#contract/areas/messages/locations';
-import type { NoticeItem, TimelineItem } from '#contract/areas/messages/timelineModels';
+import type { TimelineItem } from '#contract/areas/messages/timelineModels';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';

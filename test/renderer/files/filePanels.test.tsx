@@ -1,7 +1,7 @@
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { SharingStep } from '#contract/areas/files/directoriesModels';
+import type { SharingStep } from '#contract/areas/files/sharingModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { detailsShown } from '#app/places/filesPlace';
 import { RoomFilesPanel, useTransfersNotice } from '../../../renderer/features/files';

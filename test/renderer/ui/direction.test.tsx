@@ -2,7 +2,7 @@
 import '../jsdom';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { NoticeItem } from '#contract/areas/messages/timelineModels';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
 import { FoldRow } from '../../../renderer/features/timeline/rows/FoldRow';
 import { NoticeRow } from '../../../renderer/features/timeline/rows/NoticeRow';

@@ -8,7 +8,8 @@ import { appFailure } from '#contract/wire/errors';
 import { AppError } from '#contract/wire/errorSchemas';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { Trust } from '#contract/areas/encryption/trust';
-import type { MessageBody, MessagePreview } from '#contract/areas/messages/messageModels';
+import type { MessageBody } from '#contract/areas/messages/messageModels';
+import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type {
   MessageItem,
   ReplyQuote,

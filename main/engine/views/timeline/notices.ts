@@ -1,7 +1,7 @@
 // Notices as items: what the kind of an event says, with the people that it names. Must not know any kind by name.
 import type { StoredEvent } from '#stores/events/types';
 import type { Person } from '#contract/areas/rooms/peopleModels';
-import type { NoticeItem } from '#contract/areas/messages/timelineModels';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import { noticeOf } from '../../kinds/displayable';
 import type { NoticeKind, Surroundings } from '../../kinds/kind';
 import { shownTime } from '../../rooms/derive';

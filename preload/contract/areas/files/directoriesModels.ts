@@ -1,6 +1,6 @@
 // Directories, finished for display. A directory is a room (MSC3089), named by its id and never by a path of a disk.
 import { z } from '../../wire/schema';
-import { ItemKey, RequestId, RoomId, UserId } from '../ids';
+import { ItemKey, RequestId, RoomId } from '../ids';
 import { Person } from '../rooms/peopleModels';
 
 /** Exactly one of three (CHAT-1.3). */
@@ -142,29 +142,6 @@ export const DirectoryHeader = z.object({
 });
 export type DirectoryHeader = z.infer<typeof DirectoryHeader>;
 
-/** Somebody of a directory. `canBecome`: the roles that this account may give them here. */
-export const SharingRow = z.object({
-  key: ItemKey,
-  person: Person,
-  membership: z.enum(['join', 'invite', 'knock']),
-  role: AccessRole,
-  mine: z.boolean(),
-  canBecome: z.array(AccessRole),
-  canRemove: z.boolean(),
-});
-export type SharingRow = z.infer<typeof SharingRow>;
-
-/** What a change of access would do, directory by directory, before it is done. */
-export const SharingStep = z.object({
-  roomId: RoomId,
-  path: z.string(),
-  from: AccessRole.nullable(),
-  to: AccessRole.nullable(),
-  /** Why it will not happen here; null when it will. */
-  refused: z.enum(['not_allowed', 'not_joined', 'cannot_lower']).nullable(),
-});
-export type SharingStep = z.infer<typeof SharingStep>;
-
 export const InDirectory = z.object({ roomId: RoomId });
 
 export const DirectoryName = z.string().min(1).max(255);
@@ -196,13 +173,4 @@ export const DeletePlan = z.object({
   people: z.number(),
   /** Directories (by path) that this account may not delete; the rest would stay too. */
   refused: z.array(z.string()),
-});
-
-export const SharingChange = z.object({
-  roomId: RoomId,
-  userIds: z.array(UserId).min(1).max(50),
-  /** Null: no access any more. */
-  role: AccessRole.nullable(),
-  /** Also in the directories below. */
-  below: z.boolean(),
 });

@@ -10,12 +10,10 @@ import {
   NewDirectory,
   NewTree,
   ReorderDirectory,
-  SharingChange,
-  SharingRow,
-  SharingStep,
   TreeItem,
   TreesQuery,
 } from './directoriesModels';
+import { SharingChange, SharingRow, SharingStep } from './sharingModels';
 import {
   DirectoryItem,
   DirectoryQuery,

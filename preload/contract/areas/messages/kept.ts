@@ -2,7 +2,7 @@
 import { z } from '../../wire/schema';
 import { call, contract, list, value } from '../../wire/shapes';
 import { EventId, inRoom, ItemKey, nothing, RoomId } from '../ids';
-import { MessagePreview } from './messageModels';
+import { MessagePreview } from './previewModels';
 import { Person } from '../rooms/peopleModels';
 
 /** `all`: saved messages and those with a reminder, the last saved one first. `reminders`: those alone, the next one first. */

@@ -2,10 +2,10 @@
 // formats (time, language, colour) and derives no meaning.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
-import { CallNote, GroupCallNote } from '../calls/callNote';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
-import { LiveLocation } from './locations';
-import { MessageBody, MessagePreview, TextMention } from './messageModels';
+import { MessageBody, TextMention } from './messageModels';
+import { NoticeItem } from './noticeModels';
+import { MessagePreview } from './previewModels';
 import { Person } from '../rooms/peopleModels';
 import { Trust } from '../encryption/trust';
 
@@ -128,58 +128,6 @@ export const ThreadItem = z.object({
   draft: z.string().optional(),
 });
 export type ThreadItem = z.infer<typeof ThreadItem>;
-
-/** State changes; the window has one sentence per `what`. */
-export const NoticeItem = z.object({
-  kind: z.literal('notice'),
-  key: ItemKey,
-  eventId: EventId.nullable(),
-  what: z.enum([
-    'created',
-    'joined',
-    'left',
-    'invited',
-    'invite_declined',
-    'invite_withdrawn',
-    'kicked',
-    'banned',
-    'unbanned',
-    'knocked',
-    'named',
-    'name_changed',
-    'avatar_changed',
-    'renamed_self',
-    'topic_changed',
-    'room_avatar_changed',
-    'encrypted',
-    'join_rule_changed',
-    'history_visibility_changed',
-    'power_levels_changed',
-    'role_changed',
-    'calls_allowed',
-    'upgraded',
-    'pinned',
-    'unpinned',
-    'call',
-    'group_call',
-    'verification_asked',
-    // An event of a kind that nobody here knows, and that brings no words; `detail` is its type.
-    'unknown_kind',
-    'live_location',
-    'other_state',
-  ]),
-  actor: Person,
-  target: Person.nullable(),
-  /** New name, topic, rule, or the reason; plain text. Of a verification what became of it: `done`, `cancelled`; of a role which
-   * one: `admin`, `moderator`, `member`; of calls whether everybody may also begin one: `start`. */
-  detail: z.string().nullable(),
-  sentAtMs: z.number(),
-  call: CallNote.optional(),
-  groupCall: GroupCallNote.optional(),
-  /** Of a live location: where its sender is. */
-  live: LiveLocation.optional(),
-});
-export type NoticeItem = z.infer<typeof NoticeItem>;
 
 /** A message that somebody pinned; not its place in the timeline. */
 export const PinnedMessage = z.object({

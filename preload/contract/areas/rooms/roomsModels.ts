@@ -2,7 +2,8 @@
 import { roomNotifications, roomSections } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
-import { MessagePreview, TextMention } from '../messages/messageModels';
+import { TextMention } from '../messages/messageModels';
+import { MessagePreview } from '../messages/previewModels';
 import { Person } from './peopleModels';
 
 export const RoomSection = z.enum(roomSections);

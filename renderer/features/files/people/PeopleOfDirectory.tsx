@@ -2,7 +2,8 @@
 import { Check, ChevronDown, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
-import type { AccessRole, SharingRow } from '#contract/areas/files/directoriesModels';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import type { SharingRow } from '#contract/areas/files/sharingModels';
 import { AccessRole as roles } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';

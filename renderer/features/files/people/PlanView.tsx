@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { ArrowRight, Ban, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
-import type { SharingStep } from '#contract/areas/files/directoriesModels';
+import type { SharingStep } from '#contract/areas/files/sharingModels';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';

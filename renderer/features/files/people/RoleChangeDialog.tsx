@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
-import type { AccessRole, SharingStep } from '#contract/areas/files/directoriesModels';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import type { SharingStep } from '#contract/areas/files/sharingModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/controls/Button';

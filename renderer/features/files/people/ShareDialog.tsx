@@ -4,11 +4,8 @@ import { BookOpen, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
-import type {
-  AccessRole,
-  DirectoryHeader,
-  SharingStep,
-} from '#contract/areas/files/directoriesModels';
+import type { AccessRole, DirectoryHeader } from '#contract/areas/files/directoriesModels';
+import type { SharingStep } from '#contract/areas/files/sharingModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';

@@ -1,7 +1,8 @@
 // What a change of access would do, asked of the engine before anything is done; asked again while the change is still being chosen.
 import { useEffect, useState } from 'react';
 import type { AppError } from '#contract/wire/errors';
-import type { AccessRole, SharingStep } from '#contract/areas/files/directoriesModels';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import type { SharingStep } from '#contract/areas/files/sharingModels';
 import { useEngineCall } from '#app/hooks';
 import type { Result } from '#app/result';
 

@@ -3,7 +3,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { NoticeItem } from '#contract/areas/messages/timelineModels';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import type { Message, TimelineActions } from '../context';
 
