@@ -1,5 +1,6 @@
-// Which folders may import which, for the lint zones (eslint.config.mjs) and for the sentence "May import" in each folder's README
-// (test/build/readmes.test.ts holds both together). A folder imports only what stands above it in its list, so there are no circles.
+// Which folders may import which, for the lint zones (eslint.config.mjs) and for what READMEs say of it: the sentence "May import" in each
+// folder of the engine, the list in native-stores/README.md (test/build/readmes.test.ts holds all of it together). A folder imports
+// only what stands above it in its list, so there are no circles.
 
 /** Folder → the folders, and files, beside it that it may import. Lowest first. */
 const engine = {
@@ -91,23 +92,25 @@ const stores = {
   profile: ['migrations', 'outbox', 'sqlite'],
 };
 
-/** The parts whose folders have READMEs of their own: path → its table. */
-export const floors = { 'main/engine': engine };
+/** The parts of the product that are divided: path → its table. */
+export const floors = { 'main/engine': engine, 'native-stores': stores };
 
 /** Lint zones: from each folder, everything beside it that its list does not name. */
-export const floorZones = Object.entries({ ...floors, 'native-stores': stores }).flatMap(
-  ([base, folders]) =>
-    Object.entries(folders).map(([name, allowed]) => ({
-      target: `./${base}/${name}`,
-      from: `./${base}`,
-      except: [name, ...allowed].map((one) => `./${one}`),
-      message: `build/folders.mjs does not let ${name} import this.`,
-    })),
+export const floorZones = Object.entries(floors).flatMap(([base, folders]) =>
+  Object.entries(folders).map(([name, allowed]) => ({
+    target: `./${base}/${name}`,
+    from: `./${base}`,
+    except: [name, ...allowed].map((one) => `./${one}`),
+    message: `build/folders.mjs does not let ${name} import this.`,
+  })),
 );
 
-/** The sentence of a folder's README. */
-export function mayImport(base, name) {
-  const allowed = floors[base][name];
-  const list = allowed.map((one) => `\`${one}\``).join(', ');
-  return `**May import** beside it: ${list === '' ? 'nothing' : list}.`;
-}
+/** What a README says of each folder: [path of the folder, README, words in it]. Folders of the stores share one README, with a list. */
+export const sentences = Object.entries(floors).flatMap(([base, folders]) =>
+  Object.entries(folders).map(([name, allowed]) => {
+    const list = allowed.length === 0 ? 'nothing' : allowed.map((one) => `\`${one}\``).join(', ');
+    return base === 'native-stores'
+      ? [`${base}/${name}`, `${base}/README.md`, `- \`${name}\` (${list}): `]
+      : [`${base}/${name}`, `${base}/${name}/README.md`, `**May import** beside it: ${list}.`];
+  }),
+);
