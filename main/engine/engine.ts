@@ -144,7 +144,7 @@ function wire(deps: EngineDeps): Wired {
       void outbox
         .redact({ roomId, eventId, requestId, reason: null, sentHere: true })
         .catch(reported(log, 'taking back a file')),
-    news: desktop,
+    progressTarget: desktop,
   });
   const searchFill = createSearchUpkeep({ ...media, store, clock, log, wish: desktop.reader });
   const timed = byTheClock(deps, { store, desktop, outbox, ownUserId, network });

@@ -1,5 +1,5 @@
 // Files: what a window may watch of transfers and of the space on this disk.
-import { readStorage } from '../transfers/work/keeping';
+import { readStorage } from '../transfers/work/offlineFiles';
 import { createSummaryView, createTransfersView } from '../transfers/view';
 import { attach, listed } from './attach';
 import type { EngineParts, Lists, Values } from './parts';

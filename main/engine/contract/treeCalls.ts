@@ -54,7 +54,7 @@ export function treeCalls(parts: CallParts) {
     },
     async deleteFiles({ roomId, entryIds }) {
       const { entries } = await files();
-      await parts.transfers.unchanging(roomId, entryIds);
+      await parts.transfers.metadataSettled(roomId, entryIds);
       for (const entryId of entryIds) await entries.deactivate(roomId, entryId);
       return {};
     },

@@ -44,7 +44,7 @@ export interface QueueDeps {
   readonly work: Readonly<Record<TransferKind, Work>>;
   /** Whether the server can be asked now; else what the rows wait for. */
   readonly ready: () => 'ready' | 'network' | 'sign_in';
-  /** Whether a row needs one of the lines that carry bytes. */
+  /** Whether a row needs one of the three slots for bytes. */
   readonly carriesBytes: (row: StoredTransfer) => boolean;
   /** A row that must not run before another one has ended. */
   readonly blocked: (row: StoredTransfer, running: readonly StoredTransfer[]) => boolean;
@@ -82,7 +82,7 @@ const storeAgainMs = 3000;
 /** What the steps below work on. */
 interface Parts extends QueueDeps {
   readonly state: QueueState;
-  readonly inTurn: KeyedQueue;
+  readonly inOrder: KeyedQueue;
   /** Progress, or what a row waits for, has changed. */
   readonly tell: () => void;
 }
@@ -201,8 +201,8 @@ function taskOf(parts: Parts, entry: Entry): Task {
     },
     limited: (work) => limited(parts, entry, work),
     waits: (untilMs) => waits(parts, entry, untilMs),
-    inTurn: (key, work) => parts.inTurn(key, work, signal),
-    freeLine: () => moveTo('free'),
+    inOrder: (key, work) => parts.inOrder(key, work, signal),
+    freeSlot: () => moveTo('free'),
     published: () => moveTo('echo'),
   };
 }
@@ -317,7 +317,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const state = emptyState();
   const listeners = createListeners();
   const { tell } = listeners;
-  const parts: Parts = { ...deps, state, inTurn: createKeyedQueue(), tell };
+  const parts: Parts = { ...deps, state, inOrder: createKeyedQueue(), tell };
   let unwatch = (): void => undefined;
   return {
     start() {

@@ -1,4 +1,4 @@
-// The transfers of one account, wired: what can be asked of the queue, and what each kind of row does.
+// Wires the transfers of one account: the calls that put rows into the queue, and the job of each kind of row.
 import { appFailure, type AppError } from '#contract/wire/errors';
 import type { MoveDirectory } from '#contract/areas/files/directoriesModels';
 import type { z } from '#contract/wire/schema';
@@ -22,19 +22,24 @@ import type { Media } from '../media/media';
 import type { MediaAuth } from '../media/sending';
 import type { Network } from '../network';
 import type { Clock, Log } from '../base/types';
-import { createActing, type Acting } from './acting';
-import { createAdding } from './adding';
-import { createAsking } from './asking';
-import { createChanging, makeChange, waitsForAnother, type Changing } from './work/changing';
-import { createCopying } from './work/copying';
+import { createTransferActions, type TransferActions } from './actions';
+import { createUploadEnqueuer } from './enqueueUpload';
+import { createOtherEnqueuer } from './enqueueOther';
+import {
+  createMetadataChanges,
+  makeChange,
+  waitsForAnother,
+  type MetadataChanges,
+} from './work/metadataChanges';
+import { createCopyJob } from './work/copyJob';
 import { untilHere } from './work/echo';
-import { createKeeping } from './work/keeping';
-import { createNews, type TransferNews } from './news';
+import { createOfflineFiles } from './work/offlineFiles';
+import { createProgressReports, type ProgressTarget } from './progressReports';
 import { createPreviews, type Previews } from './work/previews';
-import { createPutting } from './putting';
+import { createRowInserter } from './insertRows';
 import { createQueue, type Queue } from './queue';
-import { createSaving, createZipping } from './work/saving';
-import { createUploading, isUploaded, type UploadingDeps } from './work/uploading';
+import { createSaveJob, createZipJob } from './work/saveJob';
+import { createUploadJob, isUploaded, type SendDeps } from './work/uploadJob';
 import { makeDirectory, moveDirectory } from './work/directories';
 import type { Task, Work } from './types';
 import type { TransferViewDeps } from './view';
@@ -51,10 +56,10 @@ export interface TransfersDeps {
   readonly sessionState: () => 'signed_in' | 'expired' | null;
   /** Takes back a message whose entry will never be. */
   readonly redact: (roomId: string, eventId: string, requestId: string) => void;
-  readonly news: TransferNews;
+  readonly progressTarget: ProgressTarget;
 }
 
-export interface Transfers extends Changing {
+export interface Transfers extends MetadataChanges {
   plan(roomId: string, tickets: readonly string[]): Promise<z.infer<typeof UploadPlan>>;
   upload(request: z.infer<typeof Upload>): Promise<void>;
   copyPlan(request: z.infer<typeof CopySources> & { readonly toId: string }): {
@@ -71,8 +76,8 @@ export interface Transfers extends Changing {
   }): Promise<void>;
   moveDirectory(request: z.infer<typeof MoveDirectory>): Promise<void>;
   deleteDirectory(request: { readonly requestId: string; readonly roomId: string }): Promise<void>;
-  /** What is being changed of these entries is over, unless it waits for the server. */
-  unchanging(roomId: string, entryIds: readonly string[]): Promise<void>;
+  /** Resolves when the queue holds no rename or lock of these entries any more; at once while the server cannot be reached. */
+  metadataSettled(roomId: string, entryIds: readonly string[]): Promise<void>;
   act(request: z.infer<typeof TransferAct>): Promise<void>;
   keepOffline(request: z.infer<typeof KeepOffline>): void;
   readonly queue: Queue;
@@ -86,11 +91,11 @@ export interface Transfers extends Changing {
 
 const limitAskMs = 3000;
 
-/** What each kind of row does. */
+/** The job of each kind of row. */
 function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTransfer['kind'], Work> {
   const { store, clock, media, network, auth } = deps;
   const { db } = store;
-  const working: UploadingDeps = {
+  const sendDeps: SendDeps = {
     store,
     clock,
     auth,
@@ -102,8 +107,8 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     },
   };
   const { downloads } = media;
-  const copying = {
-    ...working,
+  const copyDeps = {
+    ...sendDeps,
     downloads,
     fetchMessage: async (roomNo: number, eventId: string) =>
       (await network.ready()).wanted.findFile(roomNo, eventId),
@@ -112,23 +117,23 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
   };
   const change = makeChange({ store, clock }, async () => (await network.ready()).files);
   return {
-    upload: createUploading({ ...working, previews, staging: media.staging }),
+    upload: createUploadJob({ ...sendDeps, previews, staging: media.staging }),
     directory: makeDirectory(store, async (wanted, options) =>
       (await network.ready()).files.createDirectory(wanted, options),
     ),
-    copy: createCopying(copying),
-    download: createSaving({ store, downloads }),
-    zip: createZipping({ store, downloads }),
+    copy: createCopyJob(copyDeps),
+    download: createSaveJob({ store, downloads }),
+    zip: createZipJob({ store, downloads }),
     move: moveDirectory({ store, clock }, async (...move) =>
       (await network.ready()).files.place.move(...move),
     ),
-    delete: deleting,
+    delete: deleteJob,
     rename: change,
     lock: change,
     unlock: change,
   };
 
-  async function deleting(task: Task): Promise<void> {
+  async function deleteJob(task: Task): Promise<void> {
     const { roomNo, progress } = task.row;
     if (roomNo === null) return;
     const { files } = await network.ready();
@@ -153,7 +158,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   };
   const previews = createPreviews({ staging, downloads, clock, log });
   const work = createWork(deps, previews);
-  const news = createNews({ store, clock, tell: deps.news });
+  const reports = createProgressReports({ store, clock, target: deps.progressTarget });
   const queue = createQueue({
     store,
     clock,
@@ -165,15 +170,17 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       row.kind === 'zip' ||
       (row.kind === 'upload' && !isUploaded(row.progress)),
     blocked: (row, running) => waitsForAnother(db, row, running),
-    onFinished: (row: StoredTransfer, error: AppError | null) => news.finished(row, error),
+    onFinished: (row: StoredTransfer, error: AppError | null) => reports.finished(row, error),
   });
   const view = { store, clock, queue };
-  const putting = createPutting({ store, clock, log });
-  const asked = { store, clock, staging, putting, ownUserId: deps.ownUserId };
-  const adding = createAdding({ ...asked, uploadLimit: () => soon(auth.uploadLimit(), clock) });
-  const asking = createAsking(asked);
-  const acting: Acting = createActing({ store, queue, redact: deps.redact });
-  const keeping = createKeeping({
+  const inserter = createRowInserter({ store, clock, log });
+  const enqueuerDeps = { store, clock, staging, inserter, ownUserId: deps.ownUserId };
+  const uploads = createUploadEnqueuer({
+    ...enqueuerDeps,
+    uploadLimit: () => soon(auth.uploadLimit(), clock),
+  });
+  const actions: TransferActions = createTransferActions({ store, queue, redact: deps.redact });
+  const offlineFiles = createOfflineFiles({
     store,
     downloads,
     clock,
@@ -197,15 +204,15 @@ export function createTransfers(deps: TransfersDeps): Transfers {
 
   function wake(): void {
     queue.wake();
-    keeping.wake();
+    offlineFiles.wake();
   }
 
   return {
-    plan: (roomId, tickets) => adding.plan(roomId, tickets),
-    upload: (request) => adding.upload(request),
-    ...asking,
-    ...createChanging(asked),
-    async unchanging(roomId, entryIds) {
+    plan: (roomId, tickets) => uploads.plan(roomId, tickets),
+    upload: (request) => uploads.upload(request),
+    ...createOtherEnqueuer(enqueuerDeps),
+    ...createMetadataChanges(enqueuerDeps),
+    async metadataSettled(roomId, entryIds) {
       const roomNo = roomNoOf(db, roomId);
       if (roomNo === null || ready() !== 'ready') return;
       await untilHere({ store, clock }, stopping.signal, () => {
@@ -213,7 +220,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
         return !entryIds.some((entryId) => coming.has(entryId));
       });
     },
-    act: (request) => acting.act(request),
+    act: (request) => actions.act(request),
     keepOffline({ roomId, entryId, keep }) {
       const roomNo = roomNoOf(db, roomId);
       if (roomNo === null) throw appFailure('not_found', 'Unknown directory');
@@ -229,13 +236,13 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     wake,
     start() {
       stopping = new AbortController();
-      void adding.resume().catch((thrown: unknown) => {
+      void uploads.resume().catch((thrown: unknown) => {
         const { code } = unexpected(log, 'resuming drops', thrown);
         log.warn('a drop that was cut off waits for the next start', { code });
       });
       queue.start();
-      keeping.start();
-      news.start(view);
+      offlineFiles.start();
+      reports.start(view);
       disposers.push(
         network.onChange(watchGate),
         store.onCommit((changes) => {
@@ -248,13 +255,13 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       stopping.abort();
       disposers.splice(0).forEach((dispose) => dispose());
       ungate?.();
-      news.stop();
-      await Promise.all([queue.stop(), keeping.stop()]);
+      reports.stop();
+      await Promise.all([queue.stop(), offlineFiles.stop()]);
     },
   };
 }
 
-/** A plan does not wait for a server that does not answer. */
+/** The answer of `asked`, or null after three seconds: a plan does not wait for a server that does not answer. */
 function soon(asked: Promise<number | null>, clock: Clock): Promise<number | null> {
   return new Promise((resolve) => {
     const cancel = clock.setTimeout(() => resolve(null), limitAskMs);

@@ -1,4 +1,4 @@
-// What the parts of the queue know of each other. Types only.
+// Types that the parts of the queue share: the sources and the progress of rows, and `Task`, the work's side of a running row.
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { StagedFile } from '../media/staging';
 import type { PublishSteps } from '../files/publish';
@@ -17,7 +17,7 @@ export interface UploadedFile {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-/** What a window made of a picture: what its `info` says, and the small one, staged. */
+/** A preview that a window made of a picture: members for the message's `info`, and the staged thumbnail. */
 export interface MadePreview {
   readonly info: Readonly<Record<string, unknown>>;
   readonly thumbnail: {
@@ -34,11 +34,11 @@ export interface PublishProgress {
   /** The small picture that still has to be sent. */
   readonly thumbnail?: MadePreview['thumbnail'];
   readonly steps?: PublishSteps;
-  /** Of the transaction; another one after the target was changed. */
+  /** Counts the messages of this row: a part of their transaction id, so that `save_as_new` sends another one. */
   readonly round?: number;
 }
 
-/** What is needed to fetch a file, also after a restart. */
+/** Address and keys of a file, enough to fetch it after a restart. */
 export interface MediaFacts {
   readonly mxc: string;
   readonly source: string | null;
@@ -79,7 +79,7 @@ export interface MoveSource {
 export interface Task {
   readonly row: StoredTransfer;
   readonly signal: AbortSignal;
-  /** What it does now. */
+  /** Sets the step that the window shows. */
   step(step: Step): void;
   bytes(done: number, total: number | null): void;
   /** Durable when it returns. */
@@ -89,12 +89,12 @@ export interface Task {
   /** For work that waits out limits by itself: until when, or null when it goes on. */
   waits(untilMs: number | null): void;
   /** One at a time per key, in the order of asking. */
-  inTurn<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** The bytes are through: another row may use the line. */
-  freeLine(): void;
-  /** Only its echo is waited for: it holds up nobody. */
+  inOrder<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Gives the slot for bytes to another row: the bytes of this one are sent. */
+  freeSlot(): void;
+  /** Gives back the slot: the message is sent, only its echo from sync is missing. */
   published(): void;
 }
 
-/** Does a row from where `progress` stands to its end. Throws AppFailure. May answer what is worth telling although it is done. */
+/** Does a row from where `progress` stands to its end. Throws AppFailure. */
 export type Work = (task: Task) => Promise<void>;

@@ -17,7 +17,7 @@ import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
 import { secondsLeft, stillMs } from './rate';
 import type { CopySource, MoveSource } from './types';
-import { isPublishing, isUploaded } from './work/uploading';
+import { isPublishing, isUploaded } from './work/uploadJob';
 
 export interface TransferViewDeps {
   readonly store: Store;

@@ -122,7 +122,7 @@ test('what only waits for its echo holds up no other row', async () => {
   const { promise: echo, resolve } = Promise.withResolvers<void>();
   const work: Work = async (task) => {
     begun.push(task.row.transferId);
-    task.freeLine();
+    task.freeSlot();
     if (Number(task.row.name) < 40) task.published();
     await echo;
   };

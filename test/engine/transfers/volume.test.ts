@@ -1,9 +1,9 @@
 // A queue of 10,000 rows (`npm run stress`: 50,000) beside one of 500: the same work, the same windows open on it, in the same run.
 import { systemClock } from '#engine/base/clock';
-import { createActing } from '#engine/transfers/acting';
+import { createTransferActions } from '#engine/transfers/actions';
 import { createDesktop } from '#engine/desktop';
-import { createNews } from '#engine/transfers/news';
-import { createPutting } from '#engine/transfers/putting';
+import { createProgressReports } from '#engine/transfers/progressReports';
+import { createRowInserter } from '#engine/transfers/insertRows';
 import { createQueue } from '#engine/transfers/queue';
 import type { Task, Work } from '#engine/transfers/types';
 import { createSummaryView, createTransfersView } from '#engine/transfers/view';
@@ -65,7 +65,7 @@ const upload: Work = async (task: Task) => {
   task.bytes(1000, 1000);
   await new Promise(setImmediate);
   task.save({ uploaded: {} });
-  task.freeLine();
+  task.freeSlot();
   for (const steps of [{ eventId: '$a' }, { eventId: '$a', entered: true }]) {
     await new Promise(setImmediate);
     task.save({ uploaded: {}, steps });
@@ -138,12 +138,12 @@ async function uploads(store: Store): Promise<Measured> {
   const deps = { store, clock, queue };
   const sink = { set: () => undefined, fail: () => undefined };
   const views = [createTransfersView(deps, { limit: shown }, sink), createSummaryView(deps, sink)];
-  const news = createNews({
+  const reports = createProgressReports({
     store,
     clock,
-    tell: createDesktop(),
+    target: createDesktop(),
   });
-  news.start(deps);
+  reports.start(deps);
   const unwatch = store.onCommit((changes) => views.forEach((view) => view.refresh(changes)));
   const measured = await watched(async () => {
     queue.start();
@@ -151,7 +151,7 @@ async function uploads(store: Store): Promise<Measured> {
   });
   await queue.stop();
   unwatch();
-  news.stop();
+  reports.stop();
   views.forEach((view) => view.close());
   return measured;
 }
@@ -196,8 +196,8 @@ test('a drop of many rows lets everybody else have turns, and none runs before a
     const { waiting } = countTransfers(store.db);
     if (waiting < rows) early.push(nextWaiting(store.db, 0, 1).length);
   }, 'inside');
-  const putting = createPutting({ store, clock: systemClock(), log: silentLog });
-  const measured = await watched(() => putting.put('request', dropped()));
+  const inserter = createRowInserter({ store, clock: systemClock(), log: silentLog });
+  const measured = await watched(() => inserter.insert('request', dropped()));
   expect(nextWaiting(store.db, 0, 3).map(({ name }) => name)).toEqual(['0', '1', '2']);
   expect(countTransfers(store.db)).toMatchObject({ waiting: rows, unfinishedBytes: rows });
   expect([early.length > 0, early.filter((ready) => ready > 0)]).toEqual([true, []]);
@@ -209,10 +209,10 @@ test(`pausing and clearing ${many} rows lets everybody else have turns`, async (
   const found = await beside(async (rows) => {
     const store = filled(rows);
     const { queue } = machine(store);
-    const acting = createActing({ store, queue, redact: () => undefined });
-    const paused = await watched(() => acting.act({ transferIds: null, act: 'pause' }));
+    const actions = createTransferActions({ store, queue, redact: () => undefined });
+    const paused = await watched(() => actions.act({ transferIds: null, act: 'pause' }));
     expect(countTransfers(store.db)).toMatchObject({ waiting: 0, paused: rows });
-    const gone = await watched(() => acting.act({ transferIds: null, act: 'cancel' }));
+    const gone = await watched(() => actions.act({ transferIds: null, act: 'cancel' }));
     expect(countTransfers(store.db)).toMatchObject({ paused: 0, unfinishedBytes: 0 });
     return { ms: paused.ms + gone.ms, turnMs: Math.max(paused.turnMs, gone.turnMs) };
   });

@@ -19,7 +19,7 @@ export function makeDirectory(store: Store, create: FileActs['createDirectory'])
     if (roomNo === null) throw appFailure('not_found', 'The directory above is gone');
     const parentId = roomIdOf(db, roomNo);
     task.step('publish');
-    const made = await task.inTurn(`directory ${roomNo}`, () =>
+    const made = await task.inOrder(`directory ${roomNo}`, () =>
       task.limited(() =>
         create(
           { requestId: transferId, parentId, name },
@@ -48,7 +48,7 @@ export function moveDirectory(
     const fromNo = roomNoOf(db, fromId);
     const isThere = (): boolean =>
       isLinked(db, roomNo, roomId) && (fromNo === null || !isLinked(db, fromNo, roomId));
-    await task.inTurn('move', async () => {
+    await task.inOrder('move', async () => {
       const begun = Object.keys(progress as MoveSteps).length > 0;
       if (!begun && fromNo !== null && !isLinked(db, fromNo, roomId))
         throw appFailure('not_found', 'The directory is no longer there');

@@ -1,5 +1,5 @@
-// From calls to rows for everything that is not an upload: copies, moves, saving, archives, deleting. A repeated call adds
-// nothing.
+// Puts everything that is not an upload into the queue: copies, moves, saving, archives, deleting become rows. A repeated call
+// adds nothing.
 import { join } from 'node:path';
 import type { z } from '#contract/wire/schema';
 import type { MoveDirectory } from '#contract/areas/files/directoriesModels';
@@ -22,7 +22,7 @@ import { moveOf, requestKnown, type NewTransfer } from '#stores/transfers/transf
 import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../base/types';
-import { rowMaker, writableRoom } from './adding';
+import { rowMaker, writableRoom } from './enqueueUpload';
 import {
   directoryBelow,
   messageFile,
@@ -31,29 +31,29 @@ import {
   type DirectoryBelow,
 } from './work/directoryFiles';
 import { createNames } from './freeNames';
-import { placeRows, type Item, type MakeRow } from './placing';
-import type { Putting } from './putting';
+import { resolvePlacement, type Item, type MakeRow } from './resolvePlacement';
+import type { RowInserter } from './insertRows';
 import type { CopySource, MoveSource, SaveSource } from './types';
 
 type CopyFrom = z.infer<typeof CopySources>;
 
-export interface AskingDeps {
+export interface OtherEnqueuerDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly staging: Staging;
-  readonly putting: Putting;
+  readonly inserter: RowInserter;
   readonly ownUserId: () => string | null;
 }
 
 function add(
-  { putting, clock }: AskingDeps,
+  { inserter, clock }: OtherEnqueuerDeps,
   requestId: string,
   rows: (make: MakeRow) => Iterable<NewTransfer>,
 ): Promise<void> {
-  return putting.put(requestId, rows(rowMaker(requestId, clock.now())));
+  return inserter.insert(requestId, rows(rowMaker(requestId, clock.now())));
 }
 
-function knownRoom(parts: AskingDeps, roomId: string): number {
+function knownRoom(parts: OtherEnqueuerDeps, roomId: string): number {
   const { store } = parts;
   const roomNo = roomNoOf(store.db, roomId);
   if (roomNo === null || getRoom(store.db, roomNo)?.membership !== 'join')
@@ -61,8 +61,8 @@ function knownRoom(parts: AskingDeps, roomId: string): number {
   return roomNo;
 }
 
-/** The one that it will have. */
-function entryName(parts: AskingDeps, roomNo: number, entryId: string): string | null {
+/** The name that the entry will have when the renames in the queue are done. */
+function entryName(parts: OtherEnqueuerDeps, roomNo: number, entryId: string): string | null {
   const { store } = parts;
   const coming = comingChanges(store.db, roomNo).get(entryId)?.name;
   if (coming !== undefined) return coming;
@@ -76,7 +76,7 @@ function entryName(parts: AskingDeps, roomNo: number, entryId: string): string |
 }
 
 function copied(
-  parts: AskingDeps,
+  parts: OtherEnqueuerDeps,
   roomId: string,
   eventId: string,
   name: string | null,
@@ -102,7 +102,7 @@ function copied(
 
 /** A directory as it is now, with all below that is here. */
 function copiedFolder(
-  parts: AskingDeps,
+  parts: OtherEnqueuerDeps,
   { roomId, name, files, directories }: DirectoryBelow,
 ): Item {
   const children = files.map(({ eventId, ...file }): Item => {
@@ -117,26 +117,28 @@ function copiedFolder(
 }
 
 function addCopies(
-  parts: AskingDeps,
+  parts: OtherEnqueuerDeps,
   requestId: string,
   toId: string,
   clash: Clash,
   items: readonly Item[],
 ): Promise<void> {
   const { ownUserId, store } = parts;
-  const place = { roomNo: writableRoom(store.db, toId, ownUserId()), parentTransfer: null };
-  return add(parts, requestId, (make) => placeRows(store.db, items, place, { clash }, make));
+  const target = { roomNo: writableRoom(store.db, toId, ownUserId()), parentTransfer: null };
+  return add(parts, requestId, (make) =>
+    resolvePlacement(store.db, items, target, { clash }, make),
+  );
 }
 
-/** Nothing goes to two places. @throws AppFailure `conflict` */
-function stayed(parts: AskingDeps, movedId: string): void {
+/** @throws AppFailure `conflict` while the queue moves it already: nothing goes to two directories. */
+function assertNotMoving(parts: OtherEnqueuerDeps, movedId: string): void {
   const { store } = parts;
   const state = moveOf(store.db, movedId)?.state ?? 'failed';
   if (state !== 'failed')
     throw appFailure('conflict', 'It is being moved already', { data: { reason: 'moving' } });
 }
 
-export function createAsking(parts: AskingDeps) {
+export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
   const { store, staging, ownUserId } = parts;
   const { db } = store;
 
@@ -170,7 +172,7 @@ export function createAsking(parts: AskingDeps) {
       // Into its own directory a file is copied, never moved.
       const moves = move && roomId !== toId;
       if (move && !moves) return;
-      if (moves) entryIds.forEach((id) => stayed(parts, id));
+      if (moves) entryIds.forEach((id) => assertNotMoving(parts, id));
       const files = entryIds.map((id) =>
         copied(parts, roomId, id, entryName(parts, from, id), moves),
       );
@@ -196,17 +198,17 @@ export function createAsking(parts: AskingDeps) {
       if (requestKnown(db, requestId)) return;
       const media = getMedia(db, handle);
       if (media === null) throw appFailure('not_found', 'Unknown media handle');
-      const target = staging.takeTarget(ticket);
+      const saveAt = staging.takeTarget(ticket);
       const name = cleanFileName(fileName).name;
       const { mxc, source: keys, fileName: own, mimeType, sizeBytes } = media;
       const source: SaveSource = {
         media: { mxc, source: keys, fileName: own, mimeType, sizeBytes },
-        path: target.isFolder ? join(target.path, safeName(name)) : target.path,
-        inFolder: target.isFolder,
+        path: saveAt.isFolder ? join(saveAt.path, safeName(name)) : saveAt.path,
+        inFolder: saveAt.isFolder,
       };
-      const place = { roomNo: null, parentTransfer: null, entryId: null };
+      const target = { roomNo: null, parentTransfer: null, entryId: null };
       await add(parts, requestId, (make) => [
-        make({ kind: 'download', ...place, name, sizeBytes, source }),
+        make({ kind: 'download', ...target, name, sizeBytes, source }),
       ]);
     },
 
@@ -216,9 +218,9 @@ export function createAsking(parts: AskingDeps) {
       const roomNo = knownRoom(parts, roomId);
       const { path } = staging.takeTarget(ticket);
       const name = `${getRoom(db, roomNo)?.name ?? ''}.zip`;
-      const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
+      const target = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
       await add(parts, requestId, (make) => [
-        make({ kind: 'zip', ...place, name, source: { path } }),
+        make({ kind: 'zip', ...target, name, source: { path } }),
       ]);
     },
 
@@ -227,10 +229,10 @@ export function createAsking(parts: AskingDeps) {
       if (requestKnown(db, requestId) || fromId === toId) return;
       const roomNo = writableRoom(db, toId, ownUserId());
       const { name } = assertMayMove({ store, ownUserId: ownUserId() ?? '' }, move);
-      stayed(parts, roomId);
-      const place = { roomNo, parentTransfer: null, entryId: null };
+      assertNotMoving(parts, roomId);
+      const target = { roomNo, parentTransfer: null, entryId: null };
       const source: MoveSource = { moveRoomId: roomId, fromId };
-      const row = { kind: 'move', ...place, name: name ?? '', sizeBytes: null, source } as const;
+      const row = { kind: 'move', ...target, name: name ?? '', sizeBytes: null, source } as const;
       await add(parts, requestId, (make) => [make(row)]);
     },
 
@@ -244,8 +246,10 @@ export function createAsking(parts: AskingDeps) {
       if (requestKnown(db, requestId)) return;
       const roomNo = knownRoom(parts, roomId);
       const name = getRoom(db, roomNo)?.name ?? '';
-      const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
-      await add(parts, requestId, (make) => [make({ kind: 'delete', ...place, name, source: {} })]);
+      const target = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
+      await add(parts, requestId, (make) => [
+        make({ kind: 'delete', ...target, name, source: {} }),
+      ]);
     },
   };
 }

@@ -1,4 +1,4 @@
-// From tickets to rows: what was dropped becomes one row per directory and one per file. Reads no byte of a file.
+// Puts uploads into the queue: the tickets of a drop become one row per directory and one per file. Reads no byte of a file.
 import { randomBytes } from 'node:crypto';
 import type { z } from '#contract/wire/schema';
 import { appFailure } from '#contract/wire/errors';
@@ -12,21 +12,21 @@ import { directoryActions } from '../files/roles';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../base/types';
 import { createNames } from './freeNames';
-import { placeRows, type Item, type MakeRow } from './placing';
-import type { Putting } from './putting';
+import { resolvePlacement, type Item, type MakeRow } from './resolvePlacement';
+import type { RowInserter } from './insertRows';
 import { countFound, largerThan, walk, type Found, type Walked } from './walk';
 
-export interface AddingDeps {
+export interface UploadEnqueuerDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly staging: Staging;
-  readonly putting: Putting;
+  readonly inserter: RowInserter;
   readonly ownUserId: () => string | null;
   /** Null: not known, or nobody answered in time. */
   readonly uploadLimit: () => Promise<number | null>;
 }
 
-export interface Adding {
+export interface UploadEnqueuer {
   plan(roomId: string, tickets: readonly string[]): Promise<z.infer<typeof UploadPlan>>;
   /** Durable when it resolves. A repeated request adds nothing. */
   upload(request: z.infer<typeof Upload>): Promise<void>;
@@ -34,12 +34,12 @@ export interface Adding {
   resume(): Promise<void>;
 }
 
-/** A drop as it is noted while its rows are put there. */
+/** A drop as the settings hold it while its rows are inserted, so that a start after a kill can insert them anew. */
 interface Dropped extends Pick<z.infer<typeof Upload>, 'roomId' | 'clash' | 'versionOf'> {
   readonly sources: readonly { readonly path: string; readonly name: string }[];
 }
 
-/** What a pasted blob or a file of this computer is to the queue. */
+/** A file or folder of this computer, as the queue takes it. */
 function itemOf(found: Found): Item {
   const { name } = found;
   if (found.kind === 'folder')
@@ -72,8 +72,8 @@ export function rowMaker(requestId: string, createdMs: number): MakeRow {
   };
 }
 
-export function createAdding(deps: AddingDeps): Adding {
-  const { store, staging, clock, putting } = deps;
+export function createUploadEnqueuer(deps: UploadEnqueuerDeps): UploadEnqueuer {
+  const { store, staging, clock, inserter } = deps;
   const { db } = store;
 
   async function look(ticket: string): Promise<Walked> {
@@ -88,7 +88,7 @@ export function createAdding(deps: AddingDeps): Adding {
     };
   }
 
-  /** Uses the tickets up. What was pasted is staged, and held until its rows are there. */
+  /** Uses the tickets up. A pasted blob is staged, and held until its row is inserted. */
   async function take(tickets: readonly string[]) {
     const sources: Dropped['sources'][number][] = [];
     const pasted: Item[] = [];
@@ -116,16 +116,16 @@ export function createAdding(deps: AddingDeps): Adding {
     return items;
   }
 
-  async function put(
+  async function enqueue(
     requestId: string,
     dropped: Dropped,
     items: readonly Item[],
     again: Dropped | null,
   ): Promise<void> {
     const roomNo = writableRoom(db, dropped.roomId, deps.ownUserId());
-    const place = { roomNo, parentTransfer: null };
+    const target = { roomNo, parentTransfer: null };
     const make = rowMaker(requestId, clock.now());
-    await putting.put(requestId, placeRows(db, items, place, dropped, make), again);
+    await inserter.insert(requestId, resolvePlacement(db, items, target, dropped, make), again);
   }
 
   return {
@@ -160,14 +160,14 @@ export function createAdding(deps: AddingDeps): Adding {
       if (versionOf !== null && items[0]?.kind === 'folder')
         throw appFailure('bad_request', 'A folder is no version of a file');
       const dropped = { roomId, clash, versionOf, sources };
-      await put(requestId, dropped, items, held.length === 0 ? dropped : null);
+      await enqueue(requestId, dropped, items, held.length === 0 ? dropped : null);
       held.forEach((file) => staging.release(file));
     },
 
     resume: () =>
-      putting.resume(async (requestId, again) => {
+      inserter.resume(async (requestId, again) => {
         const dropped = again as Dropped;
-        await put(requestId, dropped, await itemsAt(dropped.sources), dropped);
+        await enqueue(requestId, dropped, await itemsAt(dropped.sources), dropped);
       }),
   };
 }

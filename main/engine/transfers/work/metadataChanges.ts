@@ -22,11 +22,11 @@ import { assertMayRename } from '../../files/acts/place';
 import { assertNotKeptOut, entryContent } from '../../files/publish';
 import { newestVersion } from '../../files/versions';
 import type { Clock } from '../../base/types';
-import { newTransferId } from '../adding';
+import { newTransferId } from '../enqueueUpload';
 import { untilHere } from './echo';
 import type { CopySource, Work } from '../types';
 
-export interface ChangingDeps {
+export interface MetadataChangesDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly ownUserId: () => string | null;
@@ -37,18 +37,22 @@ interface OnEntry {
   readonly entryId: string;
 }
 
-export interface Changing {
+export interface MetadataChanges {
   /** Durable and shown when they return. @throws AppFailure what the server would refuse; `conflict` with a `reason` */
   renameDirectory(directory: { readonly roomId: string; readonly name: string }): void;
   renameFile(file: OnEntry & { readonly name: string }): void;
   lockFile(file: OnEntry & { readonly locked: boolean }): void;
 }
 
-export function createChanging({ store, clock, ownUserId }: ChangingDeps): Changing {
+export function createMetadataChanges({
+  store,
+  clock,
+  ownUserId,
+}: MetadataChangesDeps): MetadataChanges {
   const { db } = store;
   const rights = () => ({ store, ownUserId: ownUserId() ?? '' });
 
-  function put(
+  function enqueue(
     kind: ChangeKind,
     changed: Changed,
     name: string,
@@ -64,7 +68,7 @@ export function createChanging({ store, clock, ownUserId }: ChangingDeps): Chang
     });
   }
 
-  /** As it stands, and as it will be when all that waits is done. */
+  /** The entry as the server has it, and in `coming` as it will be when all changes in the queue are done. */
   function entryOf(roomId: string, entryId: string) {
     const { roomNo, content } = changeableEntry(rights(), roomId, entryId);
     standing(content);
@@ -78,22 +82,22 @@ export function createChanging({ store, clock, ownUserId }: ChangingDeps): Chang
   return {
     renameDirectory({ roomId, name }) {
       const { roomNo, name: before } = assertMayRename(rights(), roomId);
-      put('rename', { roomNo, entryId: null }, before ?? '', { name });
+      enqueue('rename', { roomNo, entryId: null }, before ?? '', { name });
     },
     renameFile({ roomId, entryId, name }) {
       const { changed, name: before, coming } = entryOf(roomId, entryId);
       const content = coming;
       assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
-      put('rename', changed, before, { name });
+      enqueue('rename', changed, before, { name });
     },
     lockFile({ roomId, entryId, locked }) {
       const { changed, coming } = entryOf(roomId, entryId);
-      put(locked ? 'lock' : 'unlock', changed, textOf(coming['name']) ?? '', {});
+      enqueue(locked ? 'lock' : 'unlock', changed, textOf(coming['name']) ?? '', {});
     },
   };
 }
 
-/** What a row changes, or needs to stand still: a version is put over it, a move takes it away. */
+/** The entry or directory that a row changes, or that must not change while it runs: an upload of a version, a move. */
 function targetOf(db: Store['db'], row: StoredTransfer): Changed | null {
   const { kind, roomNo, entryId, source } = row;
   if (roomNo === null) return null;
@@ -104,7 +108,7 @@ function targetOf(db: Store['db'], row: StoredTransfer): Changed | null {
   return moveEntryId == null || fromNo === null ? null : { roomNo: fromNo, entryId: moveEntryId };
 }
 
-/** What is done to one file or directory is done in the order in which it was asked for. */
+/** True while an earlier row changes the same file or directory: rows of one target run in the order of the queue. */
 export function waitsForAnother(
   db: Store['db'],
   row: StoredTransfer,
@@ -119,7 +123,7 @@ export function waitsForAnother(
   );
 }
 
-/** The newest version of a file is changed, whoever made it meanwhile; what is so already is not asked for. */
+/** Changes the newest version of a file, whoever made it meanwhile. Asks the server nothing when the name or lock is so already. */
 export function makeChange(
   deps: { readonly store: Store; readonly clock: Clock },
   acts: () => Promise<Pick<FileActs, 'entries' | 'place'>>,

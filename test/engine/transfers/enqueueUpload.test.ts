@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { systemClock } from '#engine/base/clock';
 import { treePowerLevels } from '#engine/files/acts/create';
 import type { Staging } from '#engine/media/staging';
-import { createAdding } from '#engine/transfers/adding';
-import { createPutting, sliceRows } from '#engine/transfers/putting';
+import { createUploadEnqueuer } from '#engine/transfers/enqueueUpload';
+import { createRowInserter, sliceRows } from '#engine/transfers/insertRows';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { Store } from '#stores/sqlite/store';
@@ -59,8 +59,8 @@ function start(writes = Number.POSITIVE_INFINITY) {
   const source = { path: join(disk, 'Harvest'), fileName: 'Harvest' };
   const staging = { peek: () => source, takeSource: () => source } as unknown as Staging;
   const deps = { staging, ownUserId: () => alice, uploadLimit: () => Promise.resolve(null) };
-  const putting = createPutting({ store, clock, log: silentLog });
-  return createAdding({ ...deps, store, clock, putting });
+  const inserter = createRowInserter({ store, clock, log: silentLog });
+  return createUploadEnqueuer({ ...deps, store, clock, inserter });
 }
 
 const request = {

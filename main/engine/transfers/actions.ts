@@ -1,4 +1,4 @@
-// What a person does to rows: pause, resume, retry, cancel, dismiss, save under another name. The rules are those that the rows show.
+// The actions of a person on rows: pause, resume, retry, cancel, dismiss, save under another name. `actionsOf` of the view has the rules.
 import type { z } from '#contract/wire/schema';
 import type { TransferAct } from '#contract/areas/files/transfersModels';
 import { roomIdOf } from '#stores/rooms/rooms';
@@ -14,24 +14,28 @@ import {
 import { announce } from '#stores/transfers/changes';
 import { createNames } from './freeNames';
 import type { Queue } from './queue';
-import { removePartial } from './work/saving';
+import { removePartial } from './work/saveJob';
 import type { PublishProgress } from './types';
 import { actionsOf } from './view';
 
-export interface ActingDeps {
+export interface TransferActionsDeps {
   readonly store: Store;
   readonly queue: Queue;
   readonly redact: (roomId: string, eventId: string, requestId: string) => void;
 }
 
-export interface Acting {
+export interface TransferActions {
   act(request: z.infer<typeof TransferAct>): Promise<void>;
 }
 
 /** Rows in one transaction: nobody waits for tens of thousands. */
 const atOnce = 200;
 
-export function createActing({ store, queue, redact }: ActingDeps): Acting {
+export function createTransferActions({
+  store,
+  queue,
+  redact,
+}: TransferActionsDeps): TransferActions {
   const { db } = store;
 
   async function* slicesOf(ids: readonly string[] | null): AsyncGenerator<StoredTransfer[]> {
@@ -48,7 +52,7 @@ export function createActing({ store, queue, redact }: ActingDeps): Acting {
     }
   }
 
-  /** The row goes, and what waits for it. */
+  /** Deletes the row, and the rows that wait for the directory that it makes. */
   function remove(row: StoredTransfer): StoredTransfer[] {
     const gone = [row, ...descendants(db, row.transferId)];
     for (const { transferId } of gone) deleteTransfer(db, transferId);
@@ -82,7 +86,7 @@ export function createActing({ store, queue, redact }: ActingDeps): Acting {
   const again = (row: StoredTransfer): void =>
     setTransfer(db, row.transferId, { state: 'waiting', tries: 0, error: null, finishedMs: null });
 
-  /** Answers the rows that are gone. */
+  /** Does one action to one row; returns the rows that it deleted. */
   function one(row: StoredTransfer, act: z.infer<typeof TransferAct>['act']): StoredTransfer[] {
     const may = actionsOf(row);
     switch (act) {

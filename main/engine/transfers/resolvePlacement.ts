@@ -1,5 +1,5 @@
-// Where new rows of a queue go: files and folders under names that are free, or over those that are there, as the person chose for all of
-// them. The same for what is uploaded and what is copied.
+// Resolves the directory and the name of each new row of the queue: under a name that is free, or over the entry that has the name, as the
+// person chose for all of them (`clash`). Uploads and copies go by the same rules.
 import type { Clash } from '#contract/areas/files/transfersModels';
 import { cleanFileName } from '#stores/files/names';
 import type { Store } from '#stores/sqlite/store';
@@ -16,7 +16,7 @@ export type Item =
     }
   | { readonly kind: 'folder'; readonly name: string; readonly children: readonly Item[] };
 
-export interface Place {
+export interface Placement {
   /** Null while the directory waits to be made by `parentTransfer`. */
   readonly roomNo: number | null;
   readonly parentTransfer: string | null;
@@ -26,19 +26,19 @@ export type MakeRow = (
   row: Omit<NewTransfer, 'transferId' | 'requestId' | 'part' | 'createdMs'>,
 ) => NewTransfer;
 
-/** Looks into a directory when its turn comes. `versionOf`: the one file is a new version of this entry, whatever it is called. */
-export function* placeRows(
+/** Reads a directory only when its rows are asked for. `versionOf`: the one file is a new version of this entry, whatever it is called. */
+export function* resolvePlacement(
   db: Store['db'],
   items: readonly Item[],
-  place: Place,
+  target: Placement,
   choice: { readonly clash: Clash; readonly versionOf?: string | null },
   make: MakeRow,
 ): Generator<NewTransfer> {
   const { clash, versionOf = null } = choice;
-  const names = createNames(db, place.roomNo);
+  const names = createNames(db, target.roomNo);
   for (const item of items) {
     if (item.kind === 'folder') {
-      yield* folderRows(db, item, place, names, clash, make);
+      yield* folderRows(db, item, target, names, clash, make);
       continue;
     }
     const name = cleanFileName(item.name).name;
@@ -46,7 +46,7 @@ export function* placeRows(
     if (known !== null && clash === 'skip') continue;
     const entryId = clash === 'new_version' && known?.kind === 'entry' ? known.entryId : versionOf;
     const shown = entryId === null ? names.claim(name) : name;
-    yield make({ ...item, ...place, name: shown, entryId });
+    yield make({ ...item, ...target, name: shown, entryId });
   }
 }
 
@@ -54,7 +54,7 @@ export function* placeRows(
 function* folderRows(
   db: Store['db'],
   folder: Extract<Item, { kind: 'folder' }>,
-  place: Place,
+  target: Placement,
   names: Names,
   clash: Clash,
   make: MakeRow,
@@ -63,12 +63,12 @@ function* folderRows(
   const known = names.taken(name);
   if (known?.kind === 'directory' && clash !== 'keep_both') {
     const there = { roomNo: known.roomNo, parentTransfer: null };
-    yield* placeRows(db, folder.children, there, { clash }, make);
+    yield* resolvePlacement(db, folder.children, there, { clash }, make);
     return;
   }
   const facts = { kind: 'directory' as const, entryId: null, sizeBytes: null, source: {} };
-  const row = make({ ...facts, ...place, name: names.claim(name) });
+  const row = make({ ...facts, ...target, name: names.claim(name) });
   const inside = { roomNo: null, parentTransfer: row.transferId };
   yield row;
-  yield* placeRows(db, folder.children, inside, { clash }, make);
+  yield* resolvePlacement(db, folder.children, inside, { clash }, make);
 }

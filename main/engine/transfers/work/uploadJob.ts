@@ -19,7 +19,7 @@ import type { Previews } from './previews';
 import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from '../types';
 import { broken, expected } from '../../base/unexpected';
 
-export interface UploadingDeps {
+export interface SendDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly auth: Pick<MediaAuth, 'uploadLimit'>;
@@ -29,7 +29,7 @@ export interface UploadingDeps {
   readonly publishing: () => Promise<Pick<PublishDeps, 'http' | 'crypto' | 'ownUserId'>>;
 }
 
-export interface CreateUploadingDeps extends UploadingDeps {
+export interface UploadJobDeps extends SendDeps {
   readonly previews: Pick<Previews, 'of'>;
   readonly staging: Pick<Staging, 'release' | 'discard'>;
 }
@@ -80,7 +80,7 @@ async function typeOf(source: UploadSource, path: string): Promise<[string | nul
 
 /** Sends bytes as every file of a directory goes: encrypted, and with its size and type noted. */
 export async function sendBytes(
-  { sentCopies }: Pick<UploadingDeps, 'sentCopies'>,
+  { sentCopies }: Pick<SendDeps, 'sentCopies'>,
   task: Pick<Task, 'signal' | 'bytes'>,
   { mimeType, ...plain }: Plain,
 ): Promise<UploadedFile> {
@@ -94,9 +94,9 @@ export async function sendBytes(
   return { file, info: { size: sizeBytes, ...type } };
 }
 
-/** A few at a time per directory; what is done already is not done again. */
+/** Sends the message and the entry of an uploaded file, a few at a time per directory. Skips the steps that `progress` has already. */
 export async function publishRow(
-  deps: Pick<UploadingDeps, 'store' | 'publishing' | 'clock'>,
+  deps: Pick<SendDeps, 'store' | 'publishing' | 'clock'>,
   task: Task,
   uploaded: UploadedFile,
   progress: PublishProgress,
@@ -136,7 +136,7 @@ export async function publishRow(
       ? `${roomNo} ${task.row.transferNo % publishedAtOnce}`
       : `${roomNo} ${entryId}`;
   task.step('publish');
-  const eventId = await task.inTurn(turn, publish);
+  const eventId = await task.inOrder(turn, publish);
   if (entryId === null) {
     task.published();
     await here(eventId);
@@ -144,9 +144,9 @@ export async function publishRow(
   return eventId;
 }
 
-/** The small picture goes up after the file; what the server will never take is left away. */
+/** Uploads the thumbnail after the file. A thumbnail that the server refuses for good is left out. */
 async function sendThumbnail(
-  deps: UploadingDeps,
+  deps: SendDeps,
   task: Task,
   thumbnail: NonNullable<PublishProgress['thumbnail']>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -168,7 +168,7 @@ async function sendThumbnail(
   }
 }
 
-export function createUploading(deps: CreateUploadingDeps): Work {
+export function createUploadJob(deps: UploadJobDeps): Work {
   async function bytes(task: Task): Promise<Pick<PublishProgress, 'thumbnail' | 'uploaded'>> {
     const source = task.row.source as UploadSource;
     const path = 'staged' in source ? deps.stagedPath(source.staged.file) : source.path;
@@ -196,7 +196,7 @@ export function createUploading(deps: CreateUploadingDeps): Work {
     }
   }
 
-  /** It may have been written to since it was dropped: what is there now is what goes out. */
+  /** Corrects the size of the row: the file may have changed since it was dropped, and its bytes of now are sent. */
   function noteSize(task: Task, sizeBytes: number): void {
     if (sizeBytes === task.row.sizeBytes) return;
     deps.store.write((changes) => {
@@ -212,7 +212,7 @@ export function createUploading(deps: CreateUploadingDeps): Work {
       progress = { ...progress, ...(await bytes(task)) };
       task.save(progress);
       if (progress.thumbnail != null) deps.staging.release(progress.thumbnail.staged.file);
-      task.freeLine();
+      task.freeSlot();
     }
     if (progress.uploaded === undefined) throw broken('Nothing was sent');
     let { uploaded } = progress;
@@ -222,7 +222,7 @@ export function createUploading(deps: CreateUploadingDeps): Work {
       const { file } = progress.thumbnail.staged;
       progress = { ...progress, uploaded, thumbnail: null };
       task.save(progress);
-      // The next sweep takes what is left.
+      // Staging deletes leftovers at its next sweep.
       await deps.staging.discard(file).catch(() => undefined);
     }
     await publishRow(deps, task, uploaded, progress);

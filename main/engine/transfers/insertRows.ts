@@ -1,5 +1,5 @@
-// Rows into the queue. A few stand there in one transaction; of tens of thousands a slice at a time, so that nobody waits for them: none
-// runs before all are there, and what a kill cuts off is put there anew.
+// Inserts the rows of a request into the queue. A few go in one transaction, tens of thousands in slices of `sliceRows`, so that no other
+// call waits for them. None of them runs before all are inserted; after a kill in between, `resume` inserts them anew.
 import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import {
@@ -13,19 +13,19 @@ import {
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 
-export interface Putting {
+export interface RowInserter {
   /**
-   * Durable when it resolves; all or none. A repeated request adds nothing. `again`: what `resume` is given to ask for the rows anew when
-   * they were cut off; null: then there are none.
+   * Durable when it resolves; all or none. A repeated request adds nothing. `again`: what `resume` hands to its function when a kill cut
+   * the request off; null: the rows that are there are deleted then.
    */
-  put(requestId: string, rows: Iterable<NewTransfer>, again?: object | null): Promise<void>;
-  /** After a start, before the queue's. `ask` puts the rows of a request anew. */
-  resume(ask: (requestId: string, again: object) => Promise<void>): Promise<void>;
+  insert(requestId: string, rows: Iterable<NewTransfer>, again?: object | null): Promise<void>;
+  /** To be called at a start, before the queue begins. `enqueueAnew` inserts the rows of a request that was cut off. */
+  resume(enqueueAnew: (requestId: string, again: object) => Promise<void>): Promise<void>;
 }
 
 export const sliceRows = 200;
 const prefix = 'adding.';
-/** Instead of `again`: all rows are there. */
+/** Stored instead of `again` once all rows are inserted: only their release is left. */
 const complete = true;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -41,30 +41,30 @@ function* slicesOf<T>(all: Iterable<T>): Generator<T[]> {
   yield slice;
 }
 
-export function createPutting(deps: {
+export function createRowInserter(deps: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-}): Putting {
+}): RowInserter {
   const { store, clock, log } = deps;
   const { db } = store;
 
-  async function putSlices(
+  async function insertSlices(
     requestId: string,
     first: readonly NewTransfer[],
     others: Iterable<readonly NewTransfer[]>,
     again: object | null,
   ): Promise<void> {
-    const insert = (rows: readonly NewTransfer[]): void =>
+    const insertAll = (rows: readonly NewTransfer[]): void =>
       rows.forEach((row) => insertTransfer(db, row, 'adding'));
     store.write(() => {
       setSetting(db, prefix + requestId, again);
-      insert(first);
+      insertAll(first);
     });
     try {
       for (const rows of others) {
         await turn();
-        store.write(() => insert(rows));
+        store.write(() => insertAll(rows));
       }
       store.write(() => {
         setSetting(db, prefix + requestId, complete);
@@ -77,7 +77,7 @@ export function createPutting(deps: {
     await each(requestId, releaseSomeOf);
   }
 
-  /** Until none is left, in the order of the queue: a directory comes before what lies in it. */
+  /** Calls `some` until no row is left, in the order of the queue: a directory before the files in it. */
   async function each(requestId: string, some: typeof releaseSomeOf): Promise<void> {
     for (let more = true; more; await turn())
       more = store.write((changes) => {
@@ -89,11 +89,11 @@ export function createPutting(deps: {
   }
 
   return {
-    async put(requestId, rows, again = null) {
+    async insert(requestId, rows, again = null) {
       if (requestKnown(db, requestId)) return;
       const slices = slicesOf(rows);
       const first: NewTransfer[] = slices.next().value ?? [];
-      if (first.length === sliceRows) return putSlices(requestId, first, slices, again);
+      if (first.length === sliceRows) return insertSlices(requestId, first, slices, again);
       store.write((changes) => {
         first.forEach((row) => insertTransfer(db, row));
         rememberTransferRequest(db, requestId, clock.now());
@@ -101,7 +101,7 @@ export function createPutting(deps: {
       });
     },
 
-    async resume(ask) {
+    async resume(enqueueAnew) {
       for (const [requestId, again] of settingsWithPrefix(db, prefix)) {
         if (again === complete) {
           await each(requestId, releaseSomeOf);
@@ -109,7 +109,7 @@ export function createPutting(deps: {
         }
         await each(requestId, deleteSomeOf);
         if (typeof again !== 'object' || again === null) continue;
-        await ask(requestId, again).catch((thrown: unknown) => {
+        await enqueueAnew(requestId, again).catch((thrown: unknown) => {
           const { code } = unexpected(log, 'drop that was cut off', thrown);
           log.warn('a drop that was cut off is given up', { code });
         });

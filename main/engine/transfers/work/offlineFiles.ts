@@ -1,5 +1,5 @@
-// Keeps what is pinned on this disk, and current: a new version is fetched and the old one may go. Works behind the queue and asks
-// nothing of the user; what cannot be fetched is tried again when something changes or after a while.
+// Keeps the files that are wanted offline on this disk, and current: fetches a new version and lets go of the old one. Works beside the
+// queue and asks the user nothing; a file that cannot be fetched is tried again when the network is back, or after a minute.
 import type { ErrorCode } from '#contract/wire/errors';
 import { keptRows } from '#stores/transfers/kept';
 import { markKept, mediaUse, missingMedia } from '#stores/media/media';
@@ -13,7 +13,7 @@ import { throttle } from '../../views/view';
 import { activeEntries, messageFile, roomsBelow } from './directoryFiles';
 import { reported, unexpected } from '../../base/unexpected';
 
-export interface KeepingDeps {
+export interface OfflineFilesDeps {
   readonly store: Store;
   readonly downloads: Downloads;
   readonly ready: () => boolean;
@@ -21,7 +21,7 @@ export interface KeepingDeps {
   readonly log: Log;
 }
 
-export interface Keeping {
+export interface OfflineFiles {
   start(): void;
   stop(): Promise<void>;
   /** The network is back. */
@@ -40,7 +40,7 @@ const lasting: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'forbidden',
 ]);
 
-/** What an entry's message was parsed to; of the same file it says the same for ever. */
+/** Entry → handle of its file, null for a message without one. A message says the same for ever. */
 type Parsed = Map<string, string | null>;
 
 /** Handles of all files that are to be on this disk now. Parses only messages that `known` lacks, some at a time. */
@@ -73,11 +73,11 @@ async function wantedHandles(
   return { handles: [...handles], parsed };
 }
 
-export function createKeeping(deps: KeepingDeps): Keeping {
+export function createOfflineFiles(deps: OfflineFilesDeps): OfflineFiles {
   const { store, downloads, clock, log } = deps;
   const { db } = store;
   const failed = new Set<string>();
-  /** Loading these again would bring the same, however large they are. */
+  /** Handles that fail for good (`lasting`), for example a damaged file: loading them again would bring the same. */
   const lost = new Set<string>();
   const disposers: (() => void)[] = [];
   let known: Parsed = new Map();
@@ -98,7 +98,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
 
   async function fetchAll(missing: readonly string[]): Promise<void> {
     const queue = missing.filter((handle) => !failed.has(handle) && !lost.has(handle));
-    const line = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       for (let handle = queue.shift(); handle !== undefined; handle = queue.shift()) {
         if (!live || !deps.ready()) return;
         const wanted = handle;
@@ -109,8 +109,8 @@ export function createKeeping(deps: KeepingDeps): Keeping {
           );
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, line));
-    // What came is marked, so that eviction leaves it.
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    // Marks the fetched files as kept, so that eviction leaves them.
     if (live) await settle();
     if (failed.size > 0) log.info('files to keep could not be fetched', { count: failed.size });
   }

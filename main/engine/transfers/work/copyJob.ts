@@ -1,5 +1,5 @@
-// Copies and moves: the same encrypted file in another directory, no byte is sent; the source is deactivated when the copy is there.
-// What lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
+// Copies and moves: the same encrypted file in another directory, no byte is sent; a move deactivates the source when the copy is there.
+// A file that lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
 import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
@@ -11,13 +11,13 @@ import type { EncryptedFile } from '../../media/attachmentCrypto';
 import type { Downloads } from '../../media/downloads';
 import { messageFile, type MessageFile } from './directoryFiles';
 import { createNames } from '../freeNames';
-import { whileWanted } from './saving';
+import { whileWanted } from './saveJob';
 import { refuseTooLarge } from '../../media/sending';
-import { publishRow, sendBytes, type UploadingDeps } from './uploading';
+import { publishRow, sendBytes, type SendDeps } from './uploadJob';
 import type { CopySource, PublishProgress, Task, UploadedFile, Work } from '../types';
 import { expected } from '../../base/unexpected';
 
-export interface CopyingDeps extends UploadingDeps {
+export interface CopyJobDeps extends SendDeps {
   readonly downloads: Downloads;
   /** Brings a message that is not on this disk; rejects with 'Failed to find event' (CHAT-8.29). */
   readonly fetchMessage: (roomNo: number, eventId: string) => Promise<unknown>;
@@ -29,7 +29,7 @@ export interface CopyingDeps extends UploadingDeps {
   ) => Promise<void>;
 }
 
-export function createCopying(deps: CopyingDeps): Work {
+export function createCopyJob(deps: CopyJobDeps): Work {
   const { db } = deps.store;
 
   async function sourceOf({ fromRoomId, eventId, part }: CopySource): Promise<MessageFile> {
@@ -55,7 +55,7 @@ export function createCopying(deps: CopyingDeps): Work {
     return appFailure(problem, 'The file cannot be read');
   }
 
-  /** What the file says of itself goes with it, but no preview that the server can read. */
+  /** The `info` of the message goes with the copy, but no thumbnail that the server can read. */
   function infoOf(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const info = isRecord(content['info']) ? { ...content['info'] } : {};
     delete info['thumbnail_url'];
@@ -63,7 +63,7 @@ export function createCopying(deps: CopyingDeps): Work {
     return info;
   }
 
-  /** As its message says, now that it is here. */
+  /** Takes the name out of the message, which was not here when the copy was asked for. */
   function name({ row }: Task, { content }: MessageFile): { name: string } {
     const own = cleanFileName(textOf(content['filename'] ?? content['body'])).name;
     const free = createNames(db, row.roomNo).claim(own);

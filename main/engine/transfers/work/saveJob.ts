@@ -1,5 +1,5 @@
-// Files to places that the user chose: one file, or a directory with all below as a zip. What stands at the place is complete and
-// verified, or it is not there: it is written beside it under another name first.
+// Saves to a path that the user chose: one file, or a directory with all below as a zip. The bytes are written beside the path under
+// another name and verified first, so that the file at the path is whole or not there.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -19,12 +19,12 @@ import { freeName } from '../freeNames';
 import type { MediaFacts, SaveSource, Task, Work, ZipSource } from '../types';
 import { expected } from '../../base/unexpected';
 
-export interface SavingDeps {
+export interface SaveJobDeps {
   readonly store: Store;
   readonly downloads: Downloads;
 }
 
-/** What a file is called until it is whole; of the row, so that a restart finds what a kill left. */
+/** The path of the unfinished file. It has the id of the row, so that a restart finds what a kill left. */
 const partialOf = (path: string, transferId: string): string =>
   join(dirname(path), `.trellis-${transferId.slice(0, 12)}.part`);
 
@@ -48,7 +48,7 @@ async function freePath(path: string): Promise<string> {
   }
 }
 
-/** A cancelled load is cut, unless somebody else waits for it too. */
+/** Runs `work`, and cancels the download when the row is cancelled; `Downloads.cancel` lets others who wait for it go on. */
 export async function whileWanted<T>(
   task: Task,
   downloads: Downloads,
@@ -65,7 +65,7 @@ export async function whileWanted<T>(
   }
 }
 
-export function createSaving({ store, downloads }: SavingDeps): Work {
+export function createSaveJob({ store, downloads }: SaveJobDeps): Work {
   const { db } = store;
   return async (task) => {
     const { media, path, inFolder } = task.row.source as SaveSource;
@@ -79,17 +79,17 @@ export function createSaving({ store, downloads }: SavingDeps): Work {
         handle,
         (cached) => {
           task.step('verify');
-          return task.inTurn(`save ${dirname(path)}`, async () => {
+          return task.inOrder(`save ${dirname(path)}`, async () => {
             // Noted before the file is there: the same name again after a kill, which may have come after it was there.
-            const place = (target: string): void => task.save({ savedPath: target });
+            const notePath = (target: string): void => task.save({ savedPath: target });
             if (inFolder && known.savedPath === undefined) {
               for (let saved = false; !saved;) {
                 const target = await freePath(path);
-                place(target);
+                notePath(target);
                 saved = await downloads.saveBeside(handle, target, partial);
               }
             } else {
-              place(known.savedPath ?? path);
+              notePath(known.savedPath ?? path);
               await downloads.save(handle, known.savedPath ?? path, partial);
             }
             store.write((changes) => {
@@ -104,7 +104,7 @@ export function createSaving({ store, downloads }: SavingDeps): Work {
   };
 }
 
-/** What a cancelled or dismissed row may have left beside its target. */
+/** Deletes the unfinished file that a cancelled or dismissed row may have left. */
 export async function removePartial(source: unknown, transferId: string): Promise<void> {
   const path: unknown = Reflect.get(Object(source), 'path');
   if (typeof path === 'string')
@@ -115,7 +115,7 @@ export async function removePartial(source: unknown, transferId: string): Promis
 const alreadyPacked = new Set(['image', 'video', 'audio', 'archive', 'pdf']);
 
 /** Zips with `yazl`: streaming, zip64 where it is needed. */
-export function createZipping({ store, downloads }: SavingDeps): Work {
+export function createZipJob({ store, downloads }: SaveJobDeps): Work {
   const { db } = store;
 
   /** The plain bytes of a file that is here. */

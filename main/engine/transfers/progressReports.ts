@@ -1,4 +1,4 @@
-// What main is told: progress for the taskbar while something runs, and one word when the queue has run empty.
+// Reports progress to main: a fraction for the taskbar while something runs, and one notice (`transfersDone`) when the queue is empty.
 import type { AppError } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredTransfer } from '#stores/transfers/transfers';
@@ -7,18 +7,18 @@ import type { Clock } from '../base/types';
 import { throttle } from '../views/view';
 import { fractionOf, readSummary, type TransferViewDeps } from './view';
 
-export type TransferNews = Pick<Desktop, 'transferProgress' | 'transfersDone'>;
+export type ProgressTarget = Pick<Desktop, 'transferProgress' | 'transfersDone'>;
 
-const everyMs = 250;
+const reportEveryMs = 250;
 
-export function createNews({
+export function createProgressReports({
   store,
   clock,
-  tell,
+  target,
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly tell: TransferNews;
+  readonly target: ProgressTarget;
 }) {
   /** Since the queue last ran empty. */
   let count = { uploaded: 0, downloaded: 0, failed: 0 };
@@ -33,20 +33,24 @@ export function createNews({
     const { running, waiting, failed } = summary;
     if (running + waiting > 0) {
       shown = true;
-      tell.transferProgress.set({ fraction: fractionOf(summary, finishedBytes), running, failed });
+      target.transferProgress.set({
+        fraction: fractionOf(summary, finishedBytes),
+        running,
+        failed,
+      });
       return;
     }
-    if (shown) tell.transferProgress.set({ fraction: null, running: 0, failed });
+    if (shown) target.transferProgress.set({ fraction: null, running: 0, failed });
     shown = false;
     const { uploaded, downloaded } = count;
     // A pause is no end.
     if (summary.paused === 0 && uploaded + downloaded + count.failed > 0) {
-      tell.transfersDone.set({ ...count, run: (tell.transfersDone.now()?.run ?? 0) + 1 });
+      target.transfersDone.set({ ...count, run: (target.transfersDone.now()?.run ?? 0) + 1 });
       count = { uploaded: 0, downloaded: 0, failed: 0 };
       finishedBytes = 0;
     }
   };
-  let paced = throttle(clock, everyMs, work);
+  let paced = throttle(clock, reportEveryMs, work);
 
   return {
     finished({ kind, sizeBytes }: StoredTransfer, error: AppError | null): void {
@@ -57,7 +61,7 @@ export function createNews({
     },
     start(deps: TransferViewDeps): void {
       view = deps;
-      paced = throttle(clock, everyMs, work);
+      paced = throttle(clock, reportEveryMs, work);
       disposers.push(
         deps.queue.onProgress(() => paced.ask()),
         store.onCommit((changes) => {
