@@ -1,6 +1,6 @@
 // What the folders' READMEs say about files and imports is held against the tree.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const root = join(__dirname, '../..');
@@ -48,6 +48,23 @@ test('every file that a README names exists', () => {
         )
         .map((name) => `${readme}: ${name}`),
     );
+  expect(missing).toEqual([]);
+});
+
+test('a README of a folder has at most 4,096 bytes', () => {
+  const long = files
+    .filter((file) => file.endsWith('/README.md'))
+    .map((file) => `${file}: ${statSync(join(root, file)).size}`)
+    .filter((line) => Number(line.split(': ')[1]) > 4096);
+  expect(long).toEqual([]);
+});
+
+test('the README of the end-to-end tests names every spec', () => {
+  const text = readFileSync(join(root, 'test/e2e/README.md'), 'utf8');
+  const missing = files
+    .filter((file) => /^test\/e2e\/.*\.spec\.ts$/.test(file))
+    .map((file) => basename(file, '.spec.ts'))
+    .filter((name) => !new RegExp(`^- .*\\b${name}\\b.*:`, 'm').test(text));
   expect(missing).toEqual([]);
 });
 
