@@ -1,5 +1,5 @@
 // What comments and READMEs cite as D3 or R12 is defined in build/decisions.md.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,4 +30,14 @@ test('every decision and measurement that is cited is defined', () => {
   );
   expect(defined.size).toBeGreaterThan(30);
   expect(unknown).toEqual([]);
+});
+
+test('a title begins with no id that is defined nowhere', () => {
+  // F2 is the key.
+  const pattern = String.raw`\b(test|it|describe)(\.each\(.*\))?\(['"\`](?!F2 )[A-CE-QS-Z][0-9]+[a-c]? .*`;
+  const found = spawnSync('git', ['grep', '-nIP', pattern, '--', 'test'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(found.stdout).toBe('');
 });

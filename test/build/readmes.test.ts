@@ -51,6 +51,27 @@ test('every file that a README names exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('every file that a comment names exists', () => {
+  const missing = files
+    .filter((file) => /\.(tsx?|[mc]js)$/.test(file))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .filter((line) => /^\s*(\/\/|\*|\/\*)/.test(line))
+        .flatMap((line) => [
+          ...line.matchAll(/[\s(`'](?:\.{0,2}\/)*((?:\w[\w.-]*\/)*\w+\.tsx?)\b/g),
+        ])
+        .map(([, name = '']) => name)
+        // The SDK's own files, of which ours are copies.
+        .filter(
+          (name) =>
+            !name.startsWith('src/') && !files.some((one) => `/${one}`.endsWith(`/${name}`)),
+        )
+        .map((name) => `${file}: ${name}`),
+    );
+  expect(missing).toEqual([]);
+});
+
 test('a README of a folder has at most 4,096 bytes', () => {
   const long = files
     .filter((file) => file.endsWith('/README.md'))

@@ -2,7 +2,7 @@
 // writes that wait. It must not decide what a signal means, and nothing is lost when it does nothing.
 //
 // Reason (bar R12: from the press on "Answer" to the first sound): a commit, and the views that run after it, take tens of milliseconds of
-// the thread on which the answer is encrypted and sent. Whoever removes this file measures R12 again (test/e2e/callsSpeed.spec.ts).
+// the thread on which the answer is encrypted and sent. Whoever removes this file measures R12 again (test/e2e/speed/callsSpeed.bench.ts).
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';

@@ -78,7 +78,7 @@ async function look(has: (n: number) => boolean, stopAt = Infinity) {
 
 const stage = (): string | undefined => givenUp(temp.store.db)?.stage;
 
-test('P7 what others lost is found in any room, although the busiest have all of theirs', async () => {
+test('what others lost is found in any room, although the busiest have all of theirs', async () => {
   rooms(60, () => bob);
   // The servers of others have given it the newest again.
   const { outcome } = await look((n) => n >= 50 || n < 30);
@@ -86,7 +86,7 @@ test('P7 what others lost is found in any room, although the busiest have all of
   expect(serverSetBack(temp.store.db)).toMatchObject({ sinceMs: saidMs(30) });
 });
 
-test('P7 a time that somebody else made up counts as far as a month back', async () => {
+test('a time that somebody else made up counts as far as a month back', async () => {
   rooms(
     2,
     () => bob,
@@ -98,7 +98,7 @@ test('P7 a time that somebody else made up counts as far as a month back', async
   expect(sinceMs).toBeGreaterThan(saidMs(0) - 31 * 86_400_000);
 });
 
-test('P7 on a new device, where everything came at once, the time of the messages puts them in order', async () => {
+test('on a new device, where everything came at once, the time of the messages puts them in order', async () => {
   rooms(
     60,
     () => bob,
@@ -108,7 +108,7 @@ test('P7 on a new device, where everything came at once, the time of the message
   expect(serverSetBack(temp.store.db)).toMatchObject({ sinceMs: saidMs(40) });
 });
 
-test('P7 own messages are looked for beyond the busiest rooms', async () => {
+test('own messages are looked for beyond the busiest rooms', async () => {
   rooms(60, (n) => (n < 35 ? alice : bob));
   await look((n) => n !== 33 && n !== 34);
   expect([...lostIn(temp.store.db, roomId(33)), ...lostIn(temp.store.db, roomId(34))]).toEqual([

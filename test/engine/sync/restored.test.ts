@@ -12,7 +12,7 @@ import { answer, me, script, scriptedKit } from './scripted';
 const homeservers: Homeserver[] = [];
 afterAll(() => Promise.all(homeservers.map((one) => one.stop())));
 
-test('P7 after the server was set back to a backup its rooms and new messages are here, what it lost stays, and it is asked anew once', async () => {
+test('after the server was set back to a backup its rooms and new messages are here, what it lost stays, and it is asked anew once', async () => {
   const server = await startHomeserver();
   homeservers.push(server);
   const alice = person(server, await server.registerUser({ username: 'alice', password: 'pw' }));
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('P7 a position that is refused again is given up again after a minute, then after two: no hour passes without news', async () => {
+test('a position that is refused again is given up again after a minute, then after two: no hour passes without news', async () => {
   const made = script();
   let movedMs = 0;
   const real = systemClock();
@@ -128,7 +128,7 @@ test('P7 a position that is refused again is given up again after a minute, then
 const live = ({ found }: ReturnType<typeof scriptedKit>) =>
   found.flatMap((one) => [...one.live.values()].flat().map(({ raw }) => raw.content['body']));
 
-test('P7 a server that gives up our position makes nothing of what came since quiet, and nothing older news', async () => {
+test('a server that gives up our position makes nothing of what came since quiet, and nothing older news', async () => {
   const made = script();
   const kit = scriptedKit(made, { random: () => 0 });
   const [mine, at] = [[create(), member(me, 'join')], Date.now()];
@@ -154,7 +154,7 @@ test('P7 a server that gives up our position makes nothing of what came since qu
   await kit.stop();
 });
 
-test('P7 after a position was given up what follows the newest message that is here is news, however late the clocks of those who wrote it', async () => {
+test('after a position was given up what follows the newest message that is here is news, however late the clocks of those who wrote it', async () => {
   const made = script();
   const kit = scriptedKit(made, { random: () => 0 });
   const [mine, at] = [[create(), member(me, 'join')], Date.now()];

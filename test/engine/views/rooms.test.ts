@@ -257,7 +257,7 @@ test('a new name of a member does not move a room without messages', () => {
   expect(rowOf(open().items(), 'a')).toMatchObject({ activityMs: noon });
 });
 
-test('S10 a request to verify somebody is the word of a room that has no other', () => {
+test('a request to verify somebody is the word of a room that has no other', () => {
   const content = { msgtype: 'm.key.verification.request', body: 'words', to: alice, methods: [] };
   room('a', { events: [event('m.room.message', content, { ts: noon + 60_000 })] });
   expect(rowOf(open().items(), 'a')).toMatchObject({

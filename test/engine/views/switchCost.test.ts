@@ -32,7 +32,7 @@ function statementsOf({ temp: { store } }: RoomBench, work: () => void): number 
   return count;
 }
 
-/** The first picture of a room of so many messages, every third of them with a reaction: `app/ahead.ts` asks for it. */
+/** The first picture of a room of so many messages, every third of them with a reaction: `places/ahead.ts` asks for it. */
 function openRoom(messages: number): { statements: number; bytes: number } {
   bench = roomBench();
   const { deps } = bench;

@@ -227,7 +227,7 @@ test('CHAT-4.23 a thread is gone when its first message was deleted and it has n
   expect([summary(), ids()]).toEqual([undefined, []]);
 });
 
-test('S21 a thread with half an answer says so in the list, as soon as it was left and until it is sent', async () => {
+test('a thread with half an answer says so in the list, as soon as it was left and until it is sent', async () => {
   bench.live([root, ...answers(1, 1)]);
   const query = { roomId: bench.roomId, show: 'all', limit: 10 } as const;
   let items: readonly ThreadItem[] = [];

@@ -24,7 +24,7 @@ function open(settings: Record<string, unknown> = {}) {
   return engine;
 }
 
-test('P7 the window says since when messages may be missing, until somebody has read it', async () => {
+test('the window says since when messages may be missing, until somebody has read it', async () => {
   const engine = open();
   const card = await screen.findByRole('alertdialog', { name: title });
   within(card).getByText(/^What was written since .*09:12.* may be missing for others/);
@@ -35,13 +35,13 @@ test('P7 the window says since when messages may be missing, until somebody has 
   ]);
 });
 
-test('P7 what was read is not told again', async () => {
+test('what was read is not told again', async () => {
   open({ setBackRead: setBack.atMs });
   await screen.findByText('the rest');
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('P7 another time is told, after one that was read', async () => {
+test('another time is told, after one that was read', async () => {
   open({ setBackRead: setBack.atMs - 1 });
   await screen.findByRole('alertdialog', { name: title });
 });

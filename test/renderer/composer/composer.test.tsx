@@ -239,7 +239,7 @@ describe('drafts', () => {
 });
 
 describe('the focus', () => {
-  test('S17 the formatting bar is switched without losing the field', async () => {
+  test('the formatting bar is switched without losing the field', async () => {
     await open();
     const area = await type('bold ');
     const button = screen.getByRole('button', { name: 'Formatting bar' });
@@ -248,7 +248,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(area);
   });
 
-  test('S24 Escape from the emoji gives the focus to the field', async () => {
+  test('Escape from the emoji gives the focus to the field', async () => {
     await open();
     const area = await type('fine ');
     const button = screen.getByRole('button', { name: 'Emoji' });

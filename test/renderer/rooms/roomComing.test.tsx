@@ -62,7 +62,7 @@ const filter = (): string =>
 const field = (): Promise<HTMLTextAreaElement> =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^(Encrypted message|Message) to / });
 
-test('C6 what is typed after a press on a chat waits for its field; none of it goes into the filter', async () => {
+test('what is typed after a press on a chat waits for its field; none of it goes into the filter', async () => {
   const { tree, answer } = await open();
   press(tree);
   type('so q');
@@ -74,7 +74,7 @@ test('C6 what is typed after a press on a chat waits for its field; none of it g
   expect(filter()).toBe('');
 });
 
-test('U1 the name of a chat and the frame of its field stand at once', async () => {
+test('the name of a chat and the frame of its field stand at once', async () => {
   const { tree, answer } = await open();
   press(tree);
   screen.getByRole('heading', { name: 'Lunch' });
@@ -83,7 +83,7 @@ test('U1 the name of a chat and the frame of its field stand at once', async () 
   screen.getByRole('heading', { name: 'Lunch' });
 });
 
-test('C6 a press on the chat that is open claims the keys too; arrows give them back to the list', async () => {
+test('a press on the chat that is open claims the keys too; arrows give them back to the list', async () => {
   const { tree, answer } = await open();
   press(tree);
   answer();

@@ -69,7 +69,7 @@ test('offline is said with its time and what waits', async () => {
   ]);
 });
 
-test('S19 a deletion that waits is a change, not a message', async () => {
+test('a deletion that waits is a change, not a message', async () => {
   const sinceMs = new Date().setHours(14, 2, 0, 0);
   const offline = { ...syncing, phase: 'offline' as const, sinceMs };
   const { engine } = await open((one) =>

@@ -83,7 +83,7 @@ test('another room closes the thread', async () => {
   await gone('Thread');
 });
 
-test('S21 a thread that was left with half an answer is open again when its room is, one that was closed is not', async () => {
+test('a thread that was left with half an answer is open again when its room is, one that was closed is not', async () => {
   open();
   fireEvent.click(await line());
   const field = (): Promise<HTMLTextAreaElement> =>

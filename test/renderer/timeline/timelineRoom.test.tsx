@@ -128,7 +128,7 @@ describe('the room', () => {
     ...{ count, mentions, after: '$k19', sinceMs: at(9, 19) },
   });
 
-  test('C21 what came since is said above, and leads to the first of it and to the mention', async () => {
+  test('what came since is said above, and leads to the first of it and to the mention', async () => {
     const line = { kind: 'unread', key: 'unread' } as const;
     const engine = await openRoom([...long.slice(0, 20), line, ...long.slice(20)], behind(40, 1));
     engine.answers.findMention = () => ({ eventId: '$k30' });
@@ -140,7 +140,7 @@ describe('the room', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull());
   });
 
-  test('C5 what is new is still said at a message that a search led to', async () => {
+  test('what is new is still said at a message that a search led to', async () => {
     const line = { kind: 'unread', key: 'unread' } as const;
     const all = [...long.slice(0, 20), line, ...long.slice(20)];
     let store: AccountStore | null = null;
@@ -166,7 +166,7 @@ describe('the room', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull());
   });
 
-  test('C21 what is not loaded is fetched around the last message that was read', async () => {
+  test('what is not loaded is fetched around the last message that was read', async () => {
     const engine = await openRoom(long.slice(25), behind(350));
     fireEvent.click(await screen.findByRole('button', { name: '350 new messages since 09:19' }));
     await waitFor(() =>
@@ -178,7 +178,7 @@ describe('the room', () => {
     expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
   });
 
-  test('C21 a place that cannot be loaded is told, and the newest messages are shown again', async () => {
+  test('a place that cannot be loaded is told, and the newest messages are shown again', async () => {
     await openRoom([], behind(350), {
       timeline: ({ around }, sink) => {
         if (around === null) sink.set(long.slice(25));
@@ -235,7 +235,7 @@ describe('the room', () => {
     expect(asked.at(-1)).toBeNull();
   });
 
-  test('C21 nothing is said where all of it is in view, or hidden by the reader', async () => {
+  test('nothing is said where all of it is in view, or hidden by the reader', async () => {
     const line = { kind: 'unread', key: 'unread' } as const;
     const engine = await openRoom([...many.slice(0, 6), line, ...many.slice(6)], behind(2));
     await waitFor(() => expect(called(engine, 'unreadPlace')).toHaveLength(1));

@@ -112,7 +112,7 @@ function FromMenu(): ReactNode {
   );
 }
 
-test('S23 a dialog with tabs that a menu opened begins at its tab, and gives the focus back to the button of the menu', async () => {
+test('a dialog with tabs that a menu opened begins at its tab, and gives the focus back to the button of the menu', async () => {
   render(<FromMenu />);
   const more = screen.getByRole('button', { name: 'More' });
   more.focus();

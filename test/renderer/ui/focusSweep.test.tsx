@@ -40,7 +40,7 @@ async function escape(by: string, home: HTMLElement): Promise<void> {
 /** Names of entries and buttons that ask for more. */
 const asks = /…$/;
 
-test('S23 every question of a room’s menu', async () => {
+test('every question of a room’s menu', async () => {
   await open({ place: 'chats', roomId: roomId('larkfield'), turn: 'content', collapsed: [] });
   const more = await screen.findByRole('button', { name: 'More' });
   const press = async (): Promise<HTMLElement[]> => {

@@ -1,4 +1,4 @@
-// How a call went, for the timeline and the history. Stands alone: models.ts and callModels.ts both need it.
+// How a call went, for the timeline and the history. Stands alone, because the models of calls and those of messages both need it.
 import { z } from '../../wire/schema';
 
 export const CallMedia = z.enum(['voice', 'video']);
