@@ -34,6 +34,12 @@ const noEarlyIntl = {
   message: 'A formatter is made with its first use, not while a bundle is evaluated.',
 };
 
+const noTurnedSentence = {
+  selector:
+    "JSXElement:has(> JSXOpeningElement > JSXAttribute[name.name='dir'] > Literal[value='auto']) > JSXExpressionContainer CallExpression[callee.name='t'][arguments.length>1]",
+  message: 'The direction of a sentence of ours is that of the language, not of the name in it.',
+};
+
 /** Allows these packages in a folder, and files of the project, over which the zones below decide; nothing else. */
 const onlyPackages = (files, allowed) => ({
   files,
@@ -158,6 +164,10 @@ export default tseslint.config(
   {
     plugins: { trellis: trellisRules },
     rules: { 'max-lines': ['error', { max: 400 }], 'trellis/own-lines': ['error', { max: 60 }] },
+  },
+  {
+    files: ['renderer/**/*.tsx'],
+    rules: { 'no-restricted-syntax': ['error', noEnums, noEarlyIntl, noTurnedSentence] },
   },
   { files: ['**/*.tsx'], rules: { 'trellis/own-lines': ['error', { max: 150 }] } },
   { files: product, rules: { 'no-console': 'error' } },

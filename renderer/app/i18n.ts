@@ -1,6 +1,7 @@
 // The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
 import { createInstance, type i18n } from 'i18next';
 import { setDefaultWords } from './words';
+import { interpolation } from '#contract/locales/interpolation';
 import en from '#contract/locales/en.json';
 import search from '#contract/locales/search.en.json';
 import threads from '#contract/locales/threads.en.json';
@@ -52,8 +53,7 @@ export function createI18n(language: string): i18n {
       },
     },
     initAsync: false,
-    // React escapes already.
-    interpolation: { escapeValue: false },
+    interpolation,
     returnNull: false,
   });
   setDefaultWords(instance);

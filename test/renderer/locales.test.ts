@@ -1,11 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorCodes } from '#contract/wire/errors';
 import { FileProblem } from '#contract/areas/files/directoriesModels';
 import { FileKind, FileWarning } from '#contract/areas/files/filesModels';
 import { RoomSection } from '#contract/areas/rooms/roomsModels';
 import en from '#contract/locales/en.json';
+import { mainTexts } from '#contract/locales/mainTexts';
 import { errorText } from '#app/errors';
-import { createI18n } from '#app/i18n';
+import { addWords, createI18n } from '#app/i18n';
 import { words } from '#app/laterWords';
+import { openTexts } from '../../main/shell/surfaces/texts';
 import '../support/allWords';
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -68,4 +72,53 @@ test('texts are plain: no exclamation marks, no markup', () => {
   for (const [key, text] of all) {
     expect([key, /!|<[a-z]/i.test(text.replace('# or !', ''))]).toEqual([key, false]);
   }
+});
+
+describe('a name from right to left turns no sentence round', () => {
+  const name = 'דנה\u202e';
+  const main = leaves(mainTexts.en as unknown as Tree);
+  const withNames = (texts: readonly [string, string][]) =>
+    texts.flatMap(([key, text]) => {
+      const values = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, value]) => String(value));
+      const named = values.filter((value) => value !== 'count');
+      return named.length === 0 ? [] : [{ key, values: valuesOf(named) }];
+    });
+  const valuesOf = (named: readonly string[]) =>
+    Object.fromEntries(named.map((value) => [value, name]));
+  /** What stands in a text that is not isolated from it. */
+  const bare = (text: string): string => text.replace(/[\u2066\u2068]דנה\u2069/g, '');
+  type Loose = (key: string, values: object) => string;
+
+  test('in any text of the window', () => {
+    const folder = join(__dirname, '../../preload/contract/locales');
+    const files = readdirSync(folder).filter((file) => /(?<!^main)\.en\.json$/.test(file));
+    const bundles = ['en.json', ...files].map(
+      (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Tree,
+    );
+    for (const bundle of bundles) addWords(bundle);
+    const texts = withNames(bundles.flatMap((bundle) => leaves(bundle)));
+    expect(texts.length).toBeGreaterThan(200);
+    for (const { key, values } of texts)
+      expect([key, bare((i18n.t as unknown as Loose)(key, values))]).toEqual([
+        key,
+        expect.not.stringMatching(/[דנה\u202e]/),
+      ]);
+  });
+
+  test('in any text of main', async () => {
+    const t = await openTexts('en');
+    const texts = withNames(main);
+    expect(texts.length).toBeGreaterThan(10);
+    for (const { key, values } of texts)
+      expect([key, bare(t(key, values))]).toEqual([key, expect.not.stringMatching(/[דנה\u202e]/)]);
+  });
+
+  test('what is isolated already stays as it is, and other names need nothing', () => {
+    const typing = (names: string) => i18n.t('composer.typing', { names, count: 2 });
+    expect(typing('\u2068דנה\u2069 and \u2066a.pdf\u2069')).toBe(
+      '\u2068דנה\u2069 and \u2066a.pdf\u2069 are typing',
+    );
+    expect(typing('Bob and Zoë')).toBe('Bob and Zoë are typing');
+    expect(typing('\u2068a\u2069\u202eb')).toBe('\u2068ab\u2069 are typing');
+  });
 });

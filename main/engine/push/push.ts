@@ -11,6 +11,7 @@ import type { Changes, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { NoticeTone } from '#contract/areas/notifications';
 import type { Notice } from '#contract/control';
+import { isolateValue } from '#contract/locales/interpolation';
 import { retried } from '../base/clock';
 import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
@@ -351,7 +352,7 @@ function personOf(db: Store['db'], roomNo: number, userId: string): string {
 /** A direct room carries the person's name already. */
 function bodyOf(text: string, sender: string, direct: boolean): string {
   if (direct) return text;
-  return text === '' ? sender : `${sender}: ${text}`;
+  return text === '' ? sender : `${isolateValue(sender)}: ${text}`;
 }
 
 /** A message as it is told of; `hidden_message`: its words are not to be shown. */

@@ -1,5 +1,6 @@
 // The texts of the operating system's side (D13): tray, menu, dialogs.
 import { createInstance } from 'i18next';
+import { interpolation } from '#contract/locales/interpolation';
 import { mainTexts } from '#contract/locales/mainTexts';
 
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
@@ -11,7 +12,7 @@ export async function openTexts(locale: string): Promise<Translate> {
     lng: locale,
     fallbackLng: 'en',
     resources: { en: { translation: mainTexts.en } },
-    interpolation: { escapeValue: false },
+    interpolation,
   });
   return (key, values = {}) => t(key, { ...values });
 }

@@ -2,12 +2,18 @@
 import '../jsdom';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { addWords } from '#app/i18n';
 import type { NoticeItem } from '#contract/areas/messages/noticeModels';
+import filePanels from '#contract/locales/filePanels.en.json';
+import { TransferRowView } from '../../../renderer/features/files/transfers/TransferRowView';
 import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
 import { FoldRow } from '../../../renderer/features/timeline/rows/FoldRow';
 import { NoticeRow } from '../../../renderer/features/timeline/rows/NoticeRow';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { transfers } from '../../gallery/panelsFixtures';
+
+addWords(filePanels);
 
 const name = 'نور الدين';
 const noor = { userId: '@noor:example.org', name, ambiguous: false, avatar: null };
@@ -63,4 +69,25 @@ test('a name cannot end what isolates it', () => {
   const left = { ...noor, name: 'Noor\u2069\u202E\u2067 and' };
   draw(<NoticeRow item={{ ...notice('one', 'joined'), actor: left }} />);
   expect(screen.getByText((text) => text.includes('\u2068Noor and\u2069'))).toBeDefined();
+});
+
+test('a file that somebody with such a name has locked says so in the order of the language', () => {
+  const locked = transfers.find(({ error }) => error?.data?.['reason'] === 'locked');
+  if (locked?.error == null) throw new Error('no such transfer');
+  const error = { ...locked.error, data: { reason: 'locked', by: name } };
+  const none = () => undefined;
+  draw(
+    <TransferRowView
+      row={{ ...locked, error }}
+      index={0}
+      top={0}
+      tabStop
+      onAct={none}
+      onShow={none}
+    />,
+  );
+  const sentence = screen.getByText(
+    `\u2068${name}\u2069 has locked this file. Your copy is safe here`,
+  );
+  expect(sentence.closest('[dir="auto"], bdi')).toBe(null);
 });

@@ -9,6 +9,7 @@ import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
+import { isolate } from '#ui/text/isolate';
 import { formatFull, formatSize } from '#ui/text/time';
 import { useKeptFocus } from '#ui/focus/lostFocus';
 import { useFileActs } from '../acts/useFileActs';
@@ -106,7 +107,7 @@ function VersionRow({
         </span>
         <span
           className={styles.meta}
-          title={`${by.name}, ${formatFull(atMs, i18n.language)}, ${sizeWords(version, before)}`}
+          title={`${isolate(by.name)}, ${formatFull(atMs, i18n.language)}, ${sizeWords(version, before)}`}
         >
           {problem === null
             ? `${when}. ${sizeWords(version, before)}`

@@ -38,7 +38,7 @@ export function PeopleOfDirectory({ roomId, onAdd }: PeopleOfDirectoryProps) {
   return (
     <section aria-label={title}>
       <div className={`${styles.title} ${styles.withButton}`}>
-        <h3 dir="auto">{title}</h3>
+        <h3>{title}</h3>
         {header?.actions.share === true && (
           <Button size="s" variant="text" icon={UserPlus} onPress={onAdd}>
             {t('filePanels.people.add')}

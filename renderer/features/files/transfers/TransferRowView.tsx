@@ -74,11 +74,7 @@ function Line({ row }: { readonly row: TransferRow }) {
   const now = useNow(row.waitUntilMs === null ? 60_000 : 1_000);
   const text = lineWords(t, row, now, i18n.language);
   return (
-    <span
-      className={clsx(styles.line, row.state === 'failed' && styles.failed)}
-      title={text}
-      dir="auto"
-    >
+    <span className={clsx(styles.line, row.state === 'failed' && styles.failed)} title={text}>
       {text}
     </span>
   );
@@ -115,7 +111,7 @@ function Middle({ row, onAct }: Acting) {
             max={1}
             aria-label={t('filePanels.transfers.progressOf', { name: row.name })}
           />
-          <div className={styles.figures} dir="auto">
+          <div className={styles.figures}>
             {paused
               ? t('filePanels.transfers.pausedAt', {
                   percent: percentWords(fraction ?? 0, i18n.language),

@@ -143,7 +143,7 @@ function Summary({ summary, rows }: HeadProps) {
   const now = useNow(summary.waitUntilMs === null ? 60_000 : 1_000);
   const words = summaryWords(t, summary, rows, now, i18n.language);
   return (
-    <span className={styles.summary} title={words} dir="auto">
+    <span className={styles.summary} title={words}>
       {words}
     </span>
   );

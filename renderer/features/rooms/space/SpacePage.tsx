@@ -16,6 +16,7 @@ import { Button } from '#ui/controls/Button';
 import { MenuButton } from '#ui/overlays/Menu';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
+import { isolate } from '#ui/text/isolate';
 import { Waiting } from '#ui/layout/Spinner';
 import styles from './SpacePage.module.css';
 
@@ -139,7 +140,8 @@ function Row({ room, spaceId, onTaken }: RowProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const people = t('space.people', { count: room.joinedCount });
-  const about = [room.isSpace ? t('space.subspace') : null, people, room.topic];
+  const { isSpace, topic } = room;
+  const about = [isSpace ? t('space.subspace') : '', people, topic ? isolate(topic) : ''];
   return (
     // The button at its end says the same to keys and screen readers.
     <li
@@ -154,9 +156,7 @@ function Row({ room, spaceId, onTaken }: RowProps) {
         <div className={styles.name}>
           <Name cut>{room.name}</Name>
         </div>
-        <div className={styles.about} dir="auto">
-          {about.filter((part) => part !== null && part !== '').join(' · ')}
-        </div>
+        <div className={styles.about}>{about.filter((part) => part !== '').join(' · ')}</div>
       </div>
       <Act room={room} />
       {spaceId !== null && <More room={room} spaceId={spaceId} onTaken={onTaken} />}
