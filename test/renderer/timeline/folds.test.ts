@@ -34,8 +34,12 @@ const notice = (what: Notice['what'], more: Partial<Notice> = {}): Notice => {
 };
 const day: Item = { kind: 'day', key: 'd', dayMs: at(0, 0) };
 const unread: Item = { kind: 'unread', key: 'unread' };
-const words = (...notices: Notice[]): string =>
-  foldWords(createI18n('en').t, 'en', notices).replace(/[\u2068\u2069]/g, '');
+const wordsFor = (ownId: string | null, ...notices: Notice[]): string =>
+  foldWords({ t: createI18n('en').t, language: 'en', ownId }, notices).replace(
+    /[\u2068\u2069]/g,
+    '',
+  );
+const words = (...notices: Notice[]): string => wordsFor(null, ...notices);
 /** The shown list in a few letters. */
 const drawn = (items: readonly Item[], opened: readonly string[] = []): string[] =>
   foldNotices(items, new Set(opened)).map((item) =>
@@ -123,6 +127,28 @@ test('the line says who did what, the same people in one sentence, and counts th
       notice('joined', tomas),
     ),
   ).toBe('Odile Marchetti invited Tomas Okafor and Priya Venn, Tomas Okafor joined');
+});
+
+test('the reader is called You, first among others', () => {
+  const { odile, priya, tomas } = people;
+  const mine = (...notices: Notice[]): string => wordsFor(odile.userId, ...notices);
+  const byPriya = { actor: priya };
+  expect([
+    mine(notice('created'), notice('encrypted'), notice('invited', { target: tomas })),
+    mine(notice('joined', byPriya), notice('joined'), notice('joined', { actor: tomas })),
+    mine(
+      notice('invited', { ...byPriya, target: tomas }),
+      notice('invited', { ...byPriya, target: odile }),
+    ),
+    mine(notice('avatar_changed'), notice('renamed_self', { detail: 'Odile' })),
+    mine(notice('invite_withdrawn', { ...byPriya, target: odile })),
+  ]).toEqual([
+    'You created the conversation, turned on encryption, and invited Tomas Okafor',
+    'You, Priya Venn, and Tomas Okafor joined',
+    'Priya Venn invited you and Tomas Okafor',
+    'You changed your picture and changed your name',
+    'Priya Venn withdrew your invitation',
+  ]);
 });
 
 test('who comes and goes is said once, deeds that are repeated are counted, many people are too', () => {

@@ -1,9 +1,10 @@
 // A message that was taken back: by whom, where that is not its sender, and why; and one that a moderator hid.
 import { Ban, EyeOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
+import { OwnUserId } from '../html/Link';
 import styles from '../rows/Body.module.css';
 import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
 
@@ -12,11 +13,14 @@ type Redacted = BodyOf<'redacted'>;
 function RedactedView({ item, body }: BodyProps<Redacted>): ReactNode {
   const { t } = useTranslation();
   const { by, reason } = body;
+  const ownId = useContext(OwnUserId);
   // The sender's name stands above already.
   const said =
     by === null || by.userId === item.sender.userId
       ? t('timeline.redacted')
-      : t('timeline.redactedBy', { name: isolate(by.name) });
+      : t('timeline.redactedBy', {
+          name: by.userId === ownId ? t('timeline.notice.you') : isolate(by.name),
+        });
   return (
     <p className={styles.quiet}>
       <Icon icon={Ban} size={12} />

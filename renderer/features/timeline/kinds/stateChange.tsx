@@ -1,8 +1,9 @@
 // Who came and went and what was changed in the room, as a sentence.
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { isolate } from '#ui/text/isolate';
+import { OwnUserId } from '../html/Link';
 import type { Notice, NoticeKind } from './kind';
 
 /** Rules of a room are words of the protocol: they get a sentence of their own, or none where we do not know them. */
@@ -24,18 +25,29 @@ const ownSentences: ReadonlySet<Notice['what']> = new Set([
   'calls_allowed',
 ]);
 
+const ofActor: ReadonlySet<Notice['what']> = new Set(['avatar_changed', 'knocked', 'renamed_self']);
+const ofTarget: ReadonlySet<Notice['what']> = new Set(['invite_withdrawn', 'role_changed']);
+
+function contextOf(what: Notice['what'], detail: string | null, own: boolean): string | undefined {
+  if (ownSentences.has(what) && detail !== null) return detail;
+  const isPlain = detail === null || detail === '';
+  if (own) return isPlain && what === 'renamed_self' ? 'own_plain' : 'own';
+  return isPlain ? 'plain' : undefined;
+}
+
 function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
   const { t } = useTranslation();
+  const ownId = useContext(OwnUserId);
+  const { actor, target, what } = item;
+  const whom = target ?? actor;
+  const mine = actor.userId === ownId;
+  const ofMe = whom.userId === ownId;
   const detail = ruleOf(t, item);
-  return t(`timeline.notice.${item.what}`, {
-    actor: isolate(item.actor.name),
-    target: isolate((item.target ?? item.actor).name),
+  return t(`timeline.notice.${what}`, {
+    actor: mine ? t('rooms.you') : isolate(actor.name),
+    target: ofMe ? t(`timeline.notice.${mine ? 'yourself' : 'you'}`) : isolate(whom.name),
     detail: isolate(detail ?? ''),
-    context: ownSentences.has(item.what)
-      ? (detail ?? 'plain')
-      : detail === null || detail === ''
-        ? 'plain'
-        : undefined,
+    context: contextOf(what, detail, (mine && ofActor.has(what)) || (ofMe && ofTarget.has(what))),
   });
 }
 

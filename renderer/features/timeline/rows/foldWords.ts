@@ -15,6 +15,16 @@ interface Done {
   detail: string;
 }
 
+/** Who reads it, and how. */
+interface Reader {
+  readonly t: TFunction;
+  readonly language: string;
+  readonly ownId: string | null;
+}
+
+/** Deeds that say `your`. */
+const ownForms: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self', 'invite_withdrawn']);
+
 /** More of them are only counted. */
 const mostDeeds = 3;
 const mostNames = 3;
@@ -55,8 +65,13 @@ function deedsOf(notices: readonly Notice[]): Done[] {
   return [...done.values()];
 }
 
-function namesOf(t: TFunction, language: string, people: ReadonlyMap<string, string>): string {
-  const names = [...people.values()].map(isolate);
+const onlyOwn = (people: ReadonlyMap<string, string>, ownId: string | null): boolean =>
+  people.size === 1 && ownId !== null && people.has(ownId);
+
+/** @param you stands first, for the reader */
+function namesOf({ t, language, ownId }: Reader, people: ReadonlyMap<string, string>, you: string) {
+  const others = [...people].flatMap(([id, name]) => (id === ownId ? [] : isolate(name)));
+  const names = others.length < people.size ? [you, ...others] : others;
   if (names.length <= mostNames) return new Intl.ListFormat(language).format(names);
   const named = names.slice(0, namesBeforeOthers);
   return t('timeline.fold.others', {
@@ -65,19 +80,24 @@ function namesOf(t: TFunction, language: string, people: ReadonlyMap<string, str
   });
 }
 
-function wordsOf(t: TFunction, language: string, done: Done): string {
+function wordsOf(reader: Reader, done: Done): string {
+  const { t, ownId } = reader;
   const { deed, people, targets, count, detail } = done;
+  const mine = onlyOwn(people, ownId);
+  const you = t(`timeline.notice.${mine ? 'yourself' : 'you'}`);
+  const own = onlyOwn(deed === 'invite_withdrawn' ? targets : people, ownId);
   const text = t(`timeline.fold.did.${deed}`, {
-    targets: namesOf(t, language, targets),
+    targets: namesOf(reader, targets, you),
     detail: isolate(detail),
-    context: detail === '' ? 'plain' : undefined,
+    context: own && ownForms.has(deed) ? 'own' : detail === '' ? 'plain' : undefined,
   });
   const again = count > Math.max(people.size, targets.size) && !/^(joined|left)/.test(deed);
   return again && people.size === 1 ? t('timeline.fold.times', { text, count }) : text;
 }
 
 /** `Alice created the conversation and turned on encryption, Bob and Carol joined, and 2 more`. */
-export function foldWords(t: TFunction, language: string, notices: readonly Notice[]): string {
+export function foldWords(reader: Reader, notices: readonly Notice[]): string {
+  const { t, language } = reader;
   const deeds = deedsOf(notices);
   const rest = deeds.slice(mostDeeds).reduce((sum, { count }) => sum + count, 0);
   // "And 1 more" takes the room of saying it.
@@ -86,7 +106,7 @@ export function foldWords(t: TFunction, language: string, notices: readonly Noti
   for (const done of said) {
     const who = [...done.people.keys()].join(' ');
     const before = sentences.find((one) => one.who === who);
-    const words = wordsOf(t, language, done);
+    const words = wordsOf(reader, done);
     if (before !== undefined) before.deeds.push(words);
     else sentences.push({ who, people: done.people, deeds: [words] });
   }
@@ -95,7 +115,7 @@ export function foldWords(t: TFunction, language: string, notices: readonly Noti
     // The list of the last sentence goes on with what is only counted.
     const list = more > 0 && at === sentences.length - 1 ? unit : new Intl.ListFormat(language);
     return t('timeline.fold.sentence', {
-      people: namesOf(t, language, people),
+      people: namesOf(reader, people, t('rooms.you')),
       deeds: list.format(all),
     });
   });
