@@ -12,7 +12,10 @@ import { fastFolder } from './runs/fastDisk.mjs';
 import { add, none, runAll } from './runs/runner.mjs';
 import { countFlaky, secondLook } from './runs/secondLook.mjs';
 
-const { folder } = createRequire(import.meta.url)('./reporters/results.cjs');
+const require = createRequire(import.meta.url);
+const { folder } = require('./reporters/results.cjs');
+const { loadOnce } = require('./homeserver/process.cjs');
+const { findRunner } = require('./homeserver/provider.cjs');
 
 const minutes = 60_000;
 /** What `npm test` may take on two cores; more is said at the end. */
@@ -40,7 +43,7 @@ async function playwright() {
   // The same everywhere: test/verifyElectron.mjs is for the real binary.
   process.env.TRELLIS_ELECTRON ||= 'host';
   const resolved = await resolveElectron({ install: false });
-  const { aloneSpecs, mediaSpecs } = createRequire(import.meta.url)('./e2e/alone.cjs');
+  const { aloneSpecs, mediaSpecs } = require('./e2e/alone.cjs');
   const among = (names) => (file) => names.some((name) => file.endsWith(`/${name}.spec.ts`));
   const [isAlone, isMedia] = [among(aloneSpecs), among(mediaSpecs)];
   const run = (name, more, covers) => ({
@@ -106,6 +109,7 @@ const startedMs = performance.now();
 process.env.TMPDIR = fastFolder() ?? tmpdir();
 const all = [...(only === 'e2e' ? [] : [jest]), ...(only === 'jest' ? [] : await playwright())];
 const runners = chosen(all);
+if (runners.length > 0) await loadOnce(findRunner());
 const firsts = [];
 for (const runner of runners) firsts.push([runner, await runAll(runner)]);
 let total = none;

@@ -1,6 +1,5 @@
 // Starts a real Synapse on loopback with a fresh data folder, for tests and the demo. It never talks to a server that is
 // not its own, except the one that TRELLIS_HOMESERVER_URL names. CommonJS, the one form that jest, Playwright and plain Node all load.
-const { spawn } = require('node:child_process');
 const { createHmac, randomBytes } = require('node:crypto');
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const http = require('node:http');
@@ -8,31 +7,10 @@ const https = require('node:https');
 const { join } = require('node:path');
 const Database = require('better-sqlite3');
 const { freePort } = require('./freePort.cjs');
+const { createProcess, untilHealthy } = require('./process.cjs');
 const { prepareRunner } = require('./provider.cjs');
 
 const sharedSecret = 'test-shared-secret';
-
-// Synapse must not outlive the process that started it, even one that was killed: Linux sends it SIGTERM then. And it need not outlive a
-// power cut: without waiting for the disk after each of its many small commits an event takes half the time. Its end loses nothing.
-// Two devices that meet there have a minute, less than a busy machine may take for a browser's pages: ten here.
-// Synapse collects garbage at times of its own once it runs; Python's own way while it loads costs a seventh of the start.
-const bootstrap = `
-import ctypes, gc, runpy, signal, sys
-gc.disable()
-try: ctypes.CDLL(None).prctl(1, signal.SIGTERM)
-except Exception: pass
-sys.argv[0] = 'synapse'
-from synapse.storage.engines.sqlite import Sqlite3Engine
-from synapse.synapse_rust.rendezvous import RendezvousHandler as Meeting
-opened = Sqlite3Engine.on_new_connection
-def hasten(engine, connection):
-    opened(engine, connection)
-    connection.execute('PRAGMA synchronous = OFF')
-    server = sys.modules['synapse.server']
-    server.RendezvousHandler = lambda homeserver: Meeting(homeserver, ttl=600_000)
-Sqlite3Engine.on_new_connection = hasten
-runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
-`;
 
 /**
  * @typedef {object} HomeserverOptions
@@ -65,8 +43,6 @@ runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
  * @property {() => Promise<void>} pause stops the process, keeps the data; `restart` brings it back
  * @property {() => Promise<void>} stop
  */
-
-const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @param {string} inner the data folder as the server sees it
@@ -119,74 +95,6 @@ async function writeFiles(folder, inner, port, options) {
     join(folder, 'signing.key'),
     `ed25519 a_${randomBytes(2).toString('hex')} ${seed}\n`,
   );
-}
-
-/**
- * @param {string} baseUrl
- * @param {{exited: () => string | null}} server
- */
-async function untilHealthy(baseUrl, server) {
-  const deadline = Date.now() + 90_000;
-  while (Date.now() < deadline) {
-    const reason = server.exited();
-    if (reason !== null) throw new Error(`Synapse stopped while starting: ${reason}`);
-    try {
-      if ((await fetch(`${baseUrl}/health`)).ok) return;
-    } catch {
-      // not listening yet
-    }
-    await wait(30);
-  }
-  throw new Error('Synapse did not become healthy within 90 s');
-}
-
-/**
- * Runs the process of one data folder; knows nothing of users or HTTP.
- * @param {import('./provider.cjs').Runner} runner
- * @param {string} inner
- */
-function createProcess(runner, inner) {
-  /** @type {import('node:child_process').ChildProcess | null} */
-  let child = null;
-  /** @type {string | null} */
-  let exitReason = null;
-  const killNow = () => child?.kill('SIGKILL');
-  return {
-    exited: () => exitReason,
-    start() {
-      exitReason = null;
-      const [command = '', ...before] = runner.python;
-      const files = ['-c', `${inner}/homeserver.yaml`, '-c', `${inner}/overrides.yaml`];
-      const started = spawn(command, [...before, '-c', bootstrap, ...files], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let tail = '';
-      for (const stream of [started.stdout, started.stderr])
-        stream.on('data', (data) => {
-          tail = (tail + data).slice(-3000);
-        });
-      started.on('error', (error) => {
-        exitReason = error.message;
-      });
-      started.on('exit', (code, signal) => {
-        exitReason = `exit ${code ?? signal} ${tail.trim().split('\n').slice(-6).join(' | ')}`;
-        process.removeListener('exit', killNow);
-      });
-      process.once('exit', killNow);
-      child = started;
-    },
-    /** Waits until the process is gone; asks again more firmly after 5 s. */
-    async stop() {
-      const current = child;
-      if (!current || exitReason !== null) return;
-      const gone = new Promise((resolve) => current.once('exit', resolve));
-      current.kill('SIGTERM');
-      const timer = setTimeout(() => current.kill('SIGKILL'), 5000);
-      await gone;
-      clearTimeout(timer);
-      child = null;
-    },
-  };
 }
 
 /**
@@ -311,7 +219,7 @@ async function startHomeserver(options = {}) {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     await writeFiles(folder, runner.kind === 'chroot' ? inner : folder, port, options);
-    server.start();
+    await server.start();
     try {
       await untilHealthy(`http://127.0.0.1:${port}`, server);
       return ownServer(folder, port, server, options);
@@ -352,7 +260,7 @@ function ownServer(folder, port, server, options) {
     },
     async restart() {
       await server.stop();
-      server.start();
+      await server.start();
       await untilHealthy(baseUrl, server);
     },
     pause: () => server.stop(),

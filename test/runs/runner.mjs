@@ -32,11 +32,22 @@ function endGroup(child) {
   }
 }
 
-/** Processor seconds of all processes that this one has waited for; 0 where the system does not say. */
+/** Seconds of one process in `/proc`: those of the ended ones it has waited for, and its own. */
+function secondsOf(pid, withOwn) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').map(Number);
+  const [own, ended] = [fields[11] + fields[12], fields[13] + fields[14]];
+  return ((withOwn ? own : 0) + ended) / 100;
+}
+
+/** Processor seconds of all processes that this one has started, between two runners; 0 where the system does not say. */
 function childSeconds() {
   try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
-    return (Number(fields[13]) + Number(fields[14])) / 100;
+    const { pid } = process;
+    // What forks the homeservers lives as long as this process.
+    const living = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean);
+    return living.reduce((sum, one) => sum + secondsOf(one, true), secondsOf(pid, false));
   } catch {
     return 0;
   }
