@@ -24,7 +24,6 @@ import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
 import { at, mara, message, people, person } from '../../gallery/fixtures';
 
 const { t } = createI18n('en');
-
 const done: [name: string, ...args: unknown[]][] = [];
 const acts = new Map<string, (...args: unknown[]) => void>();
 /** Each act is noted with what it was given; it is the same function whenever it is asked for. */
