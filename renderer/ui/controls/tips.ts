@@ -1,5 +1,5 @@
-// When the tip of a control shows: after a rest of the pointer, at once while another one was just shown, and with a focus that came by
-// keys. One at a time. As react-aria's `useTooltipTrigger` has it, of which each control of a picture would run sixty hooks.
+// When the tip of a control shows: after a rest of the pointer, at once while another one was just shown, and with a focus that keys
+// led there. One at a time. As react-aria's `useTooltipTrigger` has it, of which each control of a picture would run sixty hooks.
 import type { DOMAttributes } from 'react';
 import {
   getInteractionModality,
@@ -40,6 +40,10 @@ let warming: ReturnType<typeof setTimeout> | undefined;
 let cooling: ReturnType<typeof setTimeout> | undefined;
 /** Where the pointer was pressed: what a change of the layout brings under it there has not been pointed at. */
 let pressedAt = '';
+/** Keys that lead from control to control. A focus that a dialog gave as it opened, or got back as it closed, asks for no tip. */
+const leading = /^(?:Tab|F6|Home|End|Page|Arrow)/;
+let isLed = false;
+globalThis.document?.addEventListener('keydown', ({ key }) => (isLed = leading.test(key)), true);
 const placeOf = ({ screenX, screenY }: { readonly screenX: number; readonly screenY: number }) =>
   `${screenX} ${screenY}`;
 
@@ -107,7 +111,7 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
       },
       onKeyDown: leave,
       onFocus() {
-        if (!isFocusVisible()) return;
+        if (!isLed || !isFocusVisible()) return;
         isFocused = true;
         openNow(isWarm);
       },

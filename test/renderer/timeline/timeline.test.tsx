@@ -582,7 +582,7 @@ describe('acts', () => {
     expect([tip.textContent, chip.getAttribute('aria-describedby')]).toEqual([words, tip.id]);
     fireEvent.keyDown(chip, { key: 'Escape' });
     expect(screen.queryByRole('tooltip')).toBeNull();
-    setInteractionModality('keyboard');
+    fireEvent.keyDown(document.body, { key: 'Tab' });
     act(() => chip.focus());
     expect(screen.getByRole('tooltip').textContent).toBe(words);
     act(() => chip.blur());

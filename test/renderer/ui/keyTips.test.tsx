@@ -2,7 +2,6 @@
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Search, Users } from 'lucide-react';
-import { setInteractionModality } from 'react-aria/private/interactions/useFocusVisible';
 import { IconButton } from '../../../renderer/ui/controls/IconButton';
 import '../../../renderer/ui/controls/TipBubble';
 
@@ -19,15 +18,18 @@ test('a focus that came by keys shows it at once, as the description of its cont
   );
   const button = screen.getByRole('button', { name: 'Search' });
   expect(button.getAttribute('aria-describedby')).toBeNull();
-  setInteractionModality('keyboard');
-  act(() => button.focus());
+  const byTab = (name: string): void => {
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    act(() => screen.getByRole('button', { name }).focus());
+  };
+  byTab('Search');
   const tip = await screen.findByRole('tooltip', {}, long);
   expect(tip.textContent).toBe('Search Ctrl+F');
   expect(button.getAttribute('aria-describedby')).toBe(tip.id);
   fireEvent.keyDown(button, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   expect(heard).not.toHaveBeenCalled();
-  act(() => screen.getByRole('button', { name: 'People' }).focus());
+  byTab('People');
   expect((await screen.findByRole('tooltip', {}, long)).textContent).toBe('People');
   fireEvent.keyDown(screen.getByRole('button', { name: 'People' }), { key: 'a' });
   await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
@@ -50,7 +52,7 @@ test('it goes with a control that something else moves away', async () => {
   const button = screen.getByRole('button', { name: 'Mute' });
   let left = 500;
   button.getBoundingClientRect = () => new DOMRect(left, 100, 40, 40);
-  setInteractionModality('keyboard');
+  fireEvent.keyDown(document.body, { key: 'Tab' });
   act(() => button.focus());
   const before = (await screen.findByRole('tooltip', {}, long)).style.left;
   left = 300;

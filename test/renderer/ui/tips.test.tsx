@@ -8,6 +8,9 @@ const mouse = pointer('mouse');
 const elsewhere = pointer('mouse', 20);
 const none = null as never;
 
+const key = (name: string): void =>
+  void document.dispatchEvent(new KeyboardEvent('keydown', { key: name }));
+
 function trigger() {
   const shown: Showing[] = [];
   return { shown, ...createTrigger((showing) => shown.push(showing)) };
@@ -82,6 +85,7 @@ test('a control that goes with its tip leaves the next one its rest', () => {
 test('pointing at a control takes the place of the tip that a focus by keys shows, also with the first move', () => {
   const [focused, pointed] = [trigger(), trigger()];
   setInteractionModality('keyboard');
+  key('Tab');
   focused.handlers.onFocus(none);
   expect(focused.shown).toEqual(['yes']);
   // The pointer arrives at once: the keys were still used last.
@@ -94,6 +98,22 @@ test('pointing at a control takes the place of the tip that a focus by keys show
   pointed.handlers.onPointerMove(mouse);
   jest.advanceTimersByTime(1_000);
   expect(pointed.shown).toEqual(['instant', 'no']);
+});
+
+test('a focus that a dialog gave or got back, after Enter or Escape, shows none', () => {
+  const given = trigger();
+  setInteractionModality('keyboard');
+  for (const name of ['Tab', 'Enter', 'Escape']) {
+    key(name);
+    if (name !== 'Tab') given.handlers.onFocus(none);
+    jest.advanceTimersByTime(1_000);
+  }
+  expect(given.shown).toEqual([]);
+  key('ArrowRight');
+  given.handlers.onFocus(none);
+  expect(given.shown).toEqual(['yes']);
+  given.close();
+  jest.advanceTimersByTime(1_000);
 });
 
 test('what a press brings under the pointer has not been pointed at until the pointer moves', () => {
