@@ -5,7 +5,7 @@ export const sectionHeight = 32;
 export const rowHeight = 56;
 
 /** Without the line of the last message. */
-export const compactRowHeight = 44;
+export const compactRowHeight = 36;
 
 export const layoutOf = (kinds: readonly ('section' | 'room')[], compact = false): Layout => {
   const room = compact ? compactRowHeight : rowHeight;

@@ -148,7 +148,7 @@ describe('the list', () => {
     const compact = await screen.findByRole('tree', { name: 'Chats' });
     expect(within(compact).queryByText(said)).toBeNull();
     within(compact).getByText('Priya Venn');
-    expect(layoutOf(['section', 'room', 'room'], true).total).toBe(32 + 2 * 44);
+    expect(layoutOf(['section', 'room', 'room'], true).total).toBe(32 + 2 * 36);
   });
 
   test('ten thousand rooms draw a screen of rows', async () => {
