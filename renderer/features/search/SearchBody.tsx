@@ -10,6 +10,7 @@ import { placeOpened } from '#app/places/navigation';
 import type { SearchState } from '#app/places/searching';
 import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
+import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { isAsked, queryOf } from './conditions';
@@ -17,7 +18,7 @@ import { Coverage } from './Coverage';
 import { FileOfHit } from './FileOfHit';
 import { Hits } from './Hits';
 import { SearchTop } from './SearchTop';
-import { ServerHits, useServerSearch } from './ServerHits';
+import { ServerHits, useServerSearch, type ServerSearchState } from './ServerHits';
 import { useSteps } from './useSteps';
 import styles from './Search.module.css';
 
@@ -93,9 +94,16 @@ export function SearchBody(props: SearchBodyProps) {
         </p>
       )}
       {asked && ready && items.length === 0 && server.hits === null && (
-        <EmptyState icon={SearchX} title={t('search.noneTitle')} text={t('search.noneText')} />
+        <NothingFound
+          server={server}
+          narrowed={state.conditions.length > 0 && query.text !== ''}
+          onWiden={() => {
+            change({ conditions: [] });
+            toField();
+          }}
+        />
       )}
-      {asked && ready && (items.length > 0 || server.offered || server.hits !== null) && (
+      {asked && ready && (items.length > 0 || server.hits !== null) && (
         <Hits
           items={items}
           {...acts}
@@ -120,5 +128,38 @@ export function SearchBody(props: SearchBodyProps) {
         />
       )}
     </>
+  );
+}
+
+interface NothingFoundProps {
+  readonly server: ServerSearchState;
+  /** The words are there, and conditions beside them. */
+  readonly narrowed: boolean;
+  readonly onWiden: () => void;
+}
+
+/** With what may find it: a wider search, and the server's. */
+function NothingFound({ server, narrowed, onWiden }: NothingFoundProps) {
+  const { t } = useTranslation();
+  const { offered, running, error, ask } = server;
+  const text = t(narrowed ? 'search.noneNarrowed' : 'search.noneText');
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={t('search.noneTitle')}
+      text={offered ? `${text} ${t('search.server.may')}` : text}
+    >
+      {narrowed && (
+        <Button size="s" onPress={onWiden}>
+          {t('search.widen')}
+        </Button>
+      )}
+      {offered && (
+        <Button size="s" pending={running} onPress={ask}>
+          {t('search.server.ask')}
+        </Button>
+      )}
+      <AppErrorNote error={error} />
+    </EmptyState>
   );
 }

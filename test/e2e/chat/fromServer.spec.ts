@@ -79,12 +79,12 @@ test('what is not on this computer is found by the server, page by page; that it
 
   proxy.rules.add({ match: on('POST', '/search'), status: 403, times: 1, body: refused });
   await ask.click();
-  await expect(found.getByRole('alert')).toBeVisible(long);
+  await expect(page.getByRole('alert')).toBeVisible(long);
   await expect(hits).toHaveCount(0);
 
   await ask.click();
   await expect(hits.first()).toBeVisible(long);
-  await expect(found.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   const more = page.getByRole('button', { name: 'More from the server' });
   await expect(more).toBeVisible();
   expect(await hits.count()).toBeLessThan(oldHits);

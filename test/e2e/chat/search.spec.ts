@@ -86,10 +86,10 @@ test('an encrypted message is found by a part of a word, and opened; what it say
   await searchFor(alice.page, 'dinner');
   await expect(hits(alice.page)).toHaveCount(1);
   await field(alice.page).fill('lunch');
-  await expect(alice.page.getByText('No message found')).toBeVisible();
+  await expect(alice.page.getByText('Nothing found')).toBeVisible();
   await redact(bob.page, 'dinner at seven?');
   await field(alice.page).fill('dinner');
-  await expect(alice.page.getByText('No message found')).toBeVisible();
+  await expect(alice.page.getByText('Nothing found')).toBeVisible();
 });
 
 test('beside its chat, also without the network: a hit deep in a message is seen, opened, and Escape leads back', async () => {
@@ -210,7 +210,7 @@ test('what stands in a text file is found by who has sent it, and by who has ope
   await expect(hits(alice.page)).toContainText(/In the file .notes\.md./);
   await expect(hits(alice.page).locator('mark')).toHaveText(['quoin', 'door']);
   await searchFor(bob.page, 'quoin door');
-  await expect(bob.page.getByText('No message found')).toBeVisible();
+  await expect(bob.page.getByText('Nothing found')).toBeVisible();
   await bob.page.keyboard.press('Control+1');
   await openRoom(bob.page, 'Workshop');
   await card.click();

@@ -111,7 +111,7 @@ test('Ctrl+F begins empty beside the chat, finds in it alone, shows a hit while 
   await screen.findByText('Find what was said here');
   expect(screen.queryByRole('list', { name: 'Messages found' })).toBeNull();
   expect(composer.isConnected).toBe(true);
-  expect(screen.queryByRole('button', { name: 'In…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'In' })).toBeNull();
   type(input, 'gusset');
   const list = await results();
   await waitFor(() => expect(hits(list)).toHaveLength(2));
@@ -176,7 +176,7 @@ test('where the panel lies over the chat a hit opens the chat; the bar leads bac
   await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
   key('f', { code: 'KeyF', ctrlKey: true });
   type(await chatField(), 'in:nowhere gusset');
-  await screen.findByText('No message found');
+  await screen.findByText('Nothing found');
   type(await chatField(), 'gusset');
   const [first] = hits(await results());
   if (first !== undefined) fireEvent.click(first);
@@ -267,7 +267,7 @@ test('operators become conditions once a space follows, and go one by one', asyn
   await waitFor(async () => expect(hits(await results())).toHaveLength(2));
   fireEvent.click(screen.getByRole('button', { name: 'Has' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'link' }));
-  await screen.findByText('No message found');
+  await screen.findByText('Nothing found');
   expect(within(chips).getAllByRole('button')).toHaveLength(2);
   type(input, '');
   act(() => input.focus());
@@ -338,4 +338,21 @@ test('what is not on this computer is asked of the server by a press only, and s
   type(input, 'gussets');
   await within(list).findByRole('button', { name: 'Search on the server' });
   expect(within(list).queryByText('On the server, not on this computer')).toBeNull();
+});
+
+test('where nothing is found, the wider search and the one on the server are offered in its place', async () => {
+  const engine = await open({ onServer: foundOnServer });
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  const input = await field();
+  type(input, 'has:file from:tomas nowhere');
+  await screen.findByText('Nothing found');
+  // The server does not know what a message has.
+  expect(screen.queryByRole('button', { name: 'Search on the server' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the filters' }));
+  expect(screen.queryByRole('list', { name: 'Narrowed to' })).toBeNull();
+  expect(document.activeElement).toBe(input);
+  fireEvent.click(await screen.findByRole('button', { name: 'Search on the server' }));
+  await within(await results()).findByText('On the server, not on this computer');
+  expect(called(engine, 'searchServer')).toMatchObject([{ text: 'nowhere', roomId: null }]);
+  expect(screen.queryByText('Nothing found')).toBeNull();
 });
