@@ -77,6 +77,7 @@ export function PeoplePicker({
       onChange(picked.slice(0, -1));
     }
   };
+  const email = isEmail(term.trim());
   const note = failure !== null && found.length === 0 ? errorText(t, failure) : null;
 
   if (isFull)
@@ -102,7 +103,8 @@ export function PeoplePicker({
         error={error ?? note}
         suffix={searching ? <Spinner /> : undefined}
       />
-      {(isTyped ? !searching && note === null : found.length > 0) && (
+      {/* Of an e-mail address the answer follows below: nobody is called like it. */}
+      {(isTyped && !email ? !searching && note === null : found.length > 0) && (
         <div ref={results} className={styles.results}>
           {!isTyped && <p className={styles.heading}>{t('newChat.known')}</p>}
           <ListBox
@@ -126,7 +128,7 @@ export function PeoplePicker({
           </ListBox>
         </div>
       )}
-      {isEmail(term.trim()) && (
+      {email && (
         <ByEmail
           address={term.trim()}
           roomId={byEmail?.roomId ?? null}
