@@ -69,11 +69,14 @@ function Content({ state, own, pending, onCheck, onOpenAgain }: LinkViewProps): 
       return (
         <>
           <p>{t('linking.shown')}</p>
-          <p className={styles.digits} aria-label={t('linking.shownLabel')} role="img">
+          <p className={styles.compare} aria-label={t('linking.shownLabel')} role="img">
             {state.checkCode}
           </p>
           {state.userCode !== null && (
-            <p className={styles.hint}>{t('linking.userCode', { code: state.userCode })}</p>
+            <>
+              <p className={styles.hint}>{t('linking.userCode')}</p>
+              <p className={styles.digits}>{state.userCode}</p>
+            </>
           )}
           {state.server !== null && (
             <p className={styles.hint}>{t('linking.server', { server: state.server })}</p>
