@@ -1,4 +1,5 @@
 // Above the composer: what waits for its time in this conversation. What waits a moment only is taken back here with one press.
+import clsx from 'clsx';
 import { AlarmClock, CircleAlert } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -61,8 +62,15 @@ export function ScheduledBar({ conversation, onTaken }: ScheduledBarProps): Reac
       ))}
       {first !== undefined && (
         <div className={styles.line}>
-          <Icon icon={first.state === 'waiting' ? AlarmClock : CircleAlert} size={12} />
-          <span className={styles.words}>{said(first)}</span>
+          <Icon
+            icon={first.state === 'waiting' ? AlarmClock : CircleAlert}
+            size={12}
+            className={isLate(first) ? styles.late : undefined}
+          />
+          <span className={clsx(styles.said, isLate(first) && styles.late)}>{said(first)}</span>
+          <span className={styles.words} dir="auto">
+            {first.state === 'waiting' ? null : first.text}
+          </span>
           <Button variant="text" size="s" onPress={() => setListed(true)}>
             {t('scheduled.open')}
           </Button>
@@ -72,6 +80,8 @@ export function ScheduledBar({ conversation, onTaken }: ScheduledBarProps): Reac
     </section>
   );
 }
+
+const isLate = ({ state }: ScheduledMessage): boolean => state === 'missed' || state === 'failed';
 
 interface UndoLineProps {
   readonly item: ScheduledMessage;

@@ -100,11 +100,13 @@ test('with a time to undo, sending waits and is taken back with one press; comma
 
 test('what was missed or refused says so above the field', async () => {
   const missed = {
-    ...{ key: 'scheduled-00000001', text: 'x', atMs: new Date().setHours(7, 5, 0, 0) },
+    ...{ key: 'scheduled-00000001', text: 'print it', atMs: new Date().setHours(7, 5, 0, 0) },
     ...{ undo: false, state: 'missed' as const, error: null, atServer: false },
   };
   const engine = open({ scheduled: [missed] });
   await screen.findByText('Not sent: Trellis was not running at 07:05');
+  // Which message it is about stands beside it.
+  screen.getByText('print it');
   act(() => engine.update({ scheduled: [{ ...missed, state: 'failed' }] }));
   await screen.findByText('Not sent: it was due at 07:05');
   act(() => engine.update({ scheduled: [{ ...missed, state: 'unsure' }] }));
