@@ -140,7 +140,9 @@ function Tree({
   const rename = useRename();
   const ui = useFilesUi();
   const invites = useInvites();
-  const selectedId = useAppSelector((state) => state.files.directoryId);
+  const openedId = useAppSelector((state) => state.files.directoryId);
+  // Beside it, where nothing is open, the first invitation is read.
+  const selectedId = openedId ?? items.find((item) => item.kind === 'invite')?.roomId ?? null;
   const [menu, setMenu] = useState<{ readonly item: TreeItem; readonly at: MenuPoint } | null>(
     null,
   );

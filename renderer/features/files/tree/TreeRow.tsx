@@ -236,7 +236,8 @@ function InviteRow({
         </Button>
         <Button
           size="s"
-          variant="primary"
+          // Beside the card of the same invitation there is one primary button.
+          variant={selected ? 'secondary' : 'primary'}
           aria-label={t('files.place.accept', { name })}
           onPress={() => onAccept(roomId)}
         >
