@@ -92,6 +92,42 @@ const ended = (problem: CallSnapshot['problem']): Change => ({
 const screen = () => ({ stream: painted(260, 1280, 800), muted: false });
 const share = { name: people.long.name, preset: 'text', audio: true, paused: false } as const;
 
+/** A good line, read once a second. */
+function readable(): RTCPeerConnection {
+  let seconds = 0;
+  const rows = () => {
+    seconds += 1;
+    const timestamp = seconds * 1000;
+    const sound = { kind: 'audio', timestamp, codecId: 'opus' };
+    const bytes = seconds * 4_000 + Math.round(900 * Math.sin(seconds));
+    return new Map<string, object>([
+      ['opus', { id: 'opus', type: 'codec', mimeType: 'audio/opus' }],
+      [
+        'in',
+        {
+          ...{ ...sound, id: 'in', type: 'inbound-rtp', jitter: 0.006, bytesReceived: bytes },
+          ...{ packetsReceived: seconds * 50, packetsLost: Math.floor(seconds / 4) },
+          ...{ totalSamplesReceived: seconds * 48_000, totalSamplesDuration: seconds },
+          concealedSamples: seconds * 96,
+        },
+      ],
+      ['out', { ...sound, id: 'out', type: 'outbound-rtp', bytesSent: bytes, packetsSent: 50 }],
+      ['here', { id: 'here', type: 'local-candidate', candidateType: 'host', protocol: 'udp' }],
+      [
+        'pair',
+        {
+          ...{ id: 'pair', type: 'candidate-pair', nominated: true, localCandidateId: 'here' },
+          currentRoundTripTime: 0.034 + 0.006 * Math.sin(seconds * 2),
+        },
+      ],
+    ]);
+  };
+  return {
+    connectionState: 'connected',
+    getStats: () => Promise.resolve(rows()),
+  } as unknown as RTCPeerConnection;
+}
+
 export const callVoice = story(() => ({ other: { speaking: true } }));
 export const callVideo = story(video);
 export const callMuted = story(() => ({
@@ -123,7 +159,7 @@ export const callMenu = story(video, ['More']);
 export const callPad = story(() => ({}), ['More', 'Show keypad', 'Tone 4', 'Tone 2']);
 export const callTransfer = story(() => ({}), ['More', 'Transfer…']);
 export const callChat = story(() => ({ other: { speaking: true } }), ['Show the chat']);
-export const callQuality = story(() => ({}), ['Call quality']);
+export const callQuality = story(() => ({ other: { connection: readable() } }), ['Call quality']);
 export const callHandover = story(() => ({
   handover: {
     userId: people.long.userId,

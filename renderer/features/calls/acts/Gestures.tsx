@@ -1,4 +1,5 @@
 // What one may say in a group call without a word: a raised hand, or an emoji for some seconds.
+import clsx from 'clsx';
 import { Hand, Smile } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
@@ -56,18 +57,28 @@ export function GestureButtons({ call }: { readonly call: CallSnapshot }) {
 }
 
 /** On the tile of whoever made it. */
-export function GestureMarks({ participant }: { readonly participant: Participant }) {
+export function GestureMarks({
+  participant,
+  small = false,
+}: {
+  readonly participant: Participant;
+  readonly small?: boolean;
+}) {
   const { t } = useTranslation();
   const { handRaised, reaction } = participant;
   return (
     <>
       {handRaised && (
-        <span role="img" aria-label={t('groupCalls.handRaised')} className={styles.hand}>
+        <span
+          role="img"
+          aria-label={t('groupCalls.handRaised')}
+          className={clsx(styles.hand, small && styles.smallHand)}
+        >
           <Icon icon={Hand} size={16} />
         </span>
       )}
       {reaction !== null && (
-        <span key={reaction} className={styles.reaction}>
+        <span key={reaction} className={clsx(styles.reaction, small && styles.smallReaction)}>
           {reaction}
         </span>
       )}

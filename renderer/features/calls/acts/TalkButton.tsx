@@ -45,7 +45,11 @@ export function TalkButton({ call }: { readonly call: CallSnapshot }) {
         onPressEnd={() => press(false)}
       >
         <Icon icon={Mic} size={20} />
-        {t('groupCalls.talk')}
+        {/* As wide as the longer words: what stands beside it stays. */}
+        <span className={styles.words}>
+          <span hidden={!call.micMuted}>{t('groupCalls.talk')}</span>
+          <span hidden={call.micMuted}>{t('groupCalls.talkEnd')}</span>
+        </span>
       </AriaButton>
       <span role="status" className={styles.floor}>
         {taken ? (

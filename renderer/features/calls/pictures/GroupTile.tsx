@@ -1,6 +1,17 @@
 // One device of somebody, or a screen: the picture, or the person while there is none, with the marks of the moment.
 import clsx from 'clsx';
-import { AudioLines, Ear, Ellipsis, MicOff, MonitorUp, Pin, ShieldCheck } from 'lucide-react';
+import {
+  AudioLines,
+  CircleAlert,
+  Ear,
+  Ellipsis,
+  LoaderCircle,
+  MicOff,
+  MonitorUp,
+  Pin,
+  ShieldAlert,
+  ShieldCheck,
+} from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from '#app/words';
@@ -22,6 +33,13 @@ const legWords = {
   failed: 'failed',
   left_out: 'leftOut',
   refused: 'refused',
+} as const;
+/** Where there is no room for the words. */
+const legIcons = {
+  connecting: LoaderCircle,
+  failed: CircleAlert,
+  left_out: ShieldAlert,
+  refused: ShieldAlert,
 } as const;
 
 export interface GroupTileProps {
@@ -68,13 +86,14 @@ export function GroupTile({
       style={style}
     >
       <GroupFace participant={participant} kind={kind} size={small ? 40 : large ? 128 : 72} />
-      {leg !== 'connected' && (
+      {leg !== 'connected' && !small && (
         <span className={clsx(styles.state, participant.handRaised && styles.besideHand)}>
           {t(`groupCalls.${legWords[leg]}`)}
         </span>
       )}
-      {kind === 'camera' && <GestureMarks participant={participant} />}
+      {kind === 'camera' && <GestureMarks participant={participant} small={small} />}
       <span className={styles.label}>
+        {leg !== 'connected' && small && <LegMark leg={leg} />}
         {kind === 'screen' && <Icon icon={MonitorUp} size={12} />}
         {kind === 'camera' && (participant.micMuted || listens) && (
           <span
@@ -104,6 +123,16 @@ export function GroupTile({
       </span>
       <TileMenu tile={tile} roomId={roomId} pinned={pinned} shown={shown} onPin={onPin} />
     </li>
+  );
+}
+
+function LegMark({ leg }: { readonly leg: keyof typeof legWords }) {
+  const { t } = useTranslation();
+  const words = t(`groupCalls.${legWords[leg]}`);
+  return (
+    <span role="img" aria-label={words} title={words} className={styles.mark}>
+      <Icon icon={legIcons[leg]} size={12} />
+    </span>
   );
 }
 

@@ -47,7 +47,11 @@ export function QualityPanel({ lines, onClose }: QualityPanelProps) {
         <IconButton label={t('quality.close')} icon={X} onPress={onClose} />
       </Bar>
       <div className={styles.body}>
-        <VerdictWords verdict={verdict} alone={reports.size === 1} nameOf={nameOf} />
+        <VerdictWords
+          {...{ verdict, nameOf }}
+          alone={reports.size === 1}
+          none={t(lines.some(isConnected) ? 'quality.measuring' : 'quality.waiting')}
+        />
         {last !== undefined && (
           <>
             <Graph
@@ -91,16 +95,20 @@ export function QualityPanel({ lines, onClose }: QualityPanelProps) {
   );
 }
 
+const isConnected = ({ connection }: Line): boolean => connection.connectionState === 'connected';
+
 interface VerdictWordsProps {
   readonly verdict: Verdict;
+  /** While nothing was read. */
+  readonly none: string;
   /** One line only. */
   readonly alone: boolean;
   readonly nameOf: (key: string) => string;
 }
 
-function VerdictWords({ verdict, alone, nameOf }: VerdictWordsProps) {
+function VerdictWords({ verdict, none, alone, nameOf }: VerdictWordsProps) {
   const { t } = useTranslation();
-  if (verdict.side === 'none') return <p className={styles.hint}>{t('quality.waiting')}</p>;
+  if (verdict.side === 'none') return <p className={styles.hint}>{none}</p>;
   const good = verdict.side === 'good';
   const name = verdict.side === 'theirs' ? nameOf(verdict.key) : '';
   const words = {
