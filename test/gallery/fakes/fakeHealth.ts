@@ -65,6 +65,14 @@ export const brokenHealth = withLines(
   },
 );
 
+const locked: { level: 'bad'; fixes: HealthFix[] } = { level: 'bad', fixes: ['unlock'] };
+
+/** Started over on another device. */
+export const replacedHealth = withLines(
+  { about: 'identity', cause: 'replaced', ...locked },
+  { about: 'device', cause: 'unsigned', ...locked },
+);
+
 const toSetUp: { level: 'bad'; fixes: HealthFix[] } = { level: 'bad', fixes: ['set_up'] };
 const onlyHere: {
   about: 'secret';

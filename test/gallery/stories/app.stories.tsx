@@ -3,7 +3,7 @@ import { exampleCode, stepAt } from '../fakes/fakeSignIn';
 import { exampleSignIn } from '../fakes/fakeDevices';
 import { exampleLinkCode } from '../fakes/fakeLinking';
 import { exampleServerUsers } from '../fakes/fakeBeyond';
-import { bareHealth, brokenHealth } from '../fakes/fakeHealth';
+import { bareHealth, brokenHealth, replacedHealth } from '../fakes/fakeHealth';
 import { examplePacks } from '../fakes/fakePacks';
 import { emptyWorld, exampleWorld, type World } from '../fakes/fakeEngine';
 import {
@@ -383,7 +383,13 @@ export const locked = {
 export const reset = {
   render: () => (
     <App
-      world={{ encryption: { ...encryptionReady, state: 'locked', identityReplaced: true } }}
+      world={{
+        encryption: {
+          ...{ ...encryptionReady, state: 'locked', identityReplaced: true },
+          deviceVerified: false,
+        },
+        health: replacedHealth,
+      }}
       then={later(() => {
         press('nav [aria-label="Settings"]');
         setTimeout(() => press('#settings-tab-encryption'), 100);
