@@ -7,7 +7,7 @@ import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/profile/open';
 import { isIgnored } from '#stores/settings/accountData';
 import { createPages } from './account/pages';
-import { createSessions } from './account/session';
+import { createSessions, type Sessions } from './account/session';
 import { createBrowserDoor } from './contract/signIn/browserDoor';
 import { createCalls } from './contract/calls';
 import { createControl } from './contract/control';
@@ -18,6 +18,7 @@ import { createConnections } from './connections';
 import type { EngineDeps } from './deps';
 import { createDesktop } from './desktop';
 import { createPeeks, type Peeks } from './directory/peeks';
+import { createForestSource } from './files/forest';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { endingClock, sayingDamage } from './base/clock';
@@ -27,7 +28,7 @@ import { createReminders } from './kept/reminders';
 import { reported } from './base/unexpected';
 import { createMedia } from './media/media';
 import type { MediaAuth } from './media/sending';
-import { createNetwork } from './network';
+import { createNetwork, type Network } from './network';
 import { createSearchUpkeep } from './search/upkeep';
 import type { SearchFill } from './search/fill';
 import { createScheduled } from './scheduled/scheduled';
@@ -89,6 +90,12 @@ const each = (timed: ReturnType<typeof byTheClock>, act: 'start' | 'stop'): void
 
 const loadSdk = async (): Promise<void> => (await import('./online')).loadCrypto();
 
+const mediaAuth = (sessions: Sessions, network: Network): MediaAuth => ({
+  baseUrl: () => sessions.current()?.baseUrl ?? null,
+  withToken: async (work) => (await network.ready()).http.withToken(work),
+  uploadLimit: async () => (await network.ready()).uploadLimit(),
+});
+
 function wire(deps: EngineDeps): Wired {
   const { log, clock, profileFolder } = deps;
   const { checkpointWorker, storeKey: key } = deps;
@@ -117,11 +124,7 @@ function wire(deps: EngineDeps): Wired {
       return { ...online, stop: () => online.stop().finally(timers.end) };
     },
   });
-  const auth: MediaAuth = {
-    baseUrl: () => sessions.current()?.baseUrl ?? null,
-    withToken: async (work) => (await network.ready()).http.withToken(work),
-    uploadLimit: async () => (await network.ready()).uploadLimit(),
-  };
+  const auth = mediaAuth(sessions, network);
   const { runner } = deps;
   const media = createMedia({ store, profileFolder, runner, log: log.child('media'), clock, auth });
   const outbox = createOutbox({
@@ -151,7 +154,9 @@ function wire(deps: EngineDeps): Wired {
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const recordings = createRecordings(store, clock);
-  const live = { ...kept, pdfs: searchFill.pdfs, network, media, outbox, transfers, recordings };
+  const forest = createForestSource(store, ownUserId);
+  const parts = { network, media, outbox, transfers, recordings, forest };
+  const live = { ...kept, ...parts, pdfs: searchFill.pdfs };
   const offline = { ...deps, ...live, ...timed, startedAtMs, peeks: peeksOf(deps, live), pages };
   return {
     parts: {

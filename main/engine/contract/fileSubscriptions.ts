@@ -1,6 +1,4 @@
 // Files: what a window may watch of trees, directories and found files.
-import type { Store } from '#stores/sqlite/store';
-import { createForestSource, type ForestSource } from '../files/forest';
 import { textsOfFiles } from '../search/inFiles';
 import { createDirectoryView } from '../views/directory';
 import { createDirectoryItemsView } from '../views/directoryItems';
@@ -12,21 +10,12 @@ import { createTreeInvitesView, createTreesView } from '../views/trees';
 import { attach, listed, paged } from './attach';
 import type { EngineParts, Lists, Values } from './parts';
 
-const forests = new WeakMap<Store, ForestSource>();
-
-/** All views of an engine share one reading of its directories. */
-function forestOf({ store, ownUserId }: EngineParts): ForestSource {
-  let forest = forests.get(store);
-  if (forest === undefined) {
-    forest = createForestSource(store, ownUserId);
-    forests.set(store, forest);
-  }
-  return forest;
-}
-
 /** Names of the directories above one, outermost first. */
-export const directoryPath = (parts: EngineParts, roomId: string): readonly string[] =>
-  forestOf(parts)
+export const directoryPath = (
+  { forest }: Pick<EngineParts, 'forest'>,
+  roomId: string,
+): readonly string[] =>
+  forest
     .read()
     .pathOf(roomId)
     .map(({ name }) => name);
@@ -34,13 +23,13 @@ export const directoryPath = (parts: EngineParts, roomId: string): readonly stri
 const ignored = (): void => undefined;
 
 function fileViewDeps(parts: EngineParts): FileViewDeps {
-  const { store, clock, log, ownUserId, network, media } = parts;
+  const { store, clock, log, ownUserId, forest, network, media } = parts;
   return {
     store,
     clock,
     log,
     ownUserId,
-    forest: forestOf(parts),
+    forest,
     texts: textsOfFiles(store),
     downloads: media.downloads,
     // A window may open before the network is there; what fails is asked again by whoever looks next.

@@ -7,6 +7,7 @@ import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { Peeks } from '../directory/peeks';
 import type { Desktop } from '../desktop';
+import type { ForestSource } from '../files/forest';
 import type { PdfReader } from '../search/pdfs';
 import type { FocusBook } from '../base/focus';
 import type { Recordings } from '../kept/recordings';
@@ -31,6 +32,8 @@ export interface EngineParts extends EngineDeps {
   readonly media: Media;
   readonly outbox: Outbox;
   readonly transfers: Transfers;
+  /** One reading of the directories for all views of them. */
+  readonly forest: ForestSource;
   readonly recordings: Recordings;
   readonly reminders: Reminders;
   readonly scheduled: Scheduled;

@@ -295,7 +295,7 @@ export function createForestSource(store: Store, ownUserId: () => string | null)
   }
 
   store.onCommit((changes) => {
-    if (concerns(changes)) forest = null;
+    if (forest !== null && concerns(changes)) forest = null;
     if (changes.topics.has('session')) rights.clear();
     for (const set of [changes.rooms, changes.members])
       for (const roomNo of set) rights.delete(roomNo);
