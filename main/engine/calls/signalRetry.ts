@@ -36,7 +36,7 @@ export async function retrySignal<T>(
       if (isUnneeded()) break;
       const error = expected(thrown);
       const pause = pauseMs('signal', tries);
-      if (error === null || pause === null || !isTransient(error) || tries >= most()) throw thrown;
+      if (error === null || !isTransient(error) || tries >= most()) throw thrown;
       const ms = Math.min(error.retryAfterMs ?? pause, longestPauseMs);
       // The abort ends the pause, too; the loop looks at it.
       await wait(clock, ms, unneeded).catch(() => undefined);

@@ -7,12 +7,13 @@ import type { Clock, Log, StoredSession } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import type { Http } from '../http/http';
 import type { Prove } from '../http/interactiveAuth';
+import { pauseMs } from '../http/retry';
 import { path } from '../http/url';
 import { acceptSignIn, hasKnownSignIns, noteSignIns } from './newSignIns';
 import { devicesIn, keepDevices, keptDevices, type KeptDevice } from './list';
 
 /** A server that did not tell is asked again with a sync this much later. */
-const againMs = 30_000;
+const againMs = pauseMs('background', 1);
 /** Sync names this account for each room that is new to it, too: however often, the server is asked once in this time. */
 export const heardMs = 5_000;
 
@@ -182,8 +183,8 @@ export function createDevices(deps: DevicesDeps): Devices {
     void keysChanged().catch(reported(log, 'devices that changed'));
   });
 
-  function look(pauseMs = againMs): void {
-    if (!stale || stopped || clock.monotonic() - askedMs < pauseMs) return;
+  function look(restMs = againMs): void {
+    if (!stale || stopped || clock.monotonic() - askedMs < restMs) return;
     askedMs = clock.monotonic();
     refresh().catch(reported(log, 'devices that are new'));
   }

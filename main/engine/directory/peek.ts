@@ -18,7 +18,7 @@ import { reported, unexpected } from '../base/unexpected';
 import { vetRawEvent } from '../events/vet';
 import { isRetryable } from '../http/errors';
 import type { Http } from '../http/http';
-import { isUnreachable, wait } from '../http/retry';
+import { isUnreachable, pauseMs, wait } from '../http/retry';
 import { path } from '../http/url';
 import { recomputeRoom } from '../rooms/derive';
 import { countJoined, isUnknownPath, roomSnapshot } from '../rooms/snapshot';
@@ -29,9 +29,8 @@ import { createBackfill, type Backfill } from '../timeline/backfill';
 const firstEvents = 20;
 const pollMs = 30_000;
 const localTimeoutMs = 50_000;
-const retryMs = 30_000;
 /** However fast a server answers. */
-const pauseMs = 500;
+const betweenPollsMs = 500;
 /** Of a room with a hundred thousand members nobody needs all; whoever wrote is named in any case. */
 const mostMembers = 2_000;
 const mostOtherState = 2_000;
@@ -223,7 +222,7 @@ async function opened(reader: Reader): Promise<{ http: Http; from: string | null
       const error = unexpected(log, 'looking into a room', thrown);
       show({ state: 'failed', error, live: false });
       if (!isUnreachable(error) && !isRetryable(error.code)) throw thrown;
-      await pause(retryMs);
+      await pause(pauseMs('background', 1));
     }
   }
 }
@@ -243,13 +242,13 @@ async function follow(reader: Reader, http: Http, begin: string | null): Promise
       if (events.length > 0) peeked.write((changes) => putMessages(reader, events, changes));
       if (heard >= mostNews) return show({ live: false, ended: true });
       show({ live: true });
-      await pause(pauseMs);
+      await pause(betweenPollsMs);
     } catch (thrown) {
       if (signal.aborted) return;
       unexpected(log, 'reading along', thrown);
       // News comes later; what is there stays.
       show({ live: false });
-      await pause(retryMs);
+      await pause(pauseMs('background', 1));
     }
   }
 }

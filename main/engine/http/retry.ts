@@ -1,4 +1,6 @@
-// The one retry table (D21). Which request class repeats which failure, after how long, how often. Must not send anything.
+// The one retry table (D21): which class of request repeats which failure, after how long, how often. Must not send anything. Outside it
+// stand only waits that a server or a standard sets (the polls of a sign-in on another device), pauses between pieces of work that did
+// not fail, `crypto/health/` and `search/fill.ts` with their own rhythm, and the candidates of a call, which the window sends.
 import { AppFailure, type AppError } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 
@@ -20,7 +22,7 @@ interface Schedule {
   readonly most: number;
 }
 
-/** All times of tries in the engine; those of sync's keep-alive get a jitter on top. */
+/** Pauses after failures. Those of sync's keep-alive and of `background` in capabilities get a jitter on top. */
 const schedules = {
   /** An idempotent request in the background (CHAT-8.5, 8.13). */
   request: { firstMs: 3000, factor: 1, longestMs: 3000, most: 10 },
@@ -36,10 +38,32 @@ const schedules = {
   signal: { firstMs: 500, factor: 2, longestMs: 5000, most: Infinity },
   /** Sync looks whether the server is back (CHAT-9.4). */
   keepAlive: { firstMs: 5000, factor: 1, longestMs: 5000, most: Infinity },
+  /** Refreshing the access token. */
+  token: { firstMs: 4000, factor: 2, longestMs: 32_000, most: Infinity },
+  /** A page of older messages. */
+  page: { firstMs: 3000, factor: 1, longestMs: 3000, most: Infinity },
+  /** What nobody waits for: capabilities, the list of devices, a room that is looked into. */
+  background: { firstMs: 30_000, factor: 1, longestMs: 30_000, most: Infinity },
+  /** Joining a directory below one that this account is in. */
+  join: { firstMs: 30_000, factor: 2, longestMs: 600_000, most: Infinity },
+  /** What only somebody else can change: a locked account, a file that cannot be kept offline. */
+  rare: { firstMs: 60_000, factor: 1, longestMs: 60_000, most: Infinity },
+  /** Sync, after the disk refused an answer; after tables that repairing does not mend, ever more seldom. */
+  disk: { firstMs: 5000, factor: 1, longestMs: 5000, most: Infinity },
+  damagedDisk: { firstMs: 300_000, factor: 2, longestMs: 6 * 3_600_000, most: Infinity },
 } as const satisfies Record<string, Schedule>;
 
+type Schedules = typeof schedules;
+
+/** The names of those that end; `most` of the others is no literal. */
+type Ending = {
+  [N in keyof Schedules]: number extends Schedules[N]['most'] ? never : N;
+}[keyof Schedules];
+
 /** Milliseconds before retry number `attempt` (from 1), or null when there is none any more. */
-export function pauseMs(name: keyof typeof schedules, attempt: number): number | null {
+export function pauseMs(name: Exclude<keyof Schedules, Ending>, attempt: number): number;
+export function pauseMs(name: Ending, attempt: number): number | null;
+export function pauseMs(name: keyof Schedules, attempt: number): number | null {
   const { firstMs, factor, longestMs, most } = schedules[name];
   return attempt > most ? null : Math.min(firstMs * factor ** (attempt - 1), longestMs);
 }

@@ -3,7 +3,7 @@
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { errcodeOf, statusOf } from './errors';
-import { wait } from './retry';
+import { pauseMs, wait } from './retry';
 
 export type RefreshOutcome = 'success' | 'failure' | 'logout';
 
@@ -61,7 +61,7 @@ export function createTokens(deps: TokenDeps): Tokens {
   async function refresh(attempt: number): Promise<RefreshOutcome> {
     const token = deps.session()?.refreshToken;
     if (!token) return 'logout';
-    if (attempt > 1) await wait(deps.clock, 1000 * Math.min(32, 2 ** attempt));
+    if (attempt > 1) await wait(deps.clock, pauseMs('token', attempt - 1));
     try {
       const tokens = await deps.refresh(token);
       note(tokens);

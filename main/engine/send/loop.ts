@@ -61,7 +61,7 @@ const roomsAtOnce = 4;
 /** No room's number: the outbox itself could not be looked at. */
 const allRooms = 0;
 /** CHAT-8.13: unreachable while sync still believes otherwise. */
-const unreachableWaitMs = pauseMs('unreachable', 1) ?? 0;
+const unreachableWaitMs = pauseMs('unreachable', 1);
 /** An echo that so many syncs and so long did not bring fell into a gap. */
 const echoSyncs = 3;
 const echoWaitMs = 30_000;

@@ -7,11 +7,11 @@ import type { Clock, Log } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
+import { pauseMs } from '../http/retry';
 
 const settingName = 'capabilities';
 /** CHAT-9.6. */
 const refreshMs = 6 * 3_600_000;
-const retryMs = 30_000;
 const mostJitterMs = 5_000;
 const mostVersions = 200;
 
@@ -105,7 +105,7 @@ export function createCapabilities(deps: {
       await fetch();
     } catch (thrown) {
       unexpected(log, 'capabilities', thrown);
-      pause = retryMs + Math.floor(Math.random() * mostJitterMs);
+      pause = pauseMs('background', 1) + Math.floor(Math.random() * mostJitterMs);
     }
     if (isStopped) return;
     cancel = clock.setTimeout(() => void poll().catch(reported(log, 'capabilities')), pause);

@@ -48,7 +48,7 @@ export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Pr
       }
       didFail = true;
       deps.onFailed(unexpected(deps.log, 'keep-alive', thrown));
-      await deps.sleep((pauseMs('keepAlive', 1) ?? 0) + jitter());
+      await deps.sleep(pauseMs('keepAlive', 1) + jitter());
     }
   }
   return didFail;

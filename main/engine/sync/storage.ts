@@ -1,16 +1,12 @@
-// What sync does when the store cannot take an answer. Knows nothing of the network.
+// What sync does when the store cannot take an answer: repairs the tables, or waits. It must not ask the server.
 import { appFailure, type AppError } from '#contract/wire/errors';
 import { repairTables } from '#stores/ingest/repair';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
+import { pauseMs } from '../http/retry';
 import { BrokenInvariant } from './slices';
-
-const retryMs = 5000;
-/** Damage does not go away: the same answer is not asked for again and again. */
-const damagedRetryMs = 300_000;
-const longestRetryMs = 6 * 3_600_000;
 
 /**
  * How long to wait before the answer is asked for again; null when the failure is not the store's.
@@ -18,11 +14,11 @@ const longestRetryMs = 6 * 3_600_000;
  * @param repairs how often tables were repaired in this run: what repairing does not cure is tried ever more seldom
  */
 export function storagePauseMs(thrown: unknown, repairs = 0): number | null {
-  if (thrown instanceof BrokenInvariant)
-    return Math.min(damagedRetryMs * 2 ** Math.max(0, repairs - 2), longestRetryMs);
+  if (thrown instanceof BrokenInvariant) return pauseMs('damagedDisk', Math.max(1, repairs - 1));
   const failure = asStoreError(thrown);
   if (!(failure instanceof StoreError)) return null;
-  return failure.code === 'store_corrupt' ? damagedRetryMs : retryMs;
+  // Damage does not go away: the same answer is not asked for again and again.
+  return pauseMs(failure.code === 'store_corrupt' ? 'damagedDisk' : 'disk', 1);
 }
 
 /** As data; what nobody expected is logged. */

@@ -23,6 +23,7 @@ import { failureOf, repaired, storagePauseMs } from './storage';
 import { createSyncMachine, pollMs, type SyncReport } from './state';
 import { listenOn, tellUrgent } from './urgent';
 import { unexpected } from '../base/unexpected';
+import { pauseMs } from '../http/retry';
 
 export type { SyncDeps };
 
@@ -49,7 +50,6 @@ const slackMs = 80_000;
 const doubtfulMs = 10_000;
 /** The longest pause within an answer; how long all of it takes does not matter. */
 const stallMs = 60_000;
-const lockedRetryMs = 60_000;
 /** A server that answers at once with nothing new is asked at this pace. */
 const idleMs = 1000;
 
@@ -236,13 +236,13 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
   }
   if (error.code === 'account_locked') {
     machine.locked(error);
-    await sleep(loop, lockedRetryMs);
+    await sleep(loop, pauseMs('rare', 1));
     return true;
   }
-  const pauseMs = storagePauseMs(thrown, state.repairs);
-  if (pauseMs !== null) {
+  const diskPauseMs = storagePauseMs(thrown, state.repairs);
+  if (diskPauseMs !== null) {
     machine.storage(error);
-    await sleep(loop, pauseMs);
+    await sleep(loop, diskPauseMs);
     return true;
   }
   machine.failed(error);

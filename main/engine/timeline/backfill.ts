@@ -11,7 +11,7 @@ import type { Store } from '#stores/sqlite/store';
 import { notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
-import { wait } from '../http/retry';
+import { pauseMs, wait } from '../http/retry';
 import { path } from '../http/url';
 import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
@@ -74,7 +74,6 @@ export const defaultPageSize = 30;
 const largestPage = 100;
 /** The answer brings the members who wrote in the page: of who left, the room's state has no name any more. */
 const withMembers = { lazy_load_members: true };
-const errorPauseMs = 3000;
 /** Pages that bring nothing (all filtered or malformed) are followed by the next at once, this often. */
 const mostEmptyPages = 3;
 
@@ -137,7 +136,7 @@ export function createBackfill(deps: BackfillDeps): Backfill {
   async function pauseAfterError(roomNo: number): Promise<void> {
     const at = failedAt.get(roomNo);
     if (at === undefined) return;
-    const left = at + errorPauseMs - clock.monotonic();
+    const left = at + pauseMs('page', 1) - clock.monotonic();
     if (left > 0) await wait(clock, left);
   }
 

@@ -24,11 +24,11 @@ export const isAway = (error: AppError, isOnline: boolean): boolean =>
 /** A file that was written to is read again soon; a server in trouble gets 2, 4, 8 and 16 s (CHAT-9.8). */
 export function afterFailure(error: AppError, { tries, unreachable, isOnline }: Failing): Outcome {
   // Nobody signs in to a locked account: it is asked for again, slowly.
-  const lockedMs = error.code === 'account_locked' ? 60_000 : 0;
+  const lockedMs = error.code === 'account_locked' ? pauseMs('rare', 1) : 0;
   if (sessionCodes.has(error.code))
     return { next: 'waiting', tries, ms: lockedMs, step: 'sign_in' };
   if (isAway(error, isOnline)) {
-    const ms = pauseMs('unreachableTransfer', unreachable + 1) ?? 0;
+    const ms = pauseMs('unreachableTransfer', unreachable + 1);
     return { next: 'waiting', tries, ms, step: 'network' };
   }
   const failed = tries + 1;

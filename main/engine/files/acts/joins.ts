@@ -11,6 +11,7 @@ import { directoryMark } from './create';
 import { createInvites } from './invites';
 import { childLinks, type ActsDeps } from './kit';
 import { unexpected } from '../../base/unexpected';
+import { pauseMs } from '../../http/retry';
 
 export interface Joins {
   /** Joins a tree or a single directory; what lies below follows in the background. */
@@ -28,8 +29,6 @@ interface Candidate {
   readonly parentNo: number;
 }
 
-const firstWaitMs = 30_000;
-const longestWaitMs = 600_000;
 const final = new Set(['forbidden', 'not_found', 'bad_request', 'unsupported_server']);
 
 export function createJoins(deps: ActsDeps): Joins {
@@ -95,7 +94,7 @@ export function createJoins(deps: ActsDeps): Joins {
         resting.delete(roomId);
         void look();
       },
-      Math.min(firstWaitMs * 2 ** times, longestWaitMs),
+      pauseMs('join', times + 1),
     );
     timers.add(cancel);
   }

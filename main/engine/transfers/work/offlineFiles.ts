@@ -9,6 +9,7 @@ import { newestVersion } from '../../files/versions';
 import { getRoom } from '#stores/rooms/rooms';
 import type { Downloads } from '../../media/downloads';
 import type { Clock, Log } from '../../base/types';
+import { pauseMs } from '../../http/retry';
 import { throttle } from '../../views/view';
 import { activeEntries, messageFile, roomsBelow } from './directoryFiles';
 import { reported, unexpected } from '../../base/unexpected';
@@ -29,7 +30,6 @@ export interface OfflineFiles {
 }
 
 const settleMs = 500;
-const againMs = 60_000;
 const atOnce = 2;
 const parsedAtOnce = 50;
 const lasting: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -133,11 +133,14 @@ export function createOfflineFiles(deps: OfflineFilesDeps): OfflineFiles {
   let paced = throttle(clock, settleMs, look);
   let cancelRetry: () => void = () => undefined;
   function retryLater(): void {
-    cancelRetry = clock.setTimeout(() => {
-      failed.clear();
-      if (keptRows(db).length > 0) paced.ask();
-      retryLater();
-    }, againMs);
+    cancelRetry = clock.setTimeout(
+      () => {
+        failed.clear();
+        if (keptRows(db).length > 0) paced.ask();
+        retryLater();
+      },
+      pauseMs('rare', 1),
+    );
   }
 
   return {
