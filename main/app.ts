@@ -65,7 +65,7 @@ const icons = (): string => join(app.getAppPath(), 'build', 'icons');
 
 type Folders = Awaited<ReturnType<typeof openFolders>>;
 
-/** What lies in userData and can be read before there is a window. */
+/** Opens the files in userData that are read before there is a window: logs, settings, accounts. */
 async function openFolders() {
   const userData = app.getPath('userData');
   const logs = createLogs({ folder: join(userData, 'logs'), now: () => Date.now() });
@@ -81,7 +81,7 @@ async function openFolders() {
   return { userData, logs, t, settings, accounts };
 }
 
-/** What the parts of the app tell each other; made before them, so that none is named before it is there. */
+/** The signals between the parts of the app. They are made before the parts, so that no part names one that is declared below it. */
 const createNews = () => ({
   windowOpened: createSignal<[window: BrowserWindow]>(),
   windowClosed: createSignal<[windowId: number]>(),
@@ -115,7 +115,7 @@ function openBackground({ logs, t, accounts }: Folders, news: News, engines: () 
   return { accounts, logs, tray, notifications, secrets, vault, quit };
 }
 
-/** What a window tells of the app. */
+/** The facts about the app that a window shows: version, host, key store, platform. */
 const aboutApp = async (secrets: SecretStore): Promise<ShellDeps['app']> => ({
   version: app.getVersion(),
   host: hostName(),
@@ -169,7 +169,7 @@ export async function startApp(): Promise<void> {
   });
   hookForTests(news, tray, engines);
   const files = createFiles({ userData, icons: icons(), platform, engines, dialogs, log });
-  // What a crash left behind.
+  // A crash leaves plain copies of files behind.
   await files.copies.empty();
   const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray, notifications };
   const pages = serveWindows(windows, {
@@ -191,7 +191,7 @@ export async function startApp(): Promise<void> {
   await windows.open();
 }
 
-/** What concerns every page and is kept by main. */
+/** The settings of pages that main keeps: zoom and spelling. */
 function openPageSettings({ settings }: Folders, windows: Windows, changed: () => void) {
   const kept = { settings, changed };
   const spelling = createSpelling({
@@ -323,7 +323,7 @@ function listenToSystem(engines: Engines, show: () => void): void {
   });
 }
 
-/** What every window of ours is made with. */
+/** The options that all our windows share: preload script, icon. */
 const pageOptions = () => ({
   create: (options: BrowserWindowConstructorOptions): BrowserWindow => new BrowserWindow(options),
   preload: join(__dirname, '..', 'preload', 'index.js'),

@@ -95,12 +95,12 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     openBrowser: deps.openBrowser,
     openPage: deps.serverPages.open,
     confirm: async (windowIds, question) => {
-      // One that is hidden is seen by nobody, nor is what stands in front of it.
+      // Nobody sees a hidden window, nor a dialog in front of it.
       const shown = deps.windows
         .all()
         .filter((window) => windowIds.includes(window.id) && window.isVisible());
       const window = shown.find((one) => one.isFocused()) ?? shown[0];
-      // Nobody saw what asked for it: nobody says yes.
+      // Without a visible window nobody saw who asks: the answer is no.
       return window !== undefined && (await deps.dialogs.confirmAct(window, question));
     },
     onLogLine: (level, line) => logs.line(level, line),

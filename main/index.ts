@@ -13,7 +13,7 @@ if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) {
 } else if (!app.requestSingleInstanceLock()) {
   app.quit();
 } else {
-  // What fails here is in the log; without its folders there is no app to show.
+  // `startApp` has logged its failure. Without its folders there is no app to show.
   app
     .whenReady()
     .then(startApp)

@@ -1,5 +1,5 @@
-// What the operating system's side shows for this account besides its windows: notices, the badge, transfers. Kept here until main
-// asks for it; shows nothing itself.
+// The state of this account that main shows outside of windows: notices, the badge, transfers, questions. Holds it until main asks over
+// the control channel; must not show anything itself.
 import type {
   Badge,
   BrowserWish,
@@ -39,13 +39,13 @@ export function createCell<T>(first: T): Cell<T> {
 
 /** At most one notice a room, the newest. */
 export interface Notices extends Pick<Cell<readonly RoomNotice[]>, 'now' | 'onChange'> {
-  /** `key`: of what is not about what a room's members write; default: the room. */
+  /** `key` names a notice that is not about messages of a room, e.g. a reminder; default: the room's id. */
   show(notice: Notice, key?: string): void;
-  /** The room was read, or what the key stands for is settled: its notice is void, also one of an earlier process. */
+  /** Takes the notice with this key away, also one of an earlier process: its room was read, or the reminder is done. */
   read(key: string): void;
 }
 
-/** One question at a time, each turn asked once. */
+/** Questions to the person in a dialog of main, one open at a time. Each has a number (`turn`), so that main shows it once. */
 export interface Questions extends Pick<
   Cell<(Question & { readonly turn: number }) | null>,
   'now' | 'onChange'
@@ -56,24 +56,24 @@ export interface Questions extends Pick<
    * @throws AppFailure `cancelled` for a no; `conflict` while another question is open; `rate_limited`
    */
   ask(question: Question): Promise<void>;
-  /** Nothing for a turn that is over. */
+  /** Does nothing for a question that is answered already. */
   answer(turn: number, yes: boolean): void;
 }
 
-/** Sounds of notices, made by one window of the account. */
+/** Sounds of notices, which one window of the account plays. */
 export interface Tones {
-  /** False: there is no window that could. */
+  /** False when the account has no window that could play it. */
   play(tone: NoticeTone): boolean;
-  /** A window listens, until it is closed. */
+  /** Adds a window that plays sounds; returns the function that removes it. */
   open(sink: { set(value: { turn: number; tone: NoticeTone } | null): void }): () => void;
 }
 
 export interface Desktop {
   readonly tones: Tones;
-  /** What shall be opened for a person, each turn once. */
+  /** The address that main is to open for the person, once for each `turn`. */
   readonly browser: Cell<BrowserWish | null>;
   readonly questions: Questions;
-  /** A process that reads files, for a turn. */
+  /** Asks main for a process that reads PDFs, a new one for each `turn`; null: none is needed. */
   readonly reader: Cell<{ readonly turn: number } | null>;
   readonly notices: Notices;
   readonly badge: Cell<Badge | null>;
@@ -81,7 +81,7 @@ export interface Desktop {
   readonly transfersDone: Cell<(TransfersDone & { readonly run: number }) | null>;
 }
 
-/** Rooms of which something is told; who is silent for longest goes first. */
+/** The most rooms with a notice; the room whose notice is oldest loses it first. */
 const mostRooms = 500;
 
 function createNotices(): Notices {
@@ -101,7 +101,7 @@ function createNotices(): Notices {
   };
 }
 
-/** After the first, second, … no in a row. */
+/** Pauses before the next question, after the first, second, … no in a row. */
 const quietMs: readonly number[] = [0, 30_000, 300_000];
 
 function createQuestions(nowMs: () => number): Questions {

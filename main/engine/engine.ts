@@ -42,9 +42,9 @@ import { openEmptied, wipeProfile } from './wipe';
 export interface Engine {
   /** Serves the contract on a port until it closes. `first`: to a page that begins, what it asks first is said unasked. Returns the function that ends it. */
   serve(port: Port, first?: boolean): () => void;
-  /** What main may ask and shows; the host serves it over the control channel. */
+  /** The implementation of the control contract, which the host serves to main. */
   readonly control: Implementation<ControlContract>;
-  /** The process that was wished for. */
+  /** Hands over the port of the process that `desktop.reader` asked for. */
   reader(turn: number, port: Port): void;
   /** Finishes what is under way, checkpoints, closes. */
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ interface Wired {
   readonly wipe: () => Promise<void>;
 }
 
-/** What happens when its time has come, with or without the network. */
+/** The parts that act when a moment comes, with or without the network: reminders, messages that are sent later. */
 function byTheClock(
   { clock, log }: EngineDeps,
   parts: Pick<EngineParts, 'store' | 'desktop' | 'outbox' | 'ownUserId' | 'network'>,
@@ -192,7 +192,7 @@ export function createEngine(given: EngineDeps): Engine {
   let progressed = false;
   let stopped = false;
   const progress = (): void => {
-    // What a first sync has left.
+    // The upkeep of the search goes through the messages that a first sync brought without indexing them.
     if (!stopped) searchFill.start();
     if (progressed) return;
     progressed = true;

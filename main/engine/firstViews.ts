@@ -1,19 +1,19 @@
-// When a starting engine has answered what its windows ask first. Loading the SDK blocks for a moment, so it waits for that, but never
-// for long: sync also has to run with no window at all. Knows nothing of what is asked.
+// Says when a starting engine has answered the first questions of its windows. Loading the SDK blocks for a moment, so it waits for that,
+// but never for long: sync also has to run with no window at all. Must not look at the questions.
 import type { Clock } from './base/types';
 
-/** Without any window. */
+/** The wait for a first question, in case that no window comes. */
 const unattendedMs = 400;
-/** Windows ask in bursts: each question follows from an answer. */
+/** Without a question for so long the first ones are over. Windows ask in bursts, because each answer leads to the next question. */
 const quietMs = 100;
 const mostMs = 1500;
 
 export interface FirstViews {
-  /** A window has asked something. */
+  /** To be called with each question of a window. */
   asked(): void;
-  /** With whether there was a window. */
+  /** Resolves when the first questions are answered: true when a window had asked one. */
   passed(): Promise<boolean>;
-  /** Nobody may wait any longer. */
+  /** Resolves `passed` at once: the engine stops, or is wiped. */
   end(): void;
 }
 

@@ -46,7 +46,7 @@ function storeFailure(log: Log, thrown: unknown): FromEngine {
   return { type: 'unusable', error };
 }
 
-/** Nobody starts this engine again by itself. */
+/** Tells main why and exits with 0, after which the supervisor does not start this engine again. */
 function end(why: FromEngine): void {
   post(why);
   process.exitCode = 0;
@@ -64,7 +64,7 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
     log.error('the store is damaged', { code: damage.code });
     end(storeFailure(log, damage));
   };
-  // No limping on: the supervisor starts a sound one. Of damage another one would find the same.
+  // An engine in an unknown state ends, and the supervisor starts another. A damaged store would be damaged for that one, too.
   const ends = (area: string) => (thrown: unknown) => {
     const damage = damageOf(thrown);
     if (damage === null) fatal(area, thrown);

@@ -12,7 +12,7 @@ export interface Network {
   prepare(): void;
   /** Begins for the session; resolves when sync runs. `password` is the one just typed, for the encryption set-up. */
   begin(session: StoredSession, password: string | null): Promise<Online>;
-  /** What runs now; null while signed out or still loading. */
+  /** The parts that run now; null while signed out or still loading. */
   now(): Online | null;
   /** Waits until it runs. Throws `signed_out` without a session. */
   ready(): Promise<Online>;

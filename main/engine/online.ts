@@ -150,7 +150,7 @@ interface Told {
   readonly guest: boolean;
 }
 
-/** What goes out, what comes in, and what tells the user. */
+/** The outbox, sync and the notifications: messages out, messages in, and what the person is told of them. */
 function openExchange(
   deps: OnlineDeps,
   ownUserId: string,
@@ -239,7 +239,7 @@ function openPush(deps: OnlineDeps, ownUserId: string): Push {
   });
 }
 
-/** Of a device that signed in; no room's key. */
+/** The key of the notice about a device that signed in. It is no room id, so that no room's notice replaces it. */
 const signInKey = (deviceId: string): string => `sign-in ${deviceId}`;
 
 function openDevices(

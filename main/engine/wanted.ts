@@ -1,5 +1,5 @@
-// What a view misses on the disk, asked for once: older pages, the surroundings of an event, the target of a reply, all members.
-// What arrives is a commit like any other; the view sees it then.
+// Fetches what a view misses on the disk, each thing once: older pages, the events around one, the target of a reply, all members.
+// An answer becomes a commit like any other, by which the view learns of it.
 import { insertContext } from '#stores/ingest/context';
 import type { StoredEvent } from '#stores/events/types';
 import { roomIdOf } from '#stores/rooms/rooms';
@@ -62,7 +62,7 @@ export function createWanted({
       });
       if (encrypted.length > 0) onEncrypted();
     },
-    // Nobody waits for these; what cannot be had stays away.
+    // No call waits for the following; a failure is logged, and the view stays without.
     event: (roomNo, eventId) =>
       void backfill.event(roomIdOf(db, roomNo), eventId).catch(reported(log, 'event of a view')),
     references: (event) => void references.want(event).catch(reported(log, 'votes of a view')),

@@ -25,7 +25,7 @@ export type Topic =
   | 'calls'
   | 'search';
 
-/** What happened to the events of a timeline, by their numbers. An event may stand in two of them. */
+/** The events of one timeline that a commit touched, by their numbers. An event may stand in two timelines: its room's and a thread's. */
 export interface TimelineNews {
   /** New to the timeline, wherever they stand in it. */
   readonly added?: readonly number[];
@@ -188,11 +188,11 @@ export function createStore(parts: StoreParts): Store {
 
   function tellAfter(): void {
     soon = null;
-    // What listeners write now is told in the next turn.
+    // A commit that a listener makes here is told in the next turn.
     for (const set of waitingAfter.splice(0)) tell(told.after, set);
   }
 
-  /** Whoever catches what it throws goes on with the rest of the transaction, and with nothing of this. */
+  /** A `write` within a `write`: when it throws, only its own changes are undone, and a caller that catches may go on. */
   function nested<T>(work: (changes: Changes) => T, changes: OpenChanges): T {
     run(db, 'SAVEPOINT nested');
     try {
@@ -200,7 +200,7 @@ export function createStore(parts: StoreParts): Store {
       run(db, 'RELEASE nested');
       return result;
     } catch (thrown) {
-      // Of some failures of the disk SQLite takes everything back itself.
+      // After some failures of the disk SQLite has rolled back the whole transaction itself.
       if (db.inTransaction) {
         run(db, 'ROLLBACK TO nested');
         run(db, 'RELEASE nested');

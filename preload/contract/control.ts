@@ -24,7 +24,7 @@ export const TicketFacts = z.object({
 });
 export type TicketFacts = z.infer<typeof TicketFacts>;
 
-/** What it takes to show a media file. `iv` is the full 16-byte counter block at offset 0. */
+/** Path and keys by which main streams a media file. `iv` is the full 16-byte counter block at offset 0. */
 export const MediaTicket = z.object({
   path: z.string(),
   key: bytes,
@@ -45,16 +45,16 @@ export const Notice = z.object({
   /** Empty: a sign-in of another device, which is about no room. */
   roomId: z.string(),
   eventId: z.string(),
-  /** Of an answer in a thread: its first message. */
+  /** The first message of the thread; absent for a message that is no answer in a thread. */
   threadId: z.string().optional(),
   title: z.string(),
-  /** Of an invitation the name of who invites, of a hidden message the sender's in a group, of a reminder the message; main makes a sentence of it. */
+  /** The name of the inviter for `invite`, of the sender for `hidden_message` in a group, the message for `reminder`; main makes a sentence of it. */
   body: z.string(),
   silent: z.boolean(),
   kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call', 'reminder', 'sign_in']),
-  /** Of a message; absent: `ok`. */
+  /** Set for messages; absent: `ok`. */
   trust: Trust.optional(),
-  /** Of a message whose words are shown, where this account may write. */
+  /** True for a message whose words are shown, in a room where this account may write. */
   canReply: z.boolean().optional(),
   /** It takes the place of the one that is shown; where that was clicked or put away, nothing is shown. */
   replaces: z.boolean().optional(),
@@ -63,7 +63,7 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** Of one room, by its id, or one reminder or sign-in, by a key that is no room's. */
+/** The notice of one room, keyed by its id, or of one reminder or sign-in, keyed by a word that is no room id. */
 export const RoomNotice = z.object({
   key: z.string(),
   /** The newest one; null: the room was read, the reminder is done. */
@@ -114,18 +114,18 @@ export type BrowserWish = z.infer<typeof BrowserWish>;
 /** Before an act that nobody can undo, and that a page alone must not do: asked in a dialog of the system. */
 export const Question = z.object({
   act: z.enum(['new_password', 'end_account', 'link_device']),
-  /** Of another user of the server; of `link_device` the own one. */
+  /** The other user of the server; for `link_device` this account's own. */
   userId: z.string().max(255),
   /** All their devices are signed out, or what they wrote is erased. */
   isWide: z.boolean(),
-  /** Of `new_password`, as it will be: whoever typed it sees that it is theirs. */
+  /** The new password for `new_password`: the dialog shows it, so that the person who typed it sees that it is theirs. */
   password: z.string().max(1024).optional(),
 });
 export type Question = z.infer<typeof Question>;
 
 export const control = contract({
   calls: {
-    /** Nobody has touched this computer for a while, or somebody did again. */
+    /** True when the computer was not touched for a while, false when it is touched again. */
     setIdle: call(z.object({ idle: z.boolean() }), nothing),
     /** Power resume, or the network came back: sync retries at once. */
     wake: call(nothing, nothing),
@@ -142,16 +142,16 @@ export const control = contract({
     ),
     /** Writes the verified plain file to a path of main's choice, within its private folder; complete when it resolves. */
     exportFile: call(z.object({ handle: z.string(), path: z.string() }), nothing),
-    /** Where a finished download was saved; null when there is none. */
+    /** The path of a finished download; null when there is none. */
     savedPath: call(
       z.object({ transferId: z.string() }),
       z.object({ path: z.string().nullable() }),
     ),
-    /** What `browser` asked for could not be opened. */
+    /** Main could not open the address of the value `browser`. */
     browserNotOpened: call(z.object({ turn: z.number() }), nothing),
     /** The page in the window that `browser` asked for went on to another, or the person closed the window. */
     pageNews: call(z.object({ turn: z.number(), news: z.enum(['moved', 'closed']) }), nothing),
-    /** What the person said to a question; of one that is over, nothing. */
+    /** The person's answer to the value `question`; an answer to one that is over changes nothing. */
     answerQuestion: call(z.object({ turn: z.number(), yes: z.boolean() }), nothing),
     /** The ring window's button. */
     declineCall: call(z.object({ roomId: z.string(), callId: z.string() }), nothing),
@@ -173,13 +173,13 @@ export const control = contract({
     profile: value(nothing, Profile),
     /** Null: nothing is to be opened any more. */
     browser: value(nothing, BrowserWish.nullable()),
-    /** What the person is to be asked outside of every page, each turn once. */
+    /** The question that main asks in a dialog of the system, once for each `turn`. */
     question: value(nothing, Question.extend({ turn: z.number() }).nullable()),
     /** A process that reads files for this engine, a new one each turn; its port comes with the message `reader`. Null: none. */
     reader: value(nothing, z.object({ turn: z.number() }).nullable()),
     /** Null: not counted yet. */
     badge: value(nothing, Badge.nullable()),
-    /** Who rings now, all of them; none ends the ringing. */
+    /** All calls that ring now; an empty list ends the ringing. */
     rings: value(nothing, z.array(CallRing)),
     /** The calls of this account's windows. */
     calls: value(nothing, z.array(RunningCall)),

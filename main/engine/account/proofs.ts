@@ -170,7 +170,7 @@ export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsD
     openAgain: open,
     notOpened(turn) {
       if (waiting?.turn !== turn) return;
-      // What a window of ours does not take, the browser may.
+      // A page that our window could not open is tried in the browser.
       if (waiting.shown === 'window') return open('browser');
       waiting.shown = 'not_opened';
       tell();

@@ -25,14 +25,14 @@ export interface FocusBook {
   set(connection: number, focus: Focus): void;
   /** The window is gone. */
   drop(connection: number): void;
-  /** What this window has in view. */
+  /** The conversation that this window shows, and how. */
   of(connection: number): Focus;
   /** The conversation is in view in a focused window, at its newest message. */
   reads(conversation: ConversationId): boolean;
   onChange(listener: () => void): () => void;
 }
 
-/** Of a window that has not said yet what it has in view. */
+/** The focus of a window that has not called `setFocus` yet. */
 export const untold: Focus = { conversation: null, atBottom: false, focused: false };
 
 export function createFocusBook(): FocusBook {

@@ -34,7 +34,7 @@ export interface Staged {
   readonly thumbnail: string | null;
 }
 
-/** What a body may be made of, beside its own content. */
+/** The data beside the content that a body may need: people, staged files, events that refer to it. */
 export interface BodyContext {
   readonly db: Store['db'];
   readonly person: (userId: string) => Person;
@@ -64,7 +64,7 @@ interface MessageSpec<Value> {
   /** Types of events that may be of this kind; for `m.room.message` those of `msgtypes` only, if there are any. */
   readonly eventTypes: readonly string[];
   readonly msgtypes?: readonly string[];
-  /** What is foreign is checked here and becomes a typed value; null when it is not of this kind. */
+  /** Checks the foreign content and makes a typed value of it; null when the event is not of this kind. */
   claims(source: Source): Value | null;
   body(value: Value, context: BodyContext): MessageBody;
   line(value: Value): PreviewText;
@@ -105,7 +105,7 @@ export function messageKind<Value>(spec: MessageSpec<Value>): MessageKind {
 
 export type What = NoticeItem['what'];
 
-/** What a notice says; its sender is who did it. */
+/** The parts of a notice's sentence; the sender of the event is the person who acted. */
 export interface Said {
   readonly what: What;
   /** User id of the person to whom it was done, if that is somebody else. */
@@ -118,13 +118,13 @@ export interface Said {
 export interface Surroundings {
   readonly db: Store['db'];
   readonly roomNo: number;
-  /** Of the timeline's window; empty where one line stands for a room. */
+  /** The events in the timeline's window; empty for the line of a room in the room list. */
   readonly events: readonly StoredEvent[];
   readonly ownUserId: string;
   readonly nowMs: number;
 }
 
-/** What a notice says beside its sentence. */
+/** The members of a notice beside its sentence: a call, a live location, a detail. */
 export type Addition = Partial<Pick<NoticeItem, 'call' | 'groupCall' | 'live' | 'detail'>>;
 
 export interface NoticeKind {
@@ -132,7 +132,7 @@ export interface NoticeKind {
   readonly eventTypes: readonly string[];
   /** State, or events that are none. */
   readonly isState: boolean;
-  /** What refers to it is drawn in it. */
+  /** Events that refer to it are drawn in it, e.g. the positions of a live location. */
   readonly takesReferences?: boolean;
   /** Null when the event says nothing to people. */
   claims(event: StoredEvent): Said | null;

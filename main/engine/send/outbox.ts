@@ -1,4 +1,5 @@
-// What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
+// Makes a durable row of each message, edit, reaction and deletion before its call returns (D17). Must not use the network or the SDK,
+// so that it works before both are up.
 import { appFailure } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey, newestEvents } from '#stores/events/timeline';
 import { relationsOf } from '#stores/events/relations';
@@ -39,7 +40,7 @@ interface Act {
   readonly roomId: string;
 }
 
-/** What is written goes into a conversation: the room, or a thread of it. */
+/** An act that writes into a conversation: a room, or a thread of it. */
 type Write = Act & ConversationId;
 
 interface Text {
@@ -60,7 +61,7 @@ export interface Outbox {
         later?: boolean;
       },
   ): Promise<{ key: string }>;
-  /** What `sendMessage` would send now; null: it answers what waits here itself. */
+  /** The content that `sendMessage` would send now; null when it answers a message that is still in this outbox. */
   contentOf(act: ActOf<'sendMessage'>): Promise<Content | null>;
   editMessage(act: Act & Text & { eventId: string }): Promise<{ key: string }>;
   /** `act.roomId` is where it goes. */
@@ -127,7 +128,7 @@ const record = (value: unknown): Content =>
 type Named = Exclude<keyof Outbox, 'rows' | 'polls' | 'locations'>;
 type ActOf<Name extends Named> = Parameters<Outbox[Name]>[0];
 type Sent = { readonly key: string };
-/** What each act works on. */
+/** The dependencies of each act. */
 interface Parts extends OutboxDeps {
   readonly rows: OutboxRows;
   readonly nextTxnId: () => string;
@@ -193,7 +194,7 @@ function replyTarget(
   };
 }
 
-/** What a message of a conversation relates to: the message that it answers, or the thread that it is written in. */
+/** The `m.relates_to` of a message: the message that it answers, or the thread that it is written in. */
 function relationOf(
   parts: Parts,
   roomNo: number,
@@ -264,7 +265,7 @@ async function makerOf(parts: Parts, act: ActOf<'sendMessage'>) {
 
 async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
   const make = await makerOf(parts, act);
-  // What was sent must not come back as a draft: the window, which empties the field, may be gone.
+  // Deletes the draft in the same commit: the window, which would empty its field, may be gone.
   return enqueue(parts, act, make, (changes, roomNo) => {
     const isDraft = act.later !== true && endDraft(parts.store.db, roomNo, act.threadId, act);
     if (isDraft) changes.topic('drafts');

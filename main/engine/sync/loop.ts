@@ -1,4 +1,4 @@
-// What the steps of the sync loop work on: its dependencies and what only memory knows of it. Types and the first state, no steps.
+// The dependencies of the sync loop and its state in memory, as one record. Types and the first state only; the steps are in sync.ts.
 import type { AppError } from '#contract/wire/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
@@ -19,13 +19,13 @@ export interface SyncDeps {
   readonly typing: Typing;
   readonly log: Log;
   readonly clock: Clock;
-  /** After the commit, and after crypto has what the same answer brought for it: what is new. */
+  /** Called after the commit and after crypto took its part of the answer, with the events that are news. */
   readonly onFound?: (found: Found) => void;
-  /** What is told before the commit. */
+  /** Hears of call signals before their answer is committed (R12). */
   readonly urgent?: Urgent;
   /** Within the transaction in which `m.push_rules` changed. */
   readonly onPushRules?: (changes: Changes) => void;
-  /** What a sync tells others of this account; `online` where nobody says. */
+  /** The presence that a sync sets for this account; default: `online`. */
   readonly presence?: () => PresenceState;
   /** Given: a new sign-in shows its first rooms by sliding sync where the server announces it. */
   readonly features?: Pick<Features, 'has'>;
@@ -35,7 +35,7 @@ export interface SyncDeps {
   readonly random?: () => number;
 }
 
-/** What only memory knows of a loop, as one record. */
+/** The state of a loop that is not on the disk. */
 export interface LoopState {
   running: boolean;
   /** The server is to answer at once: until syncing runs smoothly, and while it has to-device messages waiting. */
@@ -57,7 +57,7 @@ export interface LoopState {
   lost: AppError | null;
   /** Ends the pause before what crypto could not save is tried again. */
   cancelRetry: (() => void) | null;
-  /** What crypto was told last of its one-time keys; null after a failure, which may have taken it back. */
+  /** The counts of one-time keys that crypto was told last, as text; null after a failure, which may have undone it. */
   readonly counts: { told: string | null };
   /** How often broken tables were repaired in this run. */
   repairs: number;
@@ -81,7 +81,7 @@ export const newState = (): LoopState => ({
   ended: Promise.resolve(),
 });
 
-/** What the steps below work on. */
+/** A loop with its state, as each step in sync.ts takes it. */
 export interface Loop extends SyncDeps {
   readonly state: LoopState;
   readonly machine: SyncMachine;

@@ -69,12 +69,12 @@ function sleep({ state, clock }: Loop, ms: number): Promise<void> {
   });
 }
 
-/** What is here already, before anything is asked for. */
+/** Works off the crypto inbox of a former run, before the server is asked. */
 async function begin(loop: Loop): Promise<void> {
   const { db } = loop.store;
   if (getSetting<string>(db, 'nextBatch') !== null || beginsAnew(db)) loop.machine.prepared();
   await processInbox(loop);
-  // What a former run had keys for is read without any answer of the server.
+  // Events whose keys a former run received are decrypted without an answer of the server.
   decryptSoon(loop);
 }
 
@@ -145,7 +145,7 @@ const refuseLarge = (): never => {
   throw new Error('too large to be told at once');
 };
 
-/** What becomes of an answer that is applied while it comes. */
+/** Applies an answer in parts while its body still comes. */
 function largeAnswers(loop: Loop, first: boolean, pause: Pause) {
   const { state, machine } = loop;
   return {
@@ -255,7 +255,7 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
       signal: state.stopping.signal,
       log,
       onFailed: (failed) => {
-        // Nobody knows who types while the server cannot be reached.
+        // Without the server no typing notice would end: all of them are cleared.
         typing.clear();
         machine.keepAliveFailed(failed);
       },
@@ -308,7 +308,7 @@ export function createSync(deps: SyncDeps): Sync {
     try {
       statusListeners.tell(statusNow());
     } catch (thrown) {
-      // Whoever listens may find a disk that does not read: the loop goes on.
+      // A listener may fail on a disk that does not read; the loop goes on.
       unexpected(deps.log, 'telling of sync', thrown);
     }
   });

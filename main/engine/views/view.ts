@@ -82,7 +82,7 @@ export function throttle(clock: Clock, minMs: number, work: () => void): Throttl
     const endedMs = clock.monotonic();
     readyAt = endedMs + Math.max(minMs, 4 * (endedMs - startedMs));
   };
-  // What is shown stays while the disk does not read. Damage is for others to tell of: whoever asks here has more to do.
+  // A view keeps its items while the disk does not read, and tries again. It does not report damage: the host hears of that elsewhere.
   const done = retried(clock, paced, (thrown) => {
     if (!isStoreFailure(thrown)) throw thrown;
   });

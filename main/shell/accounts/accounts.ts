@@ -44,9 +44,9 @@ export interface AccountsDeps {
 
 /** A folder with this file may be deleted at start; one without it is an account, listed or not. */
 const mark = 'discard';
-/** What the file says while its person signs out: whether it goes, its engine has to say. */
+/** The content of the file while the person signs out: whether the folder is deleted is for its engine to say. */
 const leavingMark = 'leaving';
-/** What the file says of an account that is removed: a listed one goes as well. */
+/** The content of the file for a removed account: its folder is deleted even if the account is listed. */
 const removedMark = 'removed';
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newId = (): string =>

@@ -52,13 +52,13 @@ export type CallProblem =
   | 'members_may_not_join'
   | 'unknown';
 
-/** What is offered where a call could not begin. */
+/** The remedies that are offered when a call could not begin. */
 export interface FailedWay {
   /** It was somebody else's call. */
   readonly joins?: boolean;
   /** Begins it without a microphone. */
   readonly listen?: () => void;
-  /** Who is to be verified first. */
+  /** The person to verify before the call can begin. */
   readonly verify?: { readonly userId: string; readonly roomId: string };
 }
 
@@ -91,7 +91,7 @@ export interface Handover extends TransferTarget {
   readonly newCallId: string;
   /** We place the new call; otherwise it comes to us. */
   readonly calls: boolean;
-  /** Where the other side would have it; null: in a chat of our own with this person. */
+  /** The room in which the other side wants the new call; null: our own chat with this person. */
   readonly roomId: string | null;
   readonly accepted: boolean;
 }
@@ -130,7 +130,7 @@ export interface Participant {
   readonly measured: ConnectionReport | null;
 }
 
-/** What can be done in a call now. The screens ask for these, never for what carries the call. */
+/** The acts that a call allows now. Screens ask for these, never for the back end that carries the call. */
 export interface CallAbilities {
   /** Put on hold and taken up again. */
   readonly hold: boolean;
@@ -155,7 +155,7 @@ export interface CallAbilities {
 export interface CallSnapshot {
   readonly callId: string;
   readonly roomId: string;
-  /** Of the other side; of the room where there can be many. */
+  /** The name of the other side; of the room for a call of many. */
   readonly name: string;
   readonly avatar: string | null;
   /** The other side of a call between two. */
@@ -176,7 +176,7 @@ export interface CallSnapshot {
   readonly sharing: Sharing | null;
   /** We first, the others in the order of their keys. */
   readonly participants: readonly Participant[];
-  /** Who speaks, by key. */
+  /** The key of the participant who speaks. */
   readonly activeSpeaker: string | null;
   /** We have put the other side on hold. */
   readonly onHold: boolean;
@@ -185,7 +185,7 @@ export interface CallSnapshot {
   /** Push to talk: who talks now, by key, and until when we may (epoch, ms). */
   readonly floor: string | null;
   readonly floorUntilMs: number | null;
-  /** Whom we asked the other side to talk to. */
+  /** The person to whom we asked the other side to transfer the call. */
   readonly askedFor: string | null;
   readonly handover: Handover | null;
   /** The specification's word for the end (CALL-4.18); null while it runs. */
@@ -207,7 +207,7 @@ export const ownOf = ({ participants }: CallSnapshot): Participant | undefined =
 export const otherOf = ({ participants }: CallSnapshot): Participant | undefined =>
   participants.find(({ own }) => !own);
 
-/** What became of a camera or a microphone that was pulled out, or chosen and not opened. */
+/** The outcomes when a camera or microphone was pulled out, or chosen and could not be opened. */
 export type DeviceNews =
   | 'microphone_replaced'
   | 'microphone_gone'
@@ -218,7 +218,7 @@ export type DeviceNews =
 
 export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 
-/** What every call does, and what some do: the latter are there where `CallAbilities` says so. */
+/** The acts of a call. Optional ones are there where `CallAbilities` allows them. */
 export interface CallActs extends ShareActs {
   /** Declines while it rings; leaves one that goes on without us. */
   hangUp(): void;
@@ -227,7 +227,7 @@ export interface CallActs extends ShareActs {
   dismissNotice(): void;
   setHold?(on: boolean): void;
   tone?(digit: string): void;
-  /** Of a call that is `unanswered`: as before, or without a microphone. */
+  /** Answers a call that is `unanswered` again, with the microphone or (`listening`) without. */
   answerAgain?(listening: boolean): Promise<void>;
   /** Asks the other side to talk to this person instead. */
   transfer?(target: TransferTarget): Promise<void>;

@@ -33,7 +33,7 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
   const { nowMs, opened, oneRoom, onOpen } = acts;
   const { t, i18n } = useTranslation();
   const { sender, sentAtMs, trust, folder } = hit;
-  /** Of a folder, and it is the name of the file that was looked for. */
+  /** The search matched the name of a file in a folder, not its text. */
   const isNamed = folder !== null && hit.text === hit.inFile;
   const isOpened = hit.key === opened;
   return (

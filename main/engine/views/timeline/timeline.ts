@@ -67,7 +67,7 @@ async function lookFor(deps: ViewDeps, no: number, query: Query): Promise<void> 
   if (isMissing(db, no, query)) throw appFailure('not_found', 'Failed to find event');
 }
 
-/** What is shown meanwhile is another place than the one that was asked for. */
+/** Fails the list: it cannot show the place that was asked for, and must not show another instead. */
 const failing =
   ({ log }: ViewDeps, sink: Pick<Sink<never>, 'fail'>) =>
   (thrown: unknown): void =>
@@ -129,17 +129,17 @@ export function createTimelineView(
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
   const gaps = createTimelineGaps(deps, () => update.ask());
 
-  /** What arrives while people look at the end of the room is read; it gets no line. */
+  /** Moves the marker to the newest event while the end is in view and focused: such events are read, and get no unread line. */
   function followMarker(room: StoredRoom): void {
     if (line.unreadShown || readerOf() !== 'end' || deps.focus?.().focused !== true) return;
     const [newest] = newestEvents(db, room.roomNo, 1, null, threadId);
     const position = newest === undefined ? null : positionOf(db, newest.eventNo, threadId);
-    // Whoever goes back to what they had not read finds the line there.
+    // The unread line stays where reading ended, above the loaded events, for a reader who scrolls back to it.
     if (line.unreadAbove) followed = laterOf(followed, position);
     else marker = laterOf(marker, position);
   }
 
-  /** Nothing else might ever look again at an event that decryption passed by. */
+  /** Composes again at `untilMs`: no commit would tell that an event is not going to be decrypted. */
   function followUndecided(untilMs: number | null): void {
     cancelUndecided();
     cancelUndecided =
@@ -182,7 +182,7 @@ export function createTimelineView(
     isLookedAt = readerOf() !== 'away';
     looked ||= isLookedAt;
     const mayLook = looked || isUntold();
-    // Whoever went away has read as far as they did: the line that they found is over.
+    // A reader who left and came back gets a new unread line, from where reading ended.
     const isSet = window !== null && (isLookedAt || isUntold());
     if (isSet) followMarker(room);
     window ??= begin(room);
@@ -258,7 +258,7 @@ export function createTimelineView(
     },
     paginate(direction, count) {
       const result = paging.then(() => page(direction, count));
-      // Whoever asked hears of it; the next page does not wait for this one's success.
+      // The caller gets the failure of this page; the next page begins whether it failed or not.
       paging = result.catch(() => {});
       return result;
     },

@@ -40,7 +40,7 @@ import type { ViewDeps } from '../view';
 export interface Composed {
   readonly items: readonly TimelineItem[];
   readonly unreadShown: boolean;
-  /** What this account had not read lies further back than what is loaded. */
+  /** The first unread event lies before the loaded ones. */
   readonly unreadAbove: boolean;
   /** Reply targets that are not on the disk. */
   readonly missing: readonly string[];
@@ -109,7 +109,7 @@ interface Gathered {
   readonly shown: readonly StoredEvent[];
   readonly echoes: readonly OutboxRow[];
   readonly context: MessageContext;
-  /** What messages answer, by its id. */
+  /** The events that messages of the window answer, by event id. */
   readonly answered: ReadonlyMap<string, StoredEvent>;
   /** The newest answer of each thread, by its first message's id. */
   readonly lastAnswers: ReadonlyMap<string, StoredEvent | null>;
@@ -131,7 +131,7 @@ function firstDecision(window: Window, nowMs: number): number | null {
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** Whoever creates a room joins it in the same breath; the one line says both. */
+/** The join of a room's creator, right after `m.room.create`: the notice "created" says both. */
 const isOwnJoin = (event: StoredEvent, before: StoredEvent | undefined): boolean =>
   before?.type === 'm.room.create' &&
   event.type === 'm.room.member' &&
@@ -175,7 +175,7 @@ function shownEvents(deps: ViewDeps, window: Window, { threadId, answersInRoom }
       (withAnswers || threadOf(event) === null) &&
       !(isMessage(event) ? waits(event, nowMs) : isOwnJoin(event, window.events[at - 1])),
   );
-  // What was redacted has lost its relation, but an edit still is no message of its own, and an answer stands in its thread.
+  // Redacted events have lost `m.relates_to`. The relations table still knows edits, which are no messages, and answers in threads.
   const redacted = events
     .filter((event) => event.redactedBy !== null && event.stateKey === null)
     .map((event) => event.eventNo);
@@ -206,7 +206,7 @@ function recall(
   facts: readonly unknown[],
   pending: Pending,
 ): void {
-  // What is on its way may be folded into any message.
+  // A row of the outbox (edit, reaction, vote) may change any message: none is recalled then.
   const folded = foldsAny(pending);
   // A gap that is filled may tell where encryption began.
   const since = room.encryption === null ? null : encryptionSign(db, room.roomNo);
@@ -214,7 +214,7 @@ function recall(
   if (folded) memory.clear();
 }
 
-/** What is said of single messages of a room. */
+/** The marks of single messages of a room: sent before it was encrypted, missed by somebody's devices, lost at the server. */
 const marksOf = (
   db: ViewDeps['store']['db'],
   room: StoredRoom,
@@ -233,7 +233,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const shown = shownEvents(deps, window, composition);
   const messages = shown.filter(isMessage);
   const permissions = ownPermissions(db, roomNo, ownUserId);
-  // Who may end a poll depends on everybody's level.
+  // The power levels decide who may end a poll: a change of them composes all messages again.
   const levels = getState(db, roomNo, 'm.room.power_levels')?.eventId;
   const { answersInRoom } = composition;
   recall(db, room, memory, [ownUserId, permissions, answersInRoom, levels], pending);
@@ -316,7 +316,7 @@ export interface Composition extends Shown {
   readonly room: StoredRoom;
   readonly ownUserId: string;
   readonly window: Window;
-  /** Where this account had read to when the view was opened. */
+  /** The position up to which this account had read when the view was opened. */
   readonly marker: Position | null;
   /** How far it has read at the end since, while the marker lies further back than what is loaded. */
   readonly followed: Position | null;
@@ -359,7 +359,7 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   };
   for (const [at, event] of window.events.entries()) {
     const gap = gaps.get(event.eventNo);
-    // What lies before the first event is paging's business; a thread asks for it at once.
+    // A gap before the first event is filled by paging back; in a thread it is shown, so that it is filled at once.
     if (gap !== undefined && (at > 0 || threadId !== null))
       add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
     if (!whole.has(event)) add(invalid(event));
@@ -368,7 +368,7 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
     const item = itemFor(event);
     if (item !== null) add(item);
   }
-  // Nothing of the thread is here yet.
+  // No event of the thread is on the disk yet.
   if (threadId !== null && !window.reachedStart && composition.window.events.length === 0)
     add({ kind: 'gap', key: 'gap:first' });
   for (const row of gathered.echoes) add(echoItem(gathered.context, row));

@@ -32,7 +32,7 @@ export const MediaRef = z.object({
 });
 export type MediaRef = z.infer<typeof MediaRef>;
 
-/** Of an audio message, what is known before its file is here. */
+/** The facts of an audio message that are known before its file is here. */
 export const Sound = z.object({
   /** Spoken into the microphone, not a file that somebody had. */
   voice: z.boolean(),
@@ -56,7 +56,7 @@ export const UndecryptableReason = z.enum([
 ]);
 export type UndecryptableReason = z.infer<typeof UndecryptableReason>;
 
-/** What a page says of itself: words of others, without any markup. */
+/** The title, text and picture by which a page describes itself: foreign words, without markup. */
 export const LinkPreview = z.object({
   /** `http` or `https`. */
   url: z.string(),
@@ -74,7 +74,7 @@ export const FormattedText = z.object({
   text: z.string(),
   /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
   html: z.string().nullable(),
-  /** Of pages in the text, as its sender sent them along; empty: no page is to be shown. Absent: nothing was said of it. */
+  /** Previews of pages in the text, as the sender sent them along; empty: none shall be shown. Absent: the sender sent no previews. */
   previews: z.array(LinkPreview).optional(),
   /** Handles of the emoji in `html`, by their addresses; absent where there are none. */
   pictures: z.array(z.object({ mxc: z.string(), handle: MediaHandle })).optional(),
@@ -86,7 +86,7 @@ export const GalleryItem = z.object({
   type: z.enum(['image', 'video', 'audio', 'file']),
   media: MediaRef,
   looks: FileLooks,
-  /** What was written about it alone; null for nothing. */
+  /** The caption of this file alone; null for none. */
   text: z.string().nullable(),
   sound: Sound.optional(),
 });
@@ -100,7 +100,7 @@ const PollAnswer = z.object({
   votes: z.number().nullable(),
   /** This account chose it. */
   mine: z.boolean(),
-  /** Of a poll that has ended: no answer has more votes. */
+  /** True when the poll has ended and no answer has more votes. */
   winner: z.boolean(),
   /** Names of who chose it, at most 50; of a poll with open votes only. */
   voters: z.array(z.string()),
@@ -111,12 +111,12 @@ export const MessageBody = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['image', 'video', 'audio', 'file']),
     media: MediaRef,
-    /** By its name and by the type that its sender names. */
+    /** The look of the file by its name and by the type that its sender names. */
     looks: FileLooks,
     caption: FormattedText.nullable(),
-    /** Of audio only. */
+    /** Set for audio only. */
     sound: Sound.optional(),
-    /** Of an image: it stands for itself, without a frame. */
+    /** True for an image without a frame. */
     sticker: z.boolean().optional(),
   }),
   /** At most 60 files. */
@@ -144,7 +144,7 @@ export const MessageBody = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('location'),
-    /** What its sender says about the place; may be empty. */
+    /** The sender's words about the place; may be empty. */
     text: z.string(),
     /** Degrees, WGS 84. */
     latitude: z.number(),

@@ -52,7 +52,7 @@ export const NoticeItem = z.object({
   sentAtMs: z.number(),
   call: CallNote.optional(),
   groupCall: GroupCallNote.optional(),
-  /** Of a live location: where its sender is. */
+  /** The sender's position, for `live_location`. */
   live: LiveLocation.optional(),
 });
 export type NoticeItem = z.infer<typeof NoticeItem>;

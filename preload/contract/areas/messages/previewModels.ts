@@ -29,20 +29,20 @@ export const MessagePreview = z.object({
     // None but of people whom this account ignores.
     'unheard',
   ]),
-  /** Of a call: what became of it, where this computer was there. */
+  /** For `call`: how the call ended, if this computer took part in it or heard of it. */
   call: CallNote.nullable().optional(),
-  /** Of a group call, instead. */
+  /** For `call` when it is a group call, in place of `call`. */
   groupCall: GroupCallNote.nullable().optional(),
-  /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
+  /** The sender's name; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
   /** Somebody else of the room has the sender's first name. */
   firstNameShared: z.boolean().optional(),
   mine: z.boolean(),
   /** It is this account's own and on its way: nobody else has it yet. */
   waiting: z.boolean().optional(),
-  /** Of a voice message, milliseconds; absent when its sender did not say. */
+  /** The length of a voice message in milliseconds; absent when its sender did not say. */
   durationMs: z.number().optional(),
-  /** Of the last of several that stand together as one: how many; `text` is what was said of all of them. Absent for one alone. */
+  /** The number of pictures that stand together as one, set on the last of them; `text` is their common caption. Absent for one alone. */
   pictures: z.number().optional(),
   /** Absent: `ok`. */
   trust: Trust.optional(),

@@ -1,4 +1,4 @@
-// What a timeline shows, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
+// The items of a timeline, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
 // formats (time, language, colour) and derives no meaning.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
@@ -21,7 +21,7 @@ export type SendStatus = z.infer<typeof SendStatus>;
 
 export const Reaction = z.object({
   key: z.string(),
-  /** Of a reaction with a custom emoji, whose `key` is its address: the picture, and its short name. */
+  /** The picture and short name of a custom emoji, whose address is the `key`; absent for a plain emoji. */
   picture: z.object({ handle: MediaHandle, shortcode: z.string() }).optional(),
   count: z.number(),
   /** Event id of my own reaction, to take it back; a pending one carries its item key. */
@@ -30,7 +30,7 @@ export const Reaction = z.object({
 });
 export type Reaction = z.infer<typeof Reaction>;
 
-/** Of one emoji: everybody who reacted with it, 500 at most; `count` is of all. */
+/** Everybody who reacted with one emoji, 500 people at most; `count` counts all. */
 export const Reactors = z.object({ key: z.string(), count: z.number(), people: z.array(Person) });
 export type Reactors = z.infer<typeof Reactors>;
 
@@ -93,7 +93,7 @@ export const MessageItem = z.object({
   reactions: z.array(Reaction),
   /** Absent while nobody answered in a thread. */
   thread: ThreadSummary.optional(),
-  /** Of the message that a thread begins with, where the thread is shown: how many answered. */
+  /** The number of answers, set on the first message of a thread in the list of that thread. */
   answers: z.number().int().optional(),
   /** People whose newest receipt is here, without this account. */
   readBy: z.array(Person),
@@ -140,9 +140,9 @@ export const PinnedMessage = z.object({
 });
 export type PinnedMessage = z.infer<typeof PinnedMessage>;
 
-/** Where reading in a room goes on. */
+/** The place from which reading in a room goes on. */
 export const UnreadPlace = z.object({
-  /** As the room list counts them. */
+  /** Unread messages, as the room list counts them. */
   count: z.number(),
   mentions: z.number(),
   /** The last event that was read, or the own joining; null when neither is known. */

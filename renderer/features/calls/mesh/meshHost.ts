@@ -25,7 +25,7 @@ export interface MeshTransport extends Omit<CallTransport, 'send' | 'profile'> {
     callId: string,
     content: Record<string, unknown>,
   ): Promise<void>;
-  /** Null: out of it. */
+  /** Writes our entry into the call's state with these feeds; null takes us out of the call. */
   participate(feeds: readonly GroupCallFeed[] | null): Promise<void>;
   /** Our own entry could not be written. */
   refused(thrown: unknown): void;

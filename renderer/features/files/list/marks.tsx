@@ -114,7 +114,7 @@ function UploadMark({ transferId }: { readonly transferId: string }) {
   return <Mark icon={icon} label={label} className={bad === true ? styles.bad : undefined} />;
 }
 
-/** Of what leaves its place, or gets another name or lock, until that is so; also in the tree. */
+/** The mark of a row that is being moved, renamed or locked, until the server has done it; also in the tree. */
 export function ActMark({ id }: { readonly id: string | null }) {
   const { t } = useTranslation();
   const state = useActState(id);
