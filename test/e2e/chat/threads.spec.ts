@@ -1,8 +1,10 @@
 // Threads between two people through a real homeserver: begun, answered, read, found, and offline.
 import { expect, test, type Page } from '@playwright/test';
 import type { RunningApp } from '../support/app';
+import { areApart } from '../support/apart';
 import {
   acceptInvite,
+  composer,
   createRoom,
   expectMessage,
   expectSent,
@@ -71,6 +73,31 @@ test('CHAT-1.1 a thread is begun by keys and answered on both sides; the room sh
   await expect(answers(bob.page).filter({ hasText: 'And I the baskets' })).toBeVisible();
   await expect(line(bob.page)).toContainText('2 answers');
   await expect(messages(bob.page)).toHaveCount(1);
+});
+
+test('a notice covers neither an answer nor a field nor a dialog', async () => {
+  const { page } = alice;
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const newest = answers(page).filter({ hasText: 'And I the baskets' });
+  const copyLink = async (): Promise<void> => {
+    await newest.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect(notices.getByText('Link copied')).toBeVisible();
+  };
+  for (const width of [1060, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await copyLink();
+    for (const part of [panel(page), composer(page)])
+      await expect.poll(() => areApart(notices, part)).toBe(true);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await copyLink();
+  await newest.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Delete/ }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect.poll(() => areApart(notices, dialog)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });
 
 test('an answer is found from the list of threads, from search and from the row above the chats', async () => {
