@@ -319,6 +319,17 @@ export function listCounted(db: Database): StoredRoom[] {
   ).map(toStoredRoom);
 }
 
+/** The joined rooms of the list in which nothing that is here is shown, newest first. */
+export function silentRooms(db: Database, most: number): { roomNo: number; roomId: string }[] {
+  return all<{ roomNo: number; roomId: string }>(
+    db,
+    `SELECT room_no AS roomNo, room_id AS roomId FROM rooms
+     WHERE membership = 'join' AND last_event_no IS NULL AND section NOT IN ('ignored', 'spaces', 'trees')
+     ORDER BY activity_ms DESC, room_no DESC LIMIT ?`,
+    most,
+  );
+}
+
 export type RoomFields = Partial<Omit<StoredRoom, 'roomNo' | 'roomId' | 'isTree' | 'createdMs'>>;
 
 const flag = (value: boolean): number => (value ? 1 : 0);
