@@ -35,7 +35,7 @@ import { useJumps, type OnJump } from './scroll/useJumps';
 import { useAway, useTarget } from './scroll/usePlaces';
 import { useReadMarker } from './scroll/useReadMarker';
 import { useTimelineActions } from './useTimelineActions';
-import { useTimelineViewer } from './TimelineViewer';
+import { useTimelineViewer } from './useTimelineViewer';
 import type { Position } from './scroll/useAnchor';
 import styles from './TimelineView.module.css';
 

@@ -1,5 +1,5 @@
 // A file of the conversation over everything, with the way to the other files that are loaded; below it who sent it, and its caption.
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { ListState } from '#app/hooks';
@@ -55,16 +55,19 @@ function About({ item }: { readonly item: Message }): ReactNode {
   );
 }
 
-export interface TimelineViewer {
-  readonly view: (media: Media) => void;
-  readonly viewer: ReactNode;
-}
-
-interface ViewerActs {
+export interface ViewerActs {
   readonly paginate: ListState<Item>['paginate'];
   /** Null: nothing can be passed on from here. */
   readonly forward: ((item: Message) => void) | null;
   readonly jumpTo: (eventId: string) => void;
+}
+
+export interface TimelineViewerProps {
+  readonly items: readonly Item[];
+  /** What was pressed. */
+  readonly media: Media;
+  readonly acts: ViewerActs;
+  readonly onClose: () => void;
 }
 
 /** So near to the last file that is loaded that the next page is fetched. */
@@ -90,47 +93,41 @@ function useMoreFiles(
   }, [items, back, forward, paginate]);
 }
 
-export function useTimelineViewer(items: readonly Item[], acts: ViewerActs): TimelineViewer {
-  const [openKey, setOpenKey] = useState<string | null>(null);
+export function TimelineViewer({ items, media, acts, onClose }: TimelineViewerProps): ReactNode {
   const files = useMemo(() => filesOf(items), [items]);
-  const latest = useRef(files);
-  latest.current = files;
-  const view = useCallback((media: Media): void => {
+  const [openKey, setOpenKey] = useState(() => {
     const found =
-      latest.current.find((file) => file.media === media) ??
-      latest.current.find((file) => file.media?.handle === media.handle);
-    setOpenKey(found?.key ?? null);
-  }, []);
-  const index = openKey === null ? -1 : files.findIndex(({ key }) => key === openKey);
+      files.find((file) => file.media === media) ??
+      files.find((file) => file.media?.handle === media.handle);
+    return found?.key;
+  });
+  const index = files.findIndex(({ key }) => key === openKey);
   useMoreFiles(items, index, files.length, acts.paginate);
+  if (index < 0) return null;
   const { forward } = acts;
-  const close = (): void => setOpenKey(null);
   /** The message of a file, once its viewer has gone. */
   const withMessage = (at: number, act: (item: Message) => void): void => {
     const item = files[at]?.item;
-    close();
+    onClose();
     if (item !== undefined) act(item);
   };
-  return {
-    view,
-    viewer: index >= 0 && (
-      <Preview
-        items={files}
-        index={index}
-        onIndex={(to) => setOpenKey(files[to]?.key ?? null)}
-        onClose={close}
-        message={{
-          ...(forward !== null && { onForward: (at: number) => withMessage(at, forward) }),
-          onShow: (at) =>
-            withMessage(at, ({ eventId }) => {
-              if (eventId !== null) acts.jumpTo(eventId);
-            }),
-        }}
-        about={(at) => {
-          const item = files[at]?.item;
-          return item === undefined ? null : <About item={item} />;
-        }}
-      />
-    ),
-  };
+  return (
+    <Preview
+      items={files}
+      index={index}
+      onIndex={(to) => setOpenKey(files[to]?.key)}
+      onClose={onClose}
+      message={{
+        ...(forward !== null && { onForward: (at: number) => withMessage(at, forward) }),
+        onShow: (at) =>
+          withMessage(at, ({ eventId }) => {
+            if (eventId !== null) acts.jumpTo(eventId);
+          }),
+      }}
+      about={(at) => {
+        const item = files[at]?.item;
+        return item === undefined ? null : <About item={item} />;
+      }}
+    />
+  );
 }
