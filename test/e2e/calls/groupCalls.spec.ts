@@ -143,6 +143,12 @@ test('a screen is chosen, shown to the others, and its end drops nobody; the qua
   const panel = bob.page.getByRole('complementary', { name: 'Call quality' });
   await expect(panel.getByText(/^\d+ kbit\/s$/).first()).toBeVisible({ timeout: 30_000 });
   await expect(panel.getByRole('region', { name: 'Alice Hartmann' })).toContainText('Direct');
+
+  // What began with voice has a camera as well.
+  await groupControl(alice.page, 'Turn camera on').click();
+  await expect(tile(bob.page, 'Alice Hartmann').getByLabel(/^Picture of/)).toBeVisible({
+    timeout: 60_000,
+  });
 });
 
 test('somebody of the room who is not in the call gets no leg', async () => {

@@ -7,18 +7,21 @@ import { CallsContext } from '../../../renderer/features/calls/context';
 import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
 import { GroupButton } from '../../../renderer/features/calls/join/GroupButton';
+import { PersonCard } from '../../../renderer/features/roomHeader';
 import { SharingBar } from '../../../renderer/features/calls/share/SharingBar';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakes/fakeEngine';
-import { mara, people, roomId } from '../../gallery/fixtures';
+import { mara, people, roomHeader, roomId, roomRow } from '../../gallery/fixtures';
 
 const room = roomId('lunch');
 const start = jest.fn(async () => undefined);
 const none = { calls: [], openCallId: null, joining: null, failed: null };
+const place = jest.fn(async () => undefined);
 const center = {
   get: () => none,
   subscribe: () => () => undefined,
   start,
+  place,
 } as unknown as CallCenter;
 
 beforeEach(() => start.mockClear());
@@ -54,6 +57,31 @@ test('somebody who has not joined yet cannot be called, and that is said', async
   const callRoom = { directUserId: there.userId, canCall: true, members: [there] };
   show('direct', { callRooms: { [room]: callRoom } });
   await screen.findByRole('button', { name: /not joined yet/ });
+});
+
+test('the card of a person calls them in the chat of two, and closes', async () => {
+  const { priya } = people;
+  const chat = roomId('dm-priya');
+  const there = { userId: priya.userId, name: priya.name, avatar: null, joined: true };
+  const callRoom = { directUserId: priya.userId, canCall: true, members: [there] };
+  const onClose = jest.fn();
+  render(
+    <AccountWindow
+      engine={createFakeEngine({ ...exampleWorld(), callRooms: { [chat]: callRoom } })}
+    >
+      <CallsContext value={center}>
+        <PersonCard
+          room={roomHeader(roomRow('lunch', 'Lunch'))}
+          userId={priya.userId}
+          onClose={onClose}
+        />
+      </CallsContext>
+    </AccountWindow>,
+  );
+  const card = await screen.findByRole('dialog');
+  fireEvent.click(await within(card).findByRole('button', { name: 'Video call' }));
+  expect(place.mock.calls).toEqual([[chat, true]]);
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test('a first call asks before it changes what people may do', async () => {

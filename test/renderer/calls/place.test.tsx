@@ -197,6 +197,21 @@ describe('the place', () => {
     await waitFor(() => expect(screen.queryByText('You are offline.')).toBeNull());
   });
 
+  test('says so at once from the header of a chat as well', async () => {
+    const { priya } = people;
+    const chat = roomId('dm-priya');
+    const there = { userId: priya.userId, name: priya.name, avatar: null, joined: true };
+    const { engine } = await open({
+      sync: { ...exampleWorld().sync, phase: 'offline' },
+      settings: { navigation: { place: 'chats', roomId: chat, turn: 'content', collapsed: [] } },
+      callRooms: { [chat]: { directUserId: priya.userId, canCall: true, members: [there] } },
+    });
+    const header = within(await screen.findByRole('main'));
+    fireEvent.click(await header.findByRole('button', { name: 'Voice call' }));
+    await screen.findByText('You are offline.');
+    expect(sent(engine, 'sendCallSignal')).toEqual([]);
+  });
+
   test('calls a group from its past calls, where it may be called', async () => {
     const studio = roomId('studio');
     await open({ groupCallRooms: { [studio]: { canStart: true } } });

@@ -249,7 +249,9 @@ describe('the menu of a row', () => {
 
   test('of an invitation accepts, declines or reports it', async () => {
     const opened = await open();
-    within(opened.tree).getByText('\u2068Odile\u2069 invites you');
+    const words = within(opened.tree).getByText('\u2068Odile\u2069 invites you');
+    const row = words.closest<HTMLElement>('[role="treeitem"]');
+    expect(row?.querySelector('[title="Invitation"]')?.textContent).toBe('1Invitation');
     const menu = await openMenu(opened, 'Winter market');
     const entries = within(menu).getAllByRole('menuitem');
     expect(entries.map((one) => one.textContent)).toEqual(['Accept', 'Decline', 'Report…']);
