@@ -25,6 +25,7 @@ import * as searchWords from './0220-searchWords';
 import * as fileTexts from './0225-fileTexts';
 import * as namesOfEntries from './0230-namesOfEntries';
 import * as visibility from './0245-visibility';
+import * as namesAlike from './0250-namesAlike';
 
 export interface Migration {
   readonly version: number;
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   fileTexts,
   namesOfEntries,
   visibility,
+  namesAlike,
 ];

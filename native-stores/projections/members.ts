@@ -2,7 +2,7 @@
 // brought. Malformed content counts as absent.
 import type { StateChange } from '../events/stateChange';
 import { textOf } from '../events/types';
-import { fold } from '../rooms/fold';
+import { nameKey } from '../rooms/fold';
 import { isMembership } from '../rooms/rooms';
 import { run, type Database } from '../sqlite/statements';
 import { forCurrentState } from './currentState';
@@ -33,7 +33,7 @@ function apply(db: Database, roomNo: number, change: StateChange): void {
     stateKey,
     membership,
     name,
-    fold(name ?? ''),
+    nameKey(name),
     textOf(profile['avatar_url']),
   );
 }
@@ -56,7 +56,7 @@ export function rememberMember(
     roomNo,
     userId,
     name,
-    fold(name),
+    nameKey(name),
     textOf(content['avatar_url']),
   );
   return changes > 0;

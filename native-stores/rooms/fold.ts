@@ -9,3 +9,13 @@ export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(unseen, '').toLowerCase().replace(/\s+/gu, ' ');
 }
+
+/** Letters that are drawn as nothing, in the form that `fold` gives them. */
+const fillers = /[\u115f\u1160\u2800]/g;
+
+/** How a name looks: two members with the same key cannot be told apart by their names. */
+export const nameKey = (name: string | null): string =>
+  fold(name ?? '')
+    .replace(fillers, '')
+    .replace(/ {2,}/g, ' ')
+    .trim();

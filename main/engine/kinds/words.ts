@@ -2,7 +2,7 @@
 import type { FormattedText } from '#contract/areas/messages/messageModels';
 import { plainLine } from '#contract/plainLine';
 import type { Store } from '#stores/sqlite/store';
-import { cleanName } from '../events/cleanName';
+import { cleanLine, cutText } from '../events/cleanName';
 import { formattedBody, type Content } from '../events/relations';
 import { picturesIn } from '../packs/emoticons';
 
@@ -22,10 +22,8 @@ export function formattedText(db: Store['db'], text: string, content: Content): 
 
 /** White space folded, no control or bidi characters, at most 200 characters; never half of a character pair. */
 export function oneLine(text: string): string {
-  const line = (cleanName(text.slice(0, 4 * longestLine).replace(/\s+/gu, ' ')) ?? '').trim();
-  if (line.length <= longestLine) return line;
-  const cut = line.slice(0, longestLine - 1);
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  const line = cleanLine(text.slice(0, 4 * longestLine).replace(/\s+/gu, ' '));
+  return line.length <= longestLine ? line : `${cutText(line, longestLine - 1)}…`;
 }
 
 /** One line of a text, what its writer hid left out. */

@@ -1,6 +1,6 @@
 // Members as people for display: today's profile, names that look alike marked, avatars as handles (D18). Batches its reads.
 import { mediaHandle } from '#stores/media/media';
-import { fold } from '#stores/rooms/fold';
+import { nameKey } from '#stores/rooms/fold';
 import { lookalike } from '#stores/rooms/lookalike';
 import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -61,7 +61,8 @@ export function toPerson(
   return {
     userId,
     name,
-    ambiguous: name !== userId && (pretends(name) || shared.has(fold(member?.displayName ?? ''))),
+    ambiguous:
+      name !== userId && (pretends(name) || shared.has(nameKey(member?.displayName ?? null))),
     avatar: avatarHandle(db, member?.avatarMxc ?? null),
   };
 }
@@ -70,7 +71,7 @@ export function toPerson(
 export function loadPeople(db: Db, roomNo: number, userIds: Iterable<string>): People {
   const wanted = [...new Set(userIds)];
   const members = getMembers(db, roomNo, wanted);
-  const keys = [...members.values()].map((member) => fold(member.displayName ?? ''));
+  const keys = [...members.values()].map(({ displayName }) => nameKey(displayName));
   const shared = sharedNames(db, roomNo, keys);
   const people = new Map<string, Person>();
   for (const userId of wanted)

@@ -2,7 +2,7 @@
 import { sortKey } from '#stores/files/names';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { listMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
-import { fold } from '#stores/rooms/fold';
+import { fold, nameKey } from '#stores/rooms/fold';
 import { isIgnored } from '#stores/settings/accountData';
 import { getPresences } from '#stores/settings/presence';
 import type { EngineContract } from '#contract/engine';
@@ -35,13 +35,13 @@ function roleOf(levels: PowerLevels, userId: string): MemberRow['role'] {
 /** How well somebody fits what was typed: 0 where the name, one of its words or the id begins with it. */
 function fit(text: string, { displayName, userId }: StoredMember): 0 | 1 {
   const wanted = fold(text).trim().replace(/^@/, '');
-  const name = ` ${fold(displayName ?? '')}`;
+  const name = ` ${nameKey(displayName)}`;
   return wanted === '' || name.includes(` ${wanted}`) || userId.startsWith(`@${wanted}`) ? 0 : 1;
 }
 
 /** Numbers by their size; who has no name stands where the id does. */
-const nameKey = ({ displayName, userId }: StoredMember): string =>
-  sortKey(fold(displayName ?? '') === '' ? userId.slice(1) : (displayName ?? ''));
+const orderKey = ({ displayName, userId }: StoredMember): string =>
+  sortKey(nameKey(displayName) === '' ? userId.slice(1) : (displayName ?? ''));
 
 /** Members of a room with what this account may do with each; their order stays. */
 export function memberRows(
@@ -59,7 +59,7 @@ export function memberRows(
   const shared = sharedNames(
     db,
     room.roomNo,
-    members.map((member) => fold(member.displayName ?? '')),
+    members.map(({ displayName }) => nameKey(displayName)),
   );
   return members.map((member) => ({
     key: member.userId,
@@ -97,7 +97,7 @@ export function createMembersView(
         offset: 0,
       });
       if (some.length === mostSorted) return some;
-      const keys = new Map(some.map((one) => [one.userId, nameKey(one)]));
+      const keys = new Map(some.map((one) => [one.userId, orderKey(one)]));
       // Array.prototype.sort is stable: equal names stay in the order of their ids.
       return some.sort(
         (a, b) =>

@@ -5,7 +5,7 @@ import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/rooms';
 import { getMember, getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
-import { fold } from '#stores/rooms/fold';
+import { nameKey } from '#stores/rooms/fold';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
@@ -73,7 +73,7 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   }
   const member = getMembersAt(db, people);
   const firsts = shown.map(({ roomNo, sender }): [number, string, string] => {
-    const [first = ''] = fold(member(roomNo, sender)?.displayName ?? '').split(' ');
+    const [first = ''] = nameKey(member(roomNo, sender)?.displayName ?? null).split(' ');
     return [roomNo, sender, first];
   });
   const shared = sharedFirstNames(db, firsts);

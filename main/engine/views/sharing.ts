@@ -1,7 +1,7 @@
 // The list `sharing`: who has access to a directory, with what role, and what this account may change about it. No SDK.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { listMembers, sharedNames } from '#stores/rooms/state';
-import { fold } from '#stores/rooms/fold';
+import { nameKey } from '#stores/rooms/fold';
 import type { SharingRow } from '#contract/areas/files/sharingModels';
 import { rolesIn } from '../files/roles';
 import type { FileViewDeps } from './fileView';
@@ -41,7 +41,7 @@ export function createSharingView(
     const shared = sharedNames(
       db,
       room.roomNo,
-      members.map((member) => fold(member.displayName ?? '')),
+      members.map(({ displayName }) => nameKey(displayName)),
     );
     return members
       .map((member): SharingRow => {

@@ -51,6 +51,7 @@ const frozen: Readonly<Record<number, string>> = {
   225: '7e59fed6b29b7653',
   230: 'e3b0c44298fc1c14',
   245: '6c0c387ca493dfdd',
+  250: '62f3f07fb33a84d9',
 };
 
 test('no migration has changed', () => {
