@@ -10,7 +10,7 @@ const engine = {
   account: ['base', 'http'],
   events: ['base'],
   server: ['base', 'http'],
-  media: ['base', 'http'],
+  media: ['base', 'events', 'http'],
   packs: ['base', 'events', 'media'],
   kinds: ['base', 'events', 'media', 'packs'],
   rooms: ['base', 'events', 'http', 'kinds', 'media'],

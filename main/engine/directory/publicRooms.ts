@@ -9,7 +9,7 @@ import type {
   PublicRoomsQuery,
 } from '#contract/areas/rooms/directoryModels';
 import { isRecord } from '../base/record';
-import { cleanName } from '../events/cleanName';
+import { cleanName, cleanTopic } from '../events/cleanName';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
 import { countOf } from '../rooms/hierarchy';
@@ -59,8 +59,8 @@ function shown(db: Store['db'], server: string | null, told: unknown): PublicRoo
     {
       roomId,
       alias,
-      name: cleanName(told['name']) ?? alias ?? roomId,
-      topic: textOf(told['topic'])?.slice(0, longestTopic) ?? null,
+      name: cleanName(told['name']) ?? alias ?? cleanName(roomId) ?? roomId,
+      topic: cleanTopic(told['topic'], longestTopic),
       avatar: avatarHandle(db, textOf(told['avatar_url'])),
       joinedCount: countOf(told['num_joined_members']),
       isSpace: told['room_type'] === 'm.space',

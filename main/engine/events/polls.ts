@@ -1,5 +1,6 @@
 // What polls say (MSC3381), and what their votes come to. Everything in a content is a claim and is checked here. Pure; no SDK.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { cleanLine } from './cleanName';
 import { plainWords } from './plainWords';
 import { effective, isEncrypted, relationIn, type Content } from './relations';
 
@@ -70,7 +71,7 @@ function answersOf(values: readonly unknown[]): PollAnswer[] | null {
     const id = isRecord(value) ? textOf(value['m.id'] ?? value['id']) : null;
     if (id === null || id === '' || id.length > longestId) return null;
     const text = plainWords(value)?.trim() ?? '';
-    if (text !== '' && !answers.has(id)) answers.set(id, { id, text });
+    if (cleanLine(text) !== '' && !answers.has(id)) answers.set(id, { id, text });
   }
   return [...answers.values()];
 }
@@ -79,7 +80,7 @@ function answersOf(values: readonly unknown[]): PollAnswer[] | null {
 export function readPoll(content: Content): Poll | { readonly wrong: string } {
   const start = isRecord(content['m.poll']) ? content['m.poll'] : inside(content, 'start');
   const question = start === null ? null : plainWords(start['question']);
-  if (start === null || question === null || question.trim() === '')
+  if (start === null || question === null || cleanLine(question) === '')
     return { wrong: 'A question is required' };
   if (!Array.isArray(start['answers'])) return { wrong: 'Poll answers must be an array' };
   const answers = answersOf(start['answers']);

@@ -7,6 +7,7 @@ import {
   type SenderTrust,
   type StoredEvent,
 } from '#stores/events/types';
+import { cleanLine, cutText } from './cleanName';
 
 export type Content = Record<string, unknown>;
 
@@ -111,6 +112,14 @@ export interface CountedReaction {
 }
 
 const longestKey = 64;
+/** Of a custom emoji: its address, whole or not at all. */
+const longestAddress = 512;
+
+/** The emoji, or the words that somebody took for one; empty when nothing would be seen. */
+const shownKey = (key: string): string =>
+  key.startsWith('mxc://') && key.length <= longestAddress
+    ? key
+    : cutText(cleanLine(key.slice(0, longestAddress)), longestKey);
 
 /** Reactions by key, the first one first, however they were loaded; each sender counts once per key. */
 export function countReactions(events: readonly StoredEvent[]): CountedReaction[] {
@@ -121,7 +130,8 @@ export function countReactions(events: readonly StoredEvent[]): CountedReaction[
     const relates = event.raw.content['m.relates_to'];
     const key = isRecord(relates) ? textOf(relates['key']) : null;
     if (key === null || relationIn(event.raw.content).relType !== 'm.annotation') continue;
-    const shown = key.slice(0, longestKey);
+    const shown = shownKey(key);
+    if (shown === '') continue;
     let senders = keys.get(shown);
     if (senders === undefined) keys.set(shown, (senders = new Map()));
     if (!senders.has(event.sender)) senders.set(event.sender, event.eventId);

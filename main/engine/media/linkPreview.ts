@@ -4,6 +4,7 @@ import { isRecord, textOf } from '#stores/events/types';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
 import type { LinkPreview } from '#contract/areas/messages/messageModels';
+import { cleanLine, cutText } from '../events/cleanName';
 import type { Http } from '../http/http';
 import { parseMxc } from './mxc';
 import { askMedia } from './serverMedia';
@@ -17,11 +18,8 @@ const most = 3;
 
 /** In one line, without characters that turn a line round. */
 function line(value: unknown, longest: number): string | null {
-  const text = (textOf(value) ?? '')
-    .slice(0, 4 * longest)
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim();
-  return text === '' ? null : text.slice(0, longest);
+  const text = cleanLine((textOf(value) ?? '').slice(0, 4 * longest).replace(/\s+/gu, ' '));
+  return text === '' ? null : cutText(text, longest);
 }
 
 const pixels = (value: unknown): number | null => {

@@ -1,6 +1,7 @@
 // One change of a pack, on its content as the server holds it. Pure: what a change does not name stays as it was. Must not write anything.
 import { isRecord } from '#stores/events/types';
 import { appFailure } from '#contract/wire/errors';
+import { cleanLine } from '../events/cleanName';
 
 type Content = Record<string, unknown>;
 
@@ -40,7 +41,7 @@ export type PackChange =
 const mostBytes = 60_000;
 
 /** Some clients write the colons, too. */
-export const shortcodeOf = (written: string): string => written.replace(/^:|:$/g, '');
+export const shortcodeOf = (written: string): string => cleanLine(written.replace(/^:|:$/g, ''));
 
 const usage = ({ emoticon, sticker }: PackUses): string[] => [
   ...(emoticon ? ['emoticon'] : []),

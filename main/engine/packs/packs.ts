@@ -1,11 +1,11 @@
 // Image packs as they stand in the store. Spec 1.19: `m.room.image_pack` in rooms and `m.image_pack.rooms` in the account's data; MSC2545 wrote
 // `im.ponies.*`, and only there is a pack of the account itself.
-import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { isRecord, type StoredEvent } from '#stores/events/types';
 import { account, getAccountData } from '#stores/settings/accountData';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getState, stateMark, stateOfTypeFrom } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import { cleanName } from '../events/cleanName';
+import { cleanName, cutText } from '../events/cleanName';
 import { parseMxc } from '../media/mxc';
 import { isPack, shortcodeOf } from './changes';
 
@@ -76,11 +76,13 @@ function infoOf(value: unknown): Content {
 
 function imagesOf(content: Content, uses: ReadonlySet<unknown> | null): PackImage[] {
   const images = isRecord(content['images']) ? Object.entries(content['images']) : [];
+  const known = new Set(['']);
   return images.slice(0, mostImages).flatMap(([written, image]): PackImage[] => {
-    const shortcode = shortcodeOf(written).slice(0, longestShortcode);
-    if (!isRecord(image) || shortcode === '' || parseMxc(image['url']) === null) return [];
+    const shortcode = cutText(shortcodeOf(written), longestShortcode);
+    if (!isRecord(image) || known.has(shortcode) || parseMxc(image['url']) === null) return [];
+    known.add(shortcode);
     const own = usesOf(image['usage']) ?? uses;
-    const text = cleanName(textOf(image['body']) ?? '')?.slice(0, 200) ?? shortcode;
+    const text = cutText(cleanName(image['body']) ?? shortcode, 200);
     return [
       {
         ...{ shortcode, text, mxc: String(image['url']), info: infoOf(image['info']) },
@@ -97,8 +99,8 @@ function packOf(content: Content, roomId: string | null, stateKey: string, fallb
   return {
     key: roomId === null ? 'own' : `${roomId} ${stateKey}`,
     ...{ roomId, stateKey, images },
-    name: cleanName(textOf(pack['display_name']) ?? '')?.slice(0, 100) ?? fallback,
-    attribution: cleanName(textOf(pack['attribution']) ?? '')?.slice(0, 500) ?? null,
+    name: cutText(cleanName(pack['display_name']) ?? fallback, 100),
+    attribution: cleanName(pack['attribution']),
   };
 }
 

@@ -4,15 +4,17 @@ import { textOf } from '#stores/events/types';
 import { errcodeOf, isRefusal, notMatrix } from '../http/errors';
 import type { Store } from '#stores/sqlite/store';
 import { RoomId } from '#contract/areas/ids';
+import { isRoomId } from '#contract/plainNames';
 import type { RoomSummary } from '#contract/areas/rooms/roomsModels';
 import { isRecord } from '../base/record';
-import { cleanName } from '../events/cleanName';
+import { cleanName, cleanTopic } from '../events/cleanName';
 import type { Http } from '../http/http';
 import { onAnyPath } from '../http/alternate';
 import { clientUnstable, clientV1, path } from '../http/url';
 import { countOf } from './hierarchy';
 import type { Membership } from './membership';
 import { avatarHandle } from './people';
+import { serversIn } from './via';
 
 const longestTopic = 1000;
 
@@ -51,7 +53,7 @@ export async function roomSummary(
   return {
     roomId,
     name: cleanName(told['name']) ?? cleanName(told['canonical_alias']),
-    topic: textOf(told['topic'])?.slice(0, longestTopic) ?? null,
+    topic: cleanTopic(told['topic'], longestTopic),
     avatar: avatarHandle(db, textOf(told['avatar_url'])),
     isSpace: told['room_type'] === 'm.space',
     joinedCount: countOf(told['num_joined_members']),
@@ -90,8 +92,6 @@ export async function joinByAddress(
   }
 }
 
-const mostVia = 10;
-
 /** @throws AppFailure; `not_found` when no room has the alias */
 export async function resolveAlias(
   http: Parts['http'],
@@ -103,8 +103,6 @@ export async function resolveAlias(
     retry: 'limited',
   });
   const roomId = isRecord(answer) ? textOf(answer['room_id']) : null;
-  if (roomId?.startsWith('!') !== true) throw notMatrix();
-  const servers = isRecord(answer) ? answer['servers'] : null;
-  const via = Array.isArray(servers) ? servers.filter((name) => typeof name === 'string') : [];
-  return { roomId, via: via.slice(0, mostVia) };
+  if (!isRoomId(roomId)) throw notMatrix();
+  return { roomId, via: serversIn(isRecord(answer) ? answer['servers'] : null) };
 }

@@ -1,15 +1,16 @@
 // The rooms of a space, one level deep, for whoever opens it: asked of the server, with what this account is in each. Keeps nothing.
-import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/roomsModels';
 import type { Http } from '../http/http';
-import { cleanName } from '../events/cleanName';
+import { cleanName, cleanTopic } from '../events/cleanName';
 import { avatarHandle } from './people';
+import { serversIn } from './via';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';
 
 const pageSize = 50;
 const mostRooms = 500;
+const longestTopic = 1000;
 
 /** In the order of the space. `hidden`: rooms that it links to and that the server does not let this account see. */
 export async function spaceRooms(
@@ -37,11 +38,10 @@ export async function spaceRooms(
 function shown(db: Store['db'], room: HierarchyRoom, link: HierarchyLink | undefined): SpaceRoom {
   const roomNo = roomNoOf(db, room.roomId);
   const membership = roomNo === null ? null : (getRoom(db, roomNo)?.membership ?? null);
-  const via: unknown = link?.content['via'];
   return {
     roomId: room.roomId,
-    name: cleanName(room.name) ?? cleanName(room.alias) ?? room.roomId,
-    topic: room.topic,
+    name: cleanName(room.name) ?? cleanName(room.alias) ?? cleanName(room.roomId) ?? room.roomId,
+    topic: cleanTopic(room.topic, longestTopic),
     avatar: avatarHandle(db, room.avatarMxc),
     isSpace: room.roomType === 'm.space',
     joinedCount: room.joinedCount,
@@ -50,13 +50,6 @@ function shown(db: Store['db'], room: HierarchyRoom, link: HierarchyLink | undef
         ? membership
         : null,
     joinRule: room.joinRule,
-    via: Array.isArray(via)
-      ? via
-          .flatMap((one: unknown) => textOf(one) ?? [])
-          .filter(isServerName)
-          .slice(0, 10)
-      : [],
+    via: serversIn(link?.content['via']),
   };
 }
-
-const isServerName = (text: string): boolean => text.length > 0 && text.length <= 255;

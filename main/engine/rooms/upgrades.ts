@@ -1,9 +1,11 @@
 // Rooms that replace each other: tombstone and predecessor, followed only where both ends agree, a step in each direction (CHAT-4.24).
 // No SDK.
+import { isRoomId } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
+import { serversIn } from './via';
 
 type Db = Store['db'];
 
@@ -18,7 +20,7 @@ function predecessorClaim(db: Db, roomNo: number): string | null {
 /** The room that took over. One that is not here is believed; one that is here must name this room as its predecessor. */
 export function replacementOf(db: Db, roomNo: number): string | null {
   const next = tombstoneOf(db, roomNo);
-  if (next === null || !next.startsWith('!')) return null;
+  if (!isRoomId(next)) return null;
   const own = roomIdOf(db, roomNo);
   if (next === own) return null;
   const nextNo = roomNoOf(db, next);
@@ -30,7 +32,7 @@ export function replacementOf(db: Db, roomNo: number): string | null {
 export function replacementVia(db: Db, roomNo: number): string[] {
   const sender = getState(db, roomNo, 'm.room.tombstone')?.sender ?? '';
   const at = sender.indexOf(':');
-  return at === -1 || replacementOf(db, roomNo) === null ? [] : [sender.slice(at + 1)];
+  return at === -1 || replacementOf(db, roomNo) === null ? [] : serversIn([sender.slice(at + 1)]);
 }
 
 /** The room before this one, if it is here and its tombstone agrees. */

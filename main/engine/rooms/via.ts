@@ -6,6 +6,16 @@ import { powerLevels } from './permissions';
 
 const most = 3;
 const moderator = 50;
+const mostNamed = 10;
+
+/** A host and perhaps a port (specification, appendix "Server Name"). */
+const isServerName = (name: unknown): name is string =>
+  typeof name === 'string' && /^[\w.:[\]-]{1,255}$/.test(name);
+
+/** The servers in a list that somebody else wrote; what is no name of one is left out. */
+export const serversIn = (named: unknown): string[] =>
+  Array.isArray(named) ? named.filter(isServerName).slice(0, mostNamed) : [];
+
 /** A number is no lasting name of a server. */
 const isNumber = (server: string): boolean =>
   /^(\d{1,3}\.){3}\d{1,3}(:\d+)?$/.test(server) || server.startsWith('[');
@@ -20,7 +30,7 @@ export function viaServers(db: Store['db'], roomNo: number): string[] {
   let [leader, power]: [string | null, number] = [null, moderator - 1];
   for (const { userId } of memberIds(db, roomNo, ['join'])) {
     const server = userId.slice(userId.indexOf(':') + 1);
-    if (server === '' || isNumber(server)) continue;
+    if (!isServerName(server) || isNumber(server)) continue;
     counts.set(server, (counts.get(server) ?? 0) + 1);
     const level = levels.of(userId);
     if (level > power) [leader, power] = [server, level];

@@ -2,6 +2,7 @@
 import { plainLine } from '#contract/plainLine';
 import { isRecord, textOf } from '#stores/events/types';
 import { foldedWords, mostCharacters } from '#stores/search/texts';
+import { cleanLine } from '../events/cleanName';
 import { formattedBody, type Content } from '../events/relations';
 
 const mostTerms = 12;
@@ -41,8 +42,6 @@ export interface Excerpt {
   readonly marks: Mark[];
 }
 
-/** Control characters and those that turn the direction of what follows. */
-const unseen = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 /** Characters that stand before the first hit; a row of a narrow panel holds about as many. */
 const before = 40;
 const longest = 300;
@@ -147,7 +146,7 @@ function leadOf(line: string, rest: string): string {
 
 /** The first hit stands near the begin, whatever the length of the message. */
 export function excerptOf(text: string, terms: readonly string[]): Excerpt {
-  const line = text.replaceAll(/\s+/gu, ' ').replaceAll(unseen, '').trim();
+  const line = cleanLine(text.replaceAll(/\s+/gu, ' '));
   const marks = marksIn(folded(line), terms);
   const first = marks[0]?.from ?? 0;
   const begin = first <= before ? 0 : beginAt(line, first);

@@ -6,6 +6,7 @@ import { countMembers, getMembers } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { cleanTopic } from '../events/cleanName';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { ownPermissions } from '../rooms/permissions';
@@ -80,7 +81,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     roomId: room.roomId,
     membership: room.membership,
     name: room.name,
-    topic: room.topic,
+    topic: cleanTopic(room.topic),
     avatar: avatarHandle(db, room.avatarMxc ?? other?.avatarMxc ?? null),
     directUserId: direct,
     encrypted: room.encryption !== null,

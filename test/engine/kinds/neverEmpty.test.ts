@@ -36,6 +36,8 @@ const messages: readonly Record<string, unknown>[] = [
   { msgtype: 'm.key.verification.request', body: '' },
   { msgtype: 7, body: 'number' },
   { body: 'no type' },
+  ...['', ' ', '\u200d', '\u3164'].map((body) => ({ msgtype: 'm.text', body })),
+  { msgtype: 'm.emote', body: '\u2060' },
   { msgtype: 'm.text' },
   { msgtype: 'm.text', body: 9 },
   {},

@@ -7,6 +7,7 @@ import { getMember, getState } from '#stores/rooms/state';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet } from '#stores/sqlite/store';
 import { idsBelow } from '../../rooms/hierarchy';
+import { serversIn } from '../../rooms/via';
 import { directoryMark } from './create';
 import { createInvites } from './invites';
 import { childLinks, type ActsDeps } from './kit';
@@ -73,7 +74,7 @@ export function createJoins(deps: ActsDeps): Joins {
     try {
       if (!(await isOfParent(candidate))) return void resting.add(roomId);
       const link = childLinks(db, parentNo).find((one) => one.roomId === roomId);
-      await membership.join(roomId, viaIn(link?.content['via']));
+      await membership.join(roomId, serversIn(link?.content['via']));
       failures.delete(roomId);
       log.info('joined a directory below');
     } catch (thrown) {
@@ -166,6 +167,3 @@ export function createJoins(deps: ActsDeps): Joins {
     },
   };
 }
-
-const viaIn = (via: unknown): string[] =>
-  Array.isArray(via) ? via.filter((one): one is string => typeof one === 'string') : [];

@@ -1,5 +1,7 @@
 // Texts, notices of programs and emotes. Must not make HTML safe: the window does that.
-import { withoutReplyFallback, type Content } from '../../events/relations';
+import { plainLine } from '#contract/plainLine';
+import { cleanLine } from '../../events/cleanName';
+import { formattedBody, withoutReplyFallback, type Content } from '../../events/relations';
 import { bundledPreviews } from '../../media/linkPreview';
 import { messageKind } from '../kind';
 import { formattedText, lineOf } from '../words';
@@ -17,6 +19,15 @@ interface Text {
   readonly content: Content;
 }
 
+const drawn = /<(?:img|hr)\b|data-mx-maths/i;
+
+/** Nothing of it would be seen. */
+function isBlank({ text: written, content }: Text): boolean {
+  if (cleanLine(written) !== '') return false;
+  const html = formattedBody(content) ?? '';
+  return !drawn.test(html) && cleanLine(plainLine('', html)) === '';
+}
+
 export const text = messageKind<Text>({
   eventTypes: ['m.room.message'],
   msgtypes: ['m.text', 'm.notice', 'm.emote'],
@@ -27,7 +38,9 @@ export const text = messageKind<Text>({
     if (type === undefined || typeof body !== 'string') return null;
     return { type, text: withoutReplyFallback(body), content };
   },
-  body({ type, text: written, content }, { db }) {
+  body(claim, { db }) {
+    if (isBlank(claim)) return { type: 'invalid', text: '' };
+    const { type, text: written, content } = claim;
     const previews = bundledPreviews(db, content);
     return {
       type,

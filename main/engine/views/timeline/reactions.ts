@@ -1,7 +1,7 @@
 // Reactions to a message: counted by key, mine marked, custom emoji with their picture.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { Reaction } from '#contract/areas/messages/timelineModels';
-import { cleanName } from '../../events/cleanName';
+import { cleanName, cutText } from '../../events/cleanName';
 import { countReactions } from '../../events/relations';
 import { reactionKey } from '../../kinds/reaction';
 import { emoticonHandle, isEmoticonAddress } from '../../packs/emoticons';
@@ -27,7 +27,7 @@ function customEmoji(
       (content) => textOf(content['shortcode']) ?? textOf(content['com.beeper.reaction.shortcode']),
     )
     .find((name) => name !== null);
-  const shortcode = cleanName((named ?? '').replaceAll(':', ''))?.slice(0, 100) ?? '';
+  const shortcode = cutText(cleanName((named ?? '').replaceAll(':', '')) ?? '', 100);
   return { picture: { handle: emoticonHandle(db, key), shortcode } };
 }
 

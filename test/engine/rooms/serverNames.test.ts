@@ -1,0 +1,93 @@
+// D6: the servers that somebody else names for a room are asked only where they are names of servers, and few.
+import { replacementVia } from '#engine/rooms/upgrades';
+import { resolveAlias } from '#engine/rooms/entering';
+import { spaceRooms } from '#engine/rooms/spaceRooms';
+import { viaServers } from '#engine/rooms/via';
+import { vetRawEvent } from '#engine/events/vet';
+import { event, member, state } from '../../fixtures/events';
+import { roomBench, type RoomBench } from '../views/support';
+
+let bench: RoomBench;
+beforeEach(() => {
+  bench = roomBench();
+});
+afterEach(() => bench.temp.remove());
+
+const hostile: readonly unknown[] = [
+  '',
+  'a.org/../../_matrix?x=1',
+  'a.org&user_id=@admin:a.org',
+  'a.org#',
+  'a b.org',
+  '\u202ea.org',
+  '<img src=x>',
+  'x'.repeat(256),
+  7,
+  null,
+  ['a.org'],
+  { host: 'a.org' },
+];
+const good = [
+  'a.org:8448',
+  '[2001:db8::1]:8448',
+  ...Array.from({ length: 20 }, (_, n) => `s${n}.org`),
+];
+
+const answering = (answer: unknown) => ({ request: async () => answer as never });
+
+test('of an alias', async () => {
+  const answer = { room_id: '!a:a.org', servers: [...hostile, ...good] };
+  expect((await resolveAlias(answering(answer), '#a:a.org')).via).toEqual(good.slice(0, 10));
+  for (const roomId of ['a', 7, `!${'x'.repeat(255)}`])
+    await expect(
+      resolveAlias(answering({ ...answer, room_id: roomId }), '#a:a.org'),
+    ).rejects.toThrow();
+});
+
+test('of a room in a space', async () => {
+  const child = { state_key: '!b:a.org', content: { via: [...hostile, ...good] } };
+  const { rooms } = await spaceRooms(
+    answering({
+      rooms: [{ room_id: '!s:a.org', children_state: [child] }, { room_id: '!b:a.org' }],
+    }),
+    bench.temp.store,
+    '!s:a.org',
+  );
+  expect(rooms.map(({ via }) => via)).toEqual([good.slice(0, 10)]);
+});
+
+test('of the room that took over, and of the people in a room', () => {
+  const evil = '@a:b.org/../x?y#z';
+  bench.setState([
+    member(evil, 'join', 'Evil'),
+    state('m.room.tombstone', '', { replacement_room: '!n:a.org' }, { sender: evil }),
+  ]);
+  const { db } = bench.temp.store;
+  expect(replacementVia(db, bench.roomNo)).toEqual([]);
+  expect(viaServers(db, bench.roomNo)).toEqual(['example.org']);
+});
+
+test.each([
+  '@ali\u200bce:a.org',
+  '@\u202ealice:a.org',
+  '@alice:a.org\u2066',
+  '@a\u3164:a.org',
+  '@a\n:a.org',
+])('an event of %j is dropped: an address is shown where somebody has no name', (sender) => {
+  expect(vetRawEvent(event('m.room.message', { body: 'x' }, { sender }), 'timeline')).toEqual({
+    bad: 'sender',
+  });
+  const invited = state('m.room.member', sender, { membership: 'invite' });
+  expect(vetRawEvent(invited, 'state')).toEqual({ bad: 'state_key' });
+});
+
+test.each(['@Алиса:a.org', '@a b:a.org', '@👩‍👩‍👧:a.org', '@a_=/+-.1:a.org:8448'])(
+  'an address as older servers allow them stays: %s',
+  (sender) => {
+    expect(
+      vetRawEvent(event('m.room.message', { body: 'x' }, { sender }), 'timeline'),
+    ).toMatchObject({
+      event: { sender },
+    });
+  },
+);
