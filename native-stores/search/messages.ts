@@ -272,7 +272,7 @@ export function candidatesFor(
       return lookThrough(db, longest, roomNo, before, most);
     }
     // Also that the index cannot tell is asked once.
-    if (match === undefined) match = matchOf(db, terms.flatMap(needsOf), roomNo);
+    if (match === undefined) match = matchOf(db, terms.flatMap(needsOf), roomNo, true);
     if (match === '') return { rows: [], next: null };
     if (match === null) return lookThrough(db, longest, roomNo, before, most);
     byIndex ??= indexed(db, match, longest);

@@ -96,11 +96,14 @@ function wordsWith(db: Database, need: NeededPart): readonly string[] | null {
   return words.length > mostWords ? null : words;
 }
 
-/** As FTS5 is asked for messages with all of this; `''`: there are none. Null: the index cannot tell. */
+/**
+ * As FTS5 is asked for messages with all of this, `rare`: with what tells most of it; `''`: there are none. Null: the index cannot tell.
+ */
 export function matchOf(
   db: Database,
   needs: readonly Need[],
   roomNo: number | null,
+  rare = false,
 ): string | null {
   const asked = new Set<string>();
   for (const need of needs) {
@@ -114,6 +117,27 @@ export function matchOf(
     asked.add(`(${words.map(quoted).join(' OR ')})`);
   }
   if (asked.size === 0) return null;
-  if (roomNo !== null) asked.add(quoted(roomWord(roomNo)));
-  return [...asked].join(' AND ');
+  const telling = rare ? rareOf(db, [...asked]) : [...asked];
+  return [...telling, ...(roomNo === null ? [] : [quoted(roomWord(roomNo))])].join(' AND ');
+}
+
+/** How far back so many messages reach says how many have it. */
+const measured = 200;
+/** To pass by the messages of a word that so many times more have costs more than to read those of the rare one. */
+const mostTimes = 150;
+
+/** Those of these that tell most: a word that half of the messages have beside one of few is left to whoever reads them. */
+function rareOf(db: Database, asked: readonly string[]): readonly string[] {
+  if (asked.length < 2) return asked;
+  const newest = get<{ doc: number }>(db, 'SELECT max(doc) AS doc FROM search_messages')?.doc ?? 0;
+  const reach = asked.map((match) => {
+    const sql = `SELECT rowid AS doc FROM search_words WHERE search_words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ? + 0`;
+    const doc = get<{ doc: number }>(db, sql, match, measured - 1)?.doc;
+    return doc === undefined ? Number.POSITIVE_INFINITY : newest - doc + 1;
+  });
+  const rarest = Math.max(...reach);
+  return asked.filter((_, at) => {
+    const its = reach[at] ?? 0;
+    return its === rarest || its * mostTimes > rarest;
+  });
 }

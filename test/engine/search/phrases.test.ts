@@ -3,6 +3,8 @@ import { createSearchView } from '#engine/search/view';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { appendLive } from '#stores/ingest/timeline';
 import { putState } from '#stores/ingest/state';
+import { matchOf } from '#stores/search/wordIndex';
+import { needsOf } from '#stores/search/words';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { alice, create, member, message, noon } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
@@ -69,4 +71,14 @@ test('a phrase is found wherever it stands, newest first, at once and page by pa
 test('both words are found in all of them, each once', async () => {
   const both = await found('left right', 3_000, 2);
   expect([both.length, new Set(both).size]).toEqual([count, count]);
+});
+
+test('a word that all have is looked for in the messages of one that few have, not passed by one after the other', async () => {
+  const asked = (...terms: string[]): string | null =>
+    matchOf(temp.store.db, terms.flatMap(needsOf), null, true);
+  expect(asked('left', '1700')).toBe('("1700")');
+  expect(asked('left', 'right')).toBe('("left") AND ("right")');
+  expect(await found('left 1700', 20)).toEqual(['$m1700']);
+  expect(await found('"left right" 1700', 20)).toEqual(['$m1700']);
+  expect(await found('"left right" 1701', 20)).toEqual([]);
 });
