@@ -14,7 +14,8 @@ export interface RoomAddress {
   readonly via: string[];
 }
 
-const shape = /^[#!][^\s/?]+$/;
+// An address is shown: letters that nobody sees would make it look like another one.
+const shape = /^[#!](?:[\u200c\u200d]|[^\s/?\p{Cc}\p{Cf}\p{Cs}])+$/u;
 const mostVia = 10;
 
 const viaIn = (query: string): string[] =>
@@ -76,6 +77,7 @@ export function eventLink(roomId: string, eventId: string, via: readonly string[
   return `https://matrix.to/#/${path}${servers === '' ? '' : `?${servers}`}`;
 }
 
+const userIdShape = /^@[^\s:\p{Cc}\p{Cf}\p{Cs}]+:[^\s/\p{Cc}\p{Cf}\p{Cs}]+$/u;
 const personShape = /^(?:https:\/\/matrix\.to\/#\/(?:@|%40)|matrix:u\/)/i;
 
 /** The person that an address means, or null. */
@@ -84,7 +86,8 @@ export function personOf(href: string): string | null {
   if (match === null) return null;
   const rest = href.slice(match[0].length).split(/[/?#]/)[0] ?? '';
   try {
-    return rest === '' ? null : `@${decodeURIComponent(rest)}`;
+    const userId = `@${decodeURIComponent(rest)}`;
+    return userIdShape.test(userId) && userId.length <= 255 ? userId : null;
   } catch {
     return null;
   }
