@@ -27,6 +27,10 @@ export function cleanLine(line: string): string {
   return seen.test(clean) ? clean : '';
 }
 
+/** An address as it is shown: each letter of it that nobody would see is seen, so that it is not taken for another one. */
+export const shownAddress = (userId: string): string =>
+  ascii.test(userId) ? userId : userId.replace(unwanted, '\ufffd').replace(tags, '\ufffd');
+
 /** Never half of a character pair. */
 export const cutText = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\ud800-\udbff]$/, '');

@@ -1,7 +1,6 @@
 // Judges each event on its own: what is malformed is dropped and counted, its neighbours stay. Knows shapes, not meanings.
 import type { RawEvent } from '#stores/events/types';
 import { isRecord } from '../base/record';
-import { cleanLine } from './cleanName';
 import type { Span } from './cursor';
 
 export type EventKind =
@@ -179,13 +178,8 @@ function mendUnsigned(value: Record<string, unknown>): void {
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && fits(value) && !magicNames.has(value);
 
-/** The address of somebody is shown where they have no name: one with letters that nobody sees is made to be taken for another. */
 const isId = (value: unknown, sigil: string): value is string =>
-  typeof value === 'string' &&
-  value.length > 1 &&
-  value.startsWith(sigil) &&
-  fits(value) &&
-  (sigil !== '@' || cleanLine(value) === value);
+  typeof value === 'string' && value.length > 1 && value.startsWith(sigil) && fits(value);
 
 function isStateKey(type: unknown, value: unknown): boolean {
   if (typeof value !== 'string' || !fits(value) || magicNames.has(value)) return false;

@@ -10,13 +10,13 @@ import {
   stateOfType,
 } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import { cleanName } from '../events/cleanName';
+import { cleanName, shownAddress } from '../events/cleanName';
 
 type Db = Store['db'];
 
 const mostNames = 5;
 export const personName = (displayName: string | null, userId: string): string =>
-  cleanName(displayName) ?? userId;
+  cleanName(displayName) ?? shownAddress(userId);
 
 /** 'X and Y', 'X and N others' and so on; `others` are all people but this account. */
 export function joinNames(names: readonly string[], others: number): string {
