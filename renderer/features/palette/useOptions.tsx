@@ -29,6 +29,7 @@ import { returnFocusTo } from '#ui/focus/lostFocus';
 import type { LucideIcon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import type { Mark } from '#ui/text/marked';
+import { sameNames } from '#ui/text/sameNames';
 import { useCallCenter } from '../calls';
 import { NewPoll } from '../polls';
 import { InviteDialog } from '../rooms';
@@ -144,14 +145,20 @@ export function useOptions(
   const serverPeople = useServerPeople(typed, places);
   const { wanted, text } = typed;
   const { ofPlace, ofFile, ofAct } = useOptionOf();
+  const nameOf = (place: FoundPlace): string =>
+    place.kind === 'person' ? place.person.name : place.name;
+  const isShared = sameNames(places.map(nameOf));
   const ofKind = (kind: PlaceKind): Option[] =>
-    places.filter((place) => place.kind === kind).map(ofPlace);
+    places
+      .filter((place) => place.kind === kind)
+      .map((place) => ofPlace(place, isShared(nameOf(place))));
   const [best] = places.filter((place) => place.kind === 'room');
   const meant = useMeant(typed);
+  const address = best === undefined || !isShared(best.name) ? null : best.directUserId;
   const ofRoom = useRoomActs(
     wanted === 'all' && text.length >= fewestLetters ? (best ?? meant) : null,
     best === undefined ? text : null,
-  );
+  ).map((option) => (address === null ? option : { ...option, about: isolate(address) }));
   const isFew = wanted === 'all' && text === '' && !stale && places.length < fewChats;
   const shownActs =
     wanted === 'acts' || (wanted === 'all' && text !== '') || isFew
@@ -163,7 +170,7 @@ export function useOptions(
           })
           .slice(0, wanted === 'acts' ? acts.length : mostActs)
       : [];
-  const address = wholeAddress(typed.whole);
+  const linked = wholeAddress(typed.whole);
   const searchMessages: Option = {
     id: 'messages',
     picture: sign(Search),
@@ -199,7 +206,7 @@ export function useOptions(
       id: 'messages',
       title: null,
       options: [
-        ...(address === null
+        ...(linked === null
           ? []
           : [
               {
@@ -208,7 +215,7 @@ export function useOptions(
                 picture: sign(Link2),
                 name: t('palette.openLink', { address: typed.whole }),
                 keys: null,
-                run: () => openLink(linkTo(typed.whole, address.roomIdOrAlias)),
+                run: () => openLink(linkTo(typed.whole, linked.roomIdOrAlias)),
               },
             ]),
         ...(wanted === 'all' && text !== '' ? [searchMessages, ...serverPeople] : []),

@@ -46,6 +46,7 @@ export function SearchTop(props: SearchTopProps) {
       step(null);
     },
     onNone: () => enter(1),
+    onNoName: read,
   });
   const { typed, active, listId, domId } = names;
   const onKey = (event: KeyboardEvent): void => {
@@ -103,7 +104,7 @@ export function SearchTop(props: SearchTopProps) {
             {...(typed !== null && active && { 'aria-activedescendant': domId(active) })}
             onChange={(next) => {
               names.choose(null);
-              read(next);
+              read(names.typedOn(next));
             }}
             onBlur={names.close}
             suffix={text === '' && conditions.length === 0 ? undefined : clear}

@@ -65,7 +65,8 @@ export function readTyped(
   { done = false, oneRoom = false }: { readonly done?: boolean; readonly oneRoom?: boolean } = {},
 ): Pick<SearchState, 'text' | 'conditions'> {
   let all = conditions;
-  const rest = `${text}${done ? ' ' : ''}`.replaceAll(
+  const isOpen = done && /:"[^"]*$/.test(text);
+  const rest = `${text}${isOpen ? '"' : ''}${done ? ' ' : ''}`.replaceAll(
     /(^|\s)(from|in|before|after|has):("[^"]+"|[^\s"]+)(?=\s)/gi,
     (whole, before: string, operator: string, value: string) => {
       const condition = conditionOf(operator.toLowerCase(), value.replaceAll('"', ''));

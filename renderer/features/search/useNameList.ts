@@ -1,7 +1,8 @@
 // The list of names below the field, open while what is typed ends with an unfinished `from:` or `in:`. The field keeps the focus.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useChosenOption } from '#ui/lists/useChosenOption';
 import { useEntered } from '#ui/lists/useEntered';
+import { useStable } from '#ui/useStable';
 import type { Condition } from '#app/places/searching';
 import { nameTyped, type NameTyped } from './conditions';
 import { useNames, type NameOption } from './useNames';
@@ -13,6 +14,8 @@ interface NameListDeps {
   readonly onChoose: (condition: Condition, rest: string) => void;
   /** Enter was pressed, and nobody and nothing is called like this. */
   readonly onNone: () => void;
+  /** Words that seemed to be of a name are of no name in the list: the text without the quotation mark. */
+  readonly onNoName: (text: string) => void;
 }
 
 export interface NameList {
@@ -27,14 +30,45 @@ export interface NameList {
   readonly open: () => void;
   /** Until something else is typed. */
   readonly close: () => void;
+  /** What stands in the field after `next` was typed. */
+  readonly typedOn: (next: string) => string;
   /** True when the key was for the list. */
   readonly onKey: (key: string) => boolean;
 }
 
-export function useNameList({ text, oneRoom, onChoose, onNone }: NameListDeps): NameList {
+/**
+ * A blank belongs to the name while one in the list goes on with it: the name gets a quotation mark then, and loses it when no name in the
+ * list has what follows.
+ */
+function useBlanks(
+  { text, onNoName }: Pick<NameListDeps, 'text' | 'onNoName'>,
+  typed: NameTyped | null,
+  { options, answered }: ReturnType<typeof useNames>,
+): NameList['typedOn'] {
+  const marked = useRef(false);
+  const giveUp = useStable(onNoName);
+  const isMarked = typed !== null && text.slice(typed.at).includes('"');
+  const isNobody = isMarked && answered && options.length === 0 && /\s\S/.test(typed.name);
+  useEffect(() => {
+    if (marked.current && isNobody) giveUp(text.replace(/"(?=[^"]*$)/, ''));
+    if (!isMarked || isNobody) marked.current = false;
+  }, [isMarked, isNobody, text, giveUp]);
+  return (next) => {
+    if (typed === null || isMarked || typed.name === '' || next !== `${text} `) return next;
+    const begun = `${typed.name} `.toLowerCase();
+    if (!options.some(({ name }) => name.toLowerCase().includes(begun))) return next;
+    marked.current = true;
+    return `${text.slice(0, typed.at)}${typed.kind}:"${typed.name} `;
+  };
+}
+
+export function useNameList(deps: NameListDeps): NameList {
+  const { text, oneRoom, onChoose, onNone } = deps;
   const [closed, setClosed] = useState<string | null>(null);
   const typed = closed === text ? null : nameTyped(text, oneRoom !== null);
-  const { options, answered } = useNames(typed, oneRoom);
+  const names = useNames(typed, oneRoom);
+  const { options, answered } = names;
+  const typedOn = useBlanks(deps, typed, names);
   const { active, byHand, listId, domId, choose, onArrow } = useChosenOption(options);
   const pick = ({ condition }: NameOption): void => {
     if (typed === null) return;
@@ -54,6 +88,7 @@ export function useNameList({ text, oneRoom, onChoose, onNone }: NameListDeps): 
     pick,
     open: () => setClosed(null),
     close,
+    typedOn,
     onKey: (key) => {
       if (typed === null) return false;
       if (key === 'Enter') {

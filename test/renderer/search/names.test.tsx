@@ -81,6 +81,30 @@ test('what is typed behind from: narrows the people, in any case and inside an o
   noList();
 });
 
+test('a blank belongs to the name while somebody in the list is called so, and ends it where nobody is', async () => {
+  await open();
+  const input = await openSearch();
+  fireEvent.click(screen.getByRole('button', { name: 'From' }));
+  type(input, 'from:jonas');
+  await waitFor(() => expect(offered()).toEqual([people.jonas.name]));
+  type(input, 'from:jonas ');
+  expect(input.value).toBe('from:"jonas ');
+  type(input, 'from:"jonas ach');
+  await waitFor(() => expect(offered()).toEqual([people.jonas.name]));
+  key('Enter');
+  expect(chips()).toEqual([`from: ${isolated(people.jonas.name)}`]);
+  expect(input.value).toBe('');
+  type(input, 'from:priya');
+  await waitFor(() => expect(offered()).toEqual([people.priya.name]));
+  type(input, 'from:priya ');
+  type(input, 'from:"priya gusset');
+  await waitFor(() => expect(input.value).toBe('gusset'));
+  expect(chips()).toEqual([`from: ${isolated('priya')}`]);
+  // Nobody in the list goes on with a blank.
+  type(input, 'from:zzz ');
+  expect(chips()).toEqual([`from: ${isolated('zzz')}`]);
+});
+
 test('“In” lists rooms, and the one that is chosen is meant by its id: its newest messages without words, and no other of a like name', async () => {
   const engine = await open();
   const input = await openSearch();

@@ -107,6 +107,19 @@ test('a chat where others could read it is led to, with why, and never taken at 
   expect(sentTo()).toEqual([]);
 });
 
+test('two people of one name are told apart by their addresses, and none of them is taken by a key', async () => {
+  const { button, enter, type, answer, sentTo } = await show();
+  const named = (one: FoundPlace, directUserId: string): FoundPlace =>
+    one.kind === 'room' ? { ...one, name: 'Bob', directUserId } : one;
+  type('bob');
+  const [first, second] = [named(lily, '@lily:x'), named(olive, '@olive:x')];
+  await answer('bob', [first, second]);
+  enter();
+  expect(document.activeElement).toBe(button('@lily:x'));
+  fireEvent.click(button('@olive:x'));
+  await waitFor(() => expect(sentTo()).toEqual(['!olive:x']));
+});
+
 test('what was refused is tried again by the same key, and in no other chat', async () => {
   const { engine, enter, type, answer, dialog, sentTo } = await show();
   engine.answers.forwardMessage = () => {
