@@ -9,6 +9,7 @@ import { createEnginePorts } from '#app/line/enginePorts';
 import { createI18n } from '#app/i18n';
 import { fetchSoon } from '#app/later';
 import { createShellClient } from '#app/line/shellClient';
+import { createWindowState } from '#app/windowState';
 import { isRingWindow, RingPage } from './features/calls';
 import { Root } from './features/shell';
 
@@ -20,7 +21,7 @@ document.documentElement.dir = i18n.dir(language);
 
 // Before anything may ask for a port.
 const ports = createEnginePorts(window);
-const services = { shell: createShellClient(bridge()), ports };
+const services = { shell: createShellClient(bridge()), ports, state: createWindowState() };
 
 const host = document.getElementById('root');
 if (host === null) throw new Error('index.html has no root');

@@ -5,10 +5,12 @@ import type { ShellContract } from '#contract/shell';
 import type { EngineClient } from './line/engineClient';
 import type { EnginePorts } from './line/enginePorts';
 import type { ShellClient } from './line/shellClient';
+import type { WindowState } from './windowState';
 
 export interface AppServices {
   readonly shell: ShellClient;
   readonly ports: EnginePorts;
+  readonly state: WindowState;
 }
 
 export interface Account {
@@ -44,6 +46,9 @@ export function useServices(): AppServices {
   if (services === null) throw new Error('outside AppProvider');
   return services;
 }
+
+/** State of this window, made by its first user. `make` must be one function, declared outside of components. */
+export const useWindowState = <T,>(make: () => T): T => useServices().state.of(make);
 
 export const useShell = (): ShellClient => useServices().shell;
 

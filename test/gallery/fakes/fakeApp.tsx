@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { WordsProvider } from '#app/words';
 import { AccountProvider, AppProvider, type Account } from '#app/context';
+import { createWindowState } from '#app/windowState';
 import { createEngineClient } from '#app/line/engineClient';
 import type { EnginePorts } from '#app/line/enginePorts';
 import { createI18n } from '#app/i18n';
@@ -401,9 +402,12 @@ export function Window({
   readonly children: ReactNode;
 }) {
   const [i18n] = useState(() => createI18n('en'));
+  const [state] = useState(createWindowState);
   return (
     <WordsProvider i18n={i18n}>
-      <AppProvider services={{ shell: fake.client, ports: fake.ports }}>{children}</AppProvider>
+      <AppProvider services={{ shell: fake.client, ports: fake.ports, state }}>
+        {children}
+      </AppProvider>
     </WordsProvider>
   );
 }

@@ -1,6 +1,7 @@
 // A camera that opens too late does not give back what the next opening was lent.
 import { renderHook, waitFor } from '@testing-library/react';
 import { AppProvider, type AppServices } from '#app/context';
+import { createWindowState } from '#app/windowState';
 import { useCamera } from '../../../renderer/features/calls/devices/useCamera';
 
 const stream = (): MediaStream => ({ getTracks: () => [] }) as unknown as MediaStream;
@@ -22,7 +23,8 @@ test('main has the camera back once nobody holds it or waits for it', async () =
     configurable: true,
     value: { getUserMedia, enumerateDevices: async () => [] },
   });
-  const services = { shell: { call } } as unknown as AppServices;
+  const state = createWindowState();
+  const services = { shell: { call }, state } as unknown as AppServices;
   const { result } = renderHook(() => useCamera(), {
     wrapper: ({ children }) => <AppProvider services={services}>{children}</AppProvider>,
   });

@@ -8,7 +8,7 @@ import {
 } from '../../../renderer/features/calls/webrtc/callStates';
 import { calls } from '#contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/media/problems';
-import { volumeOf } from '../../../renderer/features/calls/pictures/volumes';
+import { volumeIn } from '../../../renderer/features/calls/pictures/volumes';
 import {
   FakePeerConnection,
   flowOf,
@@ -112,7 +112,7 @@ test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is mu
   expect([
     feed?.isAudioMuted(),
     feed?.isVideoMuted(),
-    volumeOf(feed?.userId ?? ''),
+    volumeIn({}, feed?.userId ?? ''),
     feed?.isSpeaking(),
   ]).toEqual([true, false, 1, false]);
   expect(a.call.feeds.all).toHaveLength(2);

@@ -2,7 +2,7 @@
 // choice is a wish.
 import { useEffect, useRef } from 'react';
 import { useEngineCall, useSetting, useValue } from '#app/hooks';
-import { restoreDevices, useDevices } from './useDevices';
+import { useChooseDevices, useDevices } from './useDevices';
 
 export interface ChosenDevices {
   readonly microphoneId: string | null;
@@ -45,13 +45,14 @@ export function DeviceMemory(): null {
   const call = useEngineCall();
   const { value: settings } = useValue('settings', {});
   const { microphoneId, cameraId, speakerId } = useDevices();
+  const restore = useChooseDevices();
   const written = useRef<string | null>(null);
   useEffect(() => {
     if (settings === undefined) return;
     if (written.current === null) {
       const chosen = chosenIn(settings);
       written.current = JSON.stringify(chosen);
-      restoreDevices(chosen);
+      restore(chosen);
       return;
     }
     const value = { microphoneId, cameraId, speakerId };
@@ -59,6 +60,6 @@ export function DeviceMemory(): null {
     if (text === written.current) return;
     written.current = text;
     void call('setSetting', { name: devicesSetting, value });
-  }, [call, settings, microphoneId, cameraId, speakerId]);
+  }, [call, settings, microphoneId, cameraId, speakerId, restore]);
   return null;
 }

@@ -1,7 +1,7 @@
 // Which of the microphones, cameras and speakers calls use, and the way to change that: for the next calls and for those that run.
 import { useTranslation } from '#app/words';
 import { useCallCenter } from '../context';
-import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevices';
+import { useChooseDevices, useDevices } from './useDevices';
 
 export interface DeviceChoice {
   readonly label: string;
@@ -20,6 +20,7 @@ const systemId = 'default';
 export function useDeviceChoices(watch: string): DeviceChoices {
   const { t } = useTranslation();
   const devices = useDevices(watch);
+  const note = useChooseDevices();
   const center = useCallCenter();
   const choice = (
     label: string,
@@ -57,14 +58,16 @@ export function useDeviceChoices(watch: string): DeviceChoices {
       microphones,
       devices.microphoneId,
       (deviceId) => {
-        noteMicrophone(deviceId);
+        note({ microphoneId: deviceId });
         change('audioinput', microphones, deviceId);
       },
     ),
     camera: choice(t('callPlace.settings.camera'), cameras, devices.cameraId, (deviceId) => {
-      noteCamera(deviceId);
+      note({ cameraId: deviceId });
       change('videoinput', cameras, deviceId);
     }),
-    speaker: choice(t('callPlace.settings.speaker'), speakers, devices.speakerId, chooseSpeaker),
+    speaker: choice(t('callPlace.settings.speaker'), speakers, devices.speakerId, (speakerId) =>
+      note({ speakerId }),
+    ),
   };
 }

@@ -1,5 +1,7 @@
 // Microphones, cameras and speakers of this computer, and which of them this window uses for calls. Names are known once a device was opened.
 import { useEffect, useSyncExternalStore } from 'react';
+import { useWindowState } from '#app/context';
+import { createCell } from '#app/windowState';
 
 export interface Devices {
   /** Null: nobody knows. Told also before one was opened. */
@@ -12,7 +14,7 @@ export interface Devices {
   readonly cameraId: string | null;
 }
 
-let devices: Devices = {
+const none: Devices = {
   hasMicrophone: null,
   microphones: [],
   cameras: [],
@@ -21,55 +23,56 @@ let devices: Devices = {
   microphoneId: null,
   cameraId: null,
 };
-const listeners = new Set<() => void>();
-
-function set(change: Partial<Devices>): void {
-  devices = { ...devices, ...change };
-  listeners.forEach((listener) => listener());
-}
-
 /** A page without them (jsdom) has no devices. */
 const mediaDevices = (): MediaDevices | undefined => navigator.mediaDevices;
 
-async function list(): Promise<void> {
+async function listed(): Promise<Partial<Devices>> {
   const told = await mediaDevices()
     ?.enumerateDevices()
     .catch(() => undefined);
   const all = told ?? [];
   const of = (kind: MediaDeviceKind): MediaDeviceInfo[] =>
     all.filter((one) => one.kind === kind && one.deviceId !== '');
-  set({
+  return {
     hasMicrophone: told?.some(({ kind }) => kind === 'audioinput') ?? null,
     microphones: of('audioinput'),
     cameras: of('videoinput'),
     speakers: of('audiooutput'),
-  });
+  };
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+type Chosen = Pick<Devices, 'microphoneId' | 'cameraId' | 'speakerId'>;
 
-/** Null: as the system chooses. */
-export const chooseSpeaker = (speakerId: string | null): void => set({ speakerId });
-export const noteMicrophone = (microphoneId: string | null): void => set({ microphoneId });
-export const noteCamera = (cameraId: string | null): void => set({ cameraId });
-export const restoreDevices = (
-  chosen: Pick<Devices, 'microphoneId' | 'cameraId' | 'speakerId'>,
-): void => set(chosen);
+function createDevices() {
+  const { get, set, subscribe } = createCell(none);
+  return {
+    get,
+    subscribe,
+    /** Null: as the system chooses. */
+    choose: (chosen: Partial<Chosen>): void => set({ ...get(), ...chosen }),
+    async list(): Promise<void> {
+      const found = await listed();
+      set({ ...get(), ...found });
+    },
+  };
+}
+
+/** Notes which devices the calls of this window use from now on. */
+export const useChooseDevices = (): ((chosen: Partial<Chosen>) => void) =>
+  useWindowState(createDevices).choose;
 
 /**
  * @param watch lists anew whenever it changes, and unless it is null whenever a device comes or goes. Until a device was opened the
  *   browser tells no ids, and nothing says when it would: whoever opens one has to give another value then.
  */
 export function useDevices(watch: string | null = null): Devices {
+  const devices = useWindowState(createDevices);
   useEffect(() => {
     if (watch === null) return;
-    void list();
-    const again = (): void => void list();
+    void devices.list();
+    const again = (): void => void devices.list();
     mediaDevices()?.addEventListener('devicechange', again);
     return () => mediaDevices()?.removeEventListener('devicechange', again);
-  }, [watch]);
-  return useSyncExternalStore(subscribe, () => devices);
+  }, [watch, devices]);
+  return useSyncExternalStore(devices.subscribe, devices.get);
 }

@@ -25,7 +25,7 @@ import { GestureMarks } from '../acts/Gestures';
 import { useVerifyPerson } from '../acts/useVerifyPerson';
 import type { Participant } from '../callTypes';
 import type { TileItem } from './tiles';
-import { setVolume, useVolume } from './volumes';
+import { useVolume } from './volumes';
 import styles from './GroupTile.module.css';
 
 const legWords = {
@@ -197,7 +197,7 @@ interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'large' | 'style'
 function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
   const { t } = useTranslation();
   const { userId, own, leg } = tile.participant;
-  const volume = useVolume(userId);
+  const [volume, setVolume] = useVolume(userId);
   return (
     <DialogTrigger>
       <IconButton
@@ -225,7 +225,7 @@ function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
                     max={100}
                     step={5}
                     value={Math.round(volume * 100)}
-                    onChange={(event) => setVolume(userId, Number(event.target.value) / 100)}
+                    onChange={(event) => setVolume(Number(event.target.value) / 100)}
                   />
                 </label>
               )}

@@ -1,21 +1,19 @@
-// How loud each person is for us, in this window. Kept by person, so that it holds in the next call too.
+// The volume of each person in calls, as this window plays it. Kept by person, so that it holds in the next call too.
 import { useSyncExternalStore } from 'react';
+import { useWindowState } from '#app/context';
+import { createCell } from '#app/windowState';
 
-let volumes: Readonly<Record<string, number>> = {};
-const listeners = new Set<() => void>();
+type Volumes = Readonly<Record<string, number>>;
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const createVolumes = () => createCell<Volumes>({});
 
 /** 0 to 1. */
-export function setVolume(userId: string, volume: number): void {
-  volumes = { ...volumes, [userId]: Math.min(1, Math.max(0, volume)) };
-  listeners.forEach((listener) => listener());
+export const volumeIn = (volumes: Volumes, userId: string): number => volumes[userId] ?? 1;
+
+export function useVolume(userId: string): readonly [number, (volume: number) => void] {
+  const volumes = useWindowState(createVolumes);
+  return [
+    useSyncExternalStore(volumes.subscribe, () => volumeIn(volumes.get(), userId)),
+    (volume) => volumes.set({ ...volumes.get(), [userId]: Math.min(1, Math.max(0, volume)) }),
+  ];
 }
-
-export const volumeOf = (userId: string): number => volumes[userId] ?? 1;
-
-export const useVolume = (userId: string): number =>
-  useSyncExternalStore(subscribe, () => volumeOf(userId));

@@ -36,6 +36,6 @@ interface OneSoundProps {
 
 /** As loud as this person is to be, which can be chosen where there are many. */
 function OneSound({ call, userId, stream }: OneSoundProps) {
-  const chosen = useVolume(userId);
+  const [chosen] = useVolume(userId);
   return <Sound stream={stream} volume={call.onHold ? 0 : call.can.many ? chosen : 1} />;
 }
