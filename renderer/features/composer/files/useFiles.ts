@@ -1,7 +1,7 @@
 // The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their conversation while another one is open.
 import { useCallback, useMemo, useState } from 'react';
 import { conversationKey } from '#app/composing';
-import { useAccount, useShell } from '#app/context';
+import { useAccount, useShell, useWindowState } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { ConversationId } from '#contract/areas/ids';
@@ -22,7 +22,7 @@ export interface Files {
 type List = readonly PendingFile[];
 
 /** By account and conversation. Files cannot stand in a store of plain data, and a chosen file is worth nothing after a restart. */
-const kept = new Map<string, List>();
+const createKept = () => new Map<string, List>();
 
 const fromTicket = (ticket: FileTicket, file: File | null): PendingFile => ({
   id: newRequestId(),
@@ -43,6 +43,7 @@ const fromBytes = (file: File): PendingFile => ({
 export function useFiles(conversation: ConversationId): Files {
   const shell = useShell();
   const { accountId } = useAccount();
+  const kept = useWindowState(createKept);
   const key = `${accountId} ${conversationKey(conversation)}`;
   const [files, setFiles] = useState<List>(() => kept.get(key) ?? []);
 
@@ -53,7 +54,7 @@ export function useFiles(conversation: ConversationId): Files {
       else kept.set(key, next);
       setFiles(next);
     },
-    [key],
+    [kept, key],
   );
 
   return useMemo(
@@ -82,6 +83,6 @@ export function useFiles(conversation: ConversationId): Files {
       },
       putBack: (failed) => update((old) => [...failed, ...old]),
     }),
-    [files, update, shell, accountId, key],
+    [files, update, shell, accountId, kept, key],
   );
 }

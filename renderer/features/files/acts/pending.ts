@@ -1,6 +1,8 @@
-// What is being done to rows right now. An act takes as long as the network does: after a moment the row says so, and shows the name
-// that it will have.
+// The acts that go on with rows of this window. An act takes as long as the network does: after a moment the row says so, and shows the
+// name that it will have.
 import { useSyncExternalStore } from 'react';
+import { useWindowState } from '#app/context';
+import { createCell } from '#app/windowState';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 
 export interface Pending {
@@ -8,55 +10,64 @@ export interface Pending {
   readonly name: string | null;
 }
 
-const underWay = new Map<string, readonly Pending[]>();
-const listeners = new Set<() => void>();
-
-function change(
-  ids: readonly string[],
-  edit: (all: readonly Pending[]) => readonly Pending[],
-): void {
-  for (const id of ids) {
-    const next = edit(underWay.get(id) ?? []);
-    if (next.length > 0) underWay.set(id, next);
-    else underWay.delete(id);
-  }
-  for (const listener of [...listeners]) listener();
-}
-
-/** What is done sooner is not shown at all. */
+/** An act that is done sooner is not shown at all. */
 const shownAfterMs = 300;
 /** The new name stays until the list, which comes another way, has it too. */
 const nameStaysMs = 2_000;
 
-/** `ids`: entries of files, rooms of directories. Answers what the act answers. */
-export async function whilePending<T extends { readonly ok: boolean }>(
-  ids: readonly string[],
-  act: Promise<T>,
-  name: string | null = null,
-): Promise<T> {
-  const entry: Pending = { name };
-  let shown = false;
-  const timer = setTimeout(() => {
-    shown = true;
-    change(ids, (all) => [...all, entry]);
-  }, shownAfterMs);
-  const hide = (): void => change(ids, (all) => all.filter((one) => one !== entry));
-  const result = await act;
-  clearTimeout(timer);
-  if (shown && result.ok && name !== null) setTimeout(hide, nameStaysMs);
-  else if (shown) hide();
-  return result;
+function createPending() {
+  const acts = createCell<ReadonlyMap<string, readonly Pending[]>>(new Map());
+
+  function change(
+    ids: readonly string[],
+    edit: (all: readonly Pending[]) => readonly Pending[],
+  ): void {
+    const next = new Map(acts.get());
+    for (const id of ids) {
+      const all = edit(next.get(id) ?? []);
+      if (all.length > 0) next.set(id, all);
+      else next.delete(id);
+    }
+    acts.set(next);
+  }
+
+  return {
+    subscribe: acts.subscribe,
+    of: (id: string): Pending | null => acts.get().get(id)?.at(-1) ?? null,
+
+    /** `ids`: entries of files, rooms of directories. Answers what the act answers. */
+    async whilePending<T extends { readonly ok: boolean }>(
+      ids: readonly string[],
+      act: Promise<T>,
+      name: string | null = null,
+    ): Promise<T> {
+      const entry: Pending = { name };
+      let shown = false;
+      const timer = setTimeout(() => {
+        shown = true;
+        change(ids, (all) => [...all, entry]);
+      }, shownAfterMs);
+      const hide = (): void => change(ids, (all) => all.filter((one) => one !== entry));
+      const result = await act;
+      clearTimeout(timer);
+      if (shown && result.ok && name !== null) setTimeout(hide, nameStaysMs);
+      else if (shown) hide();
+      return result;
+    },
+  };
 }
 
-/** Of a row of a directory. */
+export type WhilePending = ReturnType<typeof createPending>['whilePending'];
+
+/** Marks rows while an act on them goes on. */
+export const useWhilePending = (): WhilePending => useWindowState(createPending).whilePending;
+
+/** The id by which the row of a directory is marked. */
 export const pendingId = (item: DirectoryItem): string | null =>
   item.kind === 'directory' ? item.roomId : item.entryId;
 
-const listen = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Of one row; a change draws only the rows concerned. */
-export const usePending = (id: string | null): Pending | null =>
-  useSyncExternalStore(listen, () => (id === null ? null : (underWay.get(id)?.at(-1) ?? null)));
+/** The act on one row; a change draws only the rows concerned. */
+export function usePending(id: string | null): Pending | null {
+  const pending = useWindowState(createPending);
+  return useSyncExternalStore(pending.subscribe, () => (id === null ? null : pending.of(id)));
+}

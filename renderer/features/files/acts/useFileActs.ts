@@ -11,7 +11,7 @@ import { newRequestId } from '#app/requestId';
 import { resultOf, type Result } from '#app/result';
 import { useToasts } from '#ui/overlays/Toasts';
 import { isolateLtr } from '#ui/text/isolate';
-import { whilePending } from './pending';
+import { useWhilePending } from './pending';
 import { offerUndo } from './undo';
 
 /** Anything with a name and bytes. */
@@ -74,6 +74,7 @@ export function useFileActs(): FileActs {
   const toasts = useToasts();
   const { t } = useTranslation();
   const report = useReport();
+  const whilePending = useWhilePending();
   return useMemo(() => {
     const saveTo = async (
       chosen: Promise<{ readonly ticket: string | null }>,
@@ -166,5 +167,5 @@ export function useFileActs(): FileActs {
         void report(call('keepOffline', { roomId, entryId, keep })),
     };
     return acts;
-  }, [call, shell, accountId, toasts, t, report]);
+  }, [call, shell, accountId, toasts, t, report, whilePending]);
 }

@@ -9,7 +9,7 @@ import { newRequestId } from '#app/requestId';
 import { useToasts } from '#ui/overlays/Toasts';
 import { isolateLtr } from '#ui/text/isolate';
 import type { MovedDirectory, Target } from '../place/filesUi';
-import { whilePending } from './pending';
+import { useWhilePending } from './pending';
 import { offerUndo } from './undo';
 
 export interface Named {
@@ -27,6 +27,7 @@ function useNaming(): Rename {
   const { t } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
+  const whilePending = useWhilePending();
   return useCallback(
     async ({ roomId, entryId, name }, wanted) => {
       const answer =
@@ -37,7 +38,7 @@ function useNaming(): Rename {
       if (!result.ok) tellFailure(result.error, 'files', t('files.failed.rename', { name }));
       return result.ok;
     },
-    [call, tellFailure, t],
+    [call, tellFailure, whilePending, t],
   );
 }
 
@@ -83,6 +84,7 @@ export function useMoveDirectories(): (
   const call = useEngineCall();
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
+  const whilePending = useWhilePending();
   return useCallback(
     async (directories, to) => {
       const move = async (
@@ -110,6 +112,6 @@ export function useMoveDirectories(): (
       );
       return true;
     },
-    [call, accountId, toasts, tellFailure, t],
+    [call, accountId, toasts, tellFailure, whilePending, t],
   );
 }

@@ -14,7 +14,7 @@ import { ContextMenu, type MenuPoint } from '#ui/overlays/Menu';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
-import { whilePending } from '../acts/pending';
+import { useWhilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { useRename } from '../acts/useRename';
 import { StorageFooter } from '../panels';
@@ -138,6 +138,7 @@ function Tree({
   useFocusIfLost(treeRef);
   const tellFailure = useErrorNotice();
   const rename = useRename();
+  const whilePending = useWhilePending();
   const ui = useFilesUi();
   const invites = useInvites();
   const openedId = useAppSelector((state) => state.files.directoryId);
