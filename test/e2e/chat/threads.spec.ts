@@ -94,7 +94,7 @@ test('a notice covers neither an answer nor a field nor a dialog', async () => {
   await copyLink();
   await newest.click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Delete/ }).click();
-  const dialog = page.getByRole('alertdialog');
+  const dialog = page.getByRole('alertdialog', { name: /^Delete/ });
   await expect.poll(() => areApart(notices, dialog)).toBe(true);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
