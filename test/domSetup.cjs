@@ -17,5 +17,7 @@ const inReact =
   require('react').__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE ?? {};
 Object.defineProperty(inReact, 'recentlyCreatedOwnerStacks', {
   get: () => Infinity,
-  set: () => undefined,
+  set() {
+    // It begins anew each second.
+  },
 });
