@@ -95,8 +95,11 @@ const share = { name: people.long.name, preset: 'text', audio: true, paused: fal
 /** A good line, read once a second. */
 function readable(): RTCPeerConnection {
   let seconds = 0;
+  // It is looked at once some readings are drawn.
+  const stir = setInterval(() => document.body.toggleAttribute('data-reading'), 400);
   const rows = () => {
     seconds += 1;
+    if (seconds > 7) clearInterval(stir);
     const timestamp = seconds * 1000;
     const sound = { kind: 'audio', timestamp, codecId: 'opus' };
     const bytes = seconds * 4_000 + Math.round(900 * Math.sin(seconds));
