@@ -9,6 +9,7 @@ import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { isolate } from '#ui/text/isolate';
 import { ChangePassword } from './ChangePassword';
 import { EndDevices } from './EndDevices';
@@ -61,6 +62,7 @@ function SignInCard({ signIn, onStrange }: SignInCardProps) {
   const nowMs = useNow();
   const accept = useCall('acceptSignIn');
   const tellFailure = useErrorNotice();
+  useFocusReturn();
   const { deviceId, lastSeenAddress, atMs } = signIn;
   const title = t('signIns.title', { name: isolate(deviceName(signIn)) });
   const time = momentOf(atMs, nowMs, i18n.language);

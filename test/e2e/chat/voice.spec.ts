@@ -298,6 +298,7 @@ test('a recording outlives its window: after a reload it is heard, gone on with 
   const played = bob.page.getByRole('slider', { name: 'Position in Voice message' }).last();
   const waits = page.getByRole('button', { name: 'Listen to it', exact: true });
   await speak(page);
+  await recordedFor(page, 3);
   // In the middle of it, without a pause.
   await page.reload();
   await expect(waits).toBeVisible({ timeout: 60_000 });

@@ -1,6 +1,6 @@
 // The health of encryption over an engine in memory: what is said, what each fix does, and the way from a message to its line.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import { Root } from '../../../renderer/features/shell';
 import { Health } from '../../../renderer/features/encryption/health/Health';
@@ -133,8 +133,14 @@ test('a new sign-in that was me is answered once', async () => {
   const engine = whole({ newSignIns: [exampleSignIn] });
   const card = await screen.findByRole('alertdialog', { name: /^New sign-in: .*Browser on Linux/ });
   within(card).getByText(/from .*192\.0\.2\.44/);
-  fireEvent.click(within(card).getByRole('button', { name: 'It was me' }));
+  const before = screen.getAllByRole('button').find((one) => !card.contains(one));
+  const mine = within(card).getByRole('button', { name: 'It was me' });
+  act(() => before?.focus());
+  act(() => mine.focus());
+  fireEvent.click(mine);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  // Whoever worked meanwhile goes on where they were.
+  await waitFor(() => expect(document.activeElement).toBe(before));
   expect(inputs(engine, 'acceptSignIn')).toEqual([{ deviceId: exampleSignIn.deviceId }]);
 });
 

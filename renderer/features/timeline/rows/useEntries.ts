@@ -229,9 +229,9 @@ function ending(item: Message, actions: TimelineActions, t: TFunction): (MenuEnt
       },
     item.actions.cancel && {
       id: 'cancel',
-      label: t(notSent ? 'timeline.action.delete' : 'timeline.action.cancel'),
+      label: t(notSent ? 'timeline.action.delete' : 'timeline.action.unsend'),
       icon: notSent ? Trash2 : X,
-      danger: notSent,
+      danger: true,
       onAction: () => actions.cancel(item),
     },
     item.actions.redact && {
