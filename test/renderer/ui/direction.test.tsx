@@ -86,8 +86,6 @@ test('a file that somebody with such a name has locked says so in the order of t
       onShow={none}
     />,
   );
-  const sentence = screen.getByText(
-    `\u2068${name}\u2069 has locked this file. Your copy is safe here`,
-  );
+  const sentence = screen.getByText(`Locked by \u2068${name}\u2069. Your copy is safe`);
   expect(sentence.closest('[dir="auto"], bdi')).toBe(null);
 });
