@@ -34,8 +34,11 @@ export interface Scheduler<T extends Scheduled> {
   /** Takes back what the writer did. */
   readonly abortWriter: (transaction: T) => void;
   readonly finishReader: (transaction: T) => void;
-  /** SQLite itself rolled everything back: the whole group fails, the running writer with it. */
-  readonly isLost: (transaction: T) => boolean;
+  /**
+   * SQLite itself rolled everything back, as it does when any statement fails for want of memory or of the disk, also one that only reads:
+   * the whole group fails, the running writer with it. What is written now would be written alone, and at once.
+   */
+  readonly isLost: () => boolean;
   readonly failGroup: (error: unknown) => void;
   /** The disk refused a request, whose transaction ends alone. */
   readonly refused: (error: unknown) => void;
@@ -47,6 +50,10 @@ export interface Scheduler<T extends Scheduled> {
    */
   readonly join: (plan: JoinPlan) => () => Promise<void>;
 }
+
+/** Of what SQLite took back itself, where the failure that made it do so was another's. */
+export const rolledBack = (): DOMException =>
+  idbError('UnknownError', 'SQLite rolled the transaction back');
 
 /** What is called complete before it is durable, between the first write of a handing over and its last. */
 function createJoins(flush: () => void) {
@@ -147,6 +154,9 @@ export function createScheduler<T extends Scheduled>(
     writer?.schedule();
   }
 
+  const isLost = (): boolean =>
+    (writing || members.length > 0 || joins.isPending()) && !file.inTransaction();
+
   function scheduleCommit(): void {
     if (commitScheduled) return;
     commitScheduled = true;
@@ -191,6 +201,7 @@ export function createScheduler<T extends Scheduled>(
     if (writing) return;
     const done = members;
     if (refusal !== null && (done.length > 0 || joins.isPending())) return failGroup(refusal);
+    if (isLost()) return failGroup(rolledBack());
     if (joins.isHeld(done)) return startNext();
     const end = done.length === 0 && !joins.isPending() ? 'ROLLBACK' : 'COMMIT';
     if (file.inTransaction() && !survives(() => run(end))) return;
@@ -245,7 +256,7 @@ export function createScheduler<T extends Scheduled>(
       setImmediate(startNext);
     },
     finishReader: (transaction) => locks.releaseReader(transaction),
-    isLost: (transaction) => writing && transaction === writer && !file.inTransaction(),
+    isLost,
     failGroup,
     refused(error) {
       refusal ??= error;

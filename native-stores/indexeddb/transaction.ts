@@ -6,7 +6,7 @@ import { bubble, notify, IdbEvent, IdbTarget, type Handler } from './events';
 import { Fifo } from './fifo';
 import { IDBObjectStore } from './objectStore';
 import { IDBRequest } from './request';
-import type { Scheduled } from './scheduler';
+import { rolledBack, type Scheduled } from './scheduler';
 import { SLICE_MS, unfinished } from './slices';
 import { createStringList, type StringList } from './stringList';
 
@@ -139,9 +139,12 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
     return this.#step();
   }
 
+  /** Before each change. */
   #begin(): void {
+    const { scheduler } = this.db.backend;
+    if (scheduler.isLost()) throw rolledBack();
     if (this.#wrote) return;
-    this.db.backend.scheduler.beginWriting();
+    scheduler.beginWriting();
     this.#wrote = true;
   }
 
@@ -219,14 +222,14 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
   #requestFailed(request: IDBRequest, error: unknown): void {
     const { scheduler, report } = this.db.backend;
     const reason = toIdbError(error);
-    const lost = scheduler.isLost(this);
+    const lost = scheduler.isLost();
     // A lost group is told by the scheduler.
     if (!lost && isStorageFailure(error)) scheduler.refused(error);
     IDBRequest.settle(request, undefined, reason);
     if (isFatal(error)) report(error);
-    // Before the handlers: there is nothing left that they could go on with.
+    // Before the handlers: a writer has nothing left that they could go on with.
     if (lost) scheduler.failGroup(reason);
-    else this.#active = this.#state === 'live';
+    this.#active = this.#state === 'live';
     const event = new IdbEvent('error', true, true);
     const threw = bubble(event, [request, this, this.db], report);
     if (threw) this.fail(idbError('AbortError', 'a handler threw'));

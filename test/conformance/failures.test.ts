@@ -44,12 +44,15 @@ describe('a group that SQLite did not keep', () => {
       sql: string,
     ) {
       const statement = prepare.call(this, sql);
-      const run = statement.run.bind(statement) as (...values: unknown[]) => unknown;
-      const value = (...values: unknown[]) => {
-        refuse(sql, this);
-        return run(...values);
-      };
-      return Object.defineProperty(statement, 'run', { value });
+      for (const way of ['run', 'get', 'all'] as const) {
+        const real = statement[way].bind(statement) as (...values: unknown[]) => unknown;
+        const value = (...values: unknown[]) => {
+          refuse(sql, this);
+          return real(...values);
+        };
+        Object.defineProperty(statement, way, { value });
+      }
+      return statement;
     });
   });
   afterEach(() => {
@@ -199,5 +202,83 @@ describe('a group that SQLite did not keep', () => {
       store.handle.close();
     });
     await expect(work).rejects.toMatchObject({ name: 'InvalidStateError' });
+  });
+
+  describe('because a read of another transaction made SQLite roll back everything', () => {
+    const codes = ['SQLITE_NOMEM', 'SQLITE_IOERR_READ'];
+    /** Null: SQLite tells nobody. */
+    const ways = [...codes, null];
+    let db: Awaited<ReturnType<typeof openDatabase>>;
+
+    beforeEach(async () => {
+      db = await openDatabase(store.handle.factory, 1, (made) => {
+        for (const name of ['written', 'read', 'last']) made.createObjectStore(name);
+      });
+    });
+
+    const read = (key: unknown): Promise<unknown> =>
+      settled(db.transaction('read', 'readonly').objectStore('read').get(key)).catch(() => null);
+
+    /** At the first read once this statement has run. Answers whether it came to that. */
+    const loseEverything = (code: string | null, after = ''): (() => boolean) => {
+      let isDue = after === '';
+      let isLost = false;
+      refuse = (sql, file) => {
+        isDue ||= sql === after;
+        if (isLost || !isDue || !/^SELECT v FROM s2 /.test(sql)) return;
+        isLost = true;
+        file.exec('ROLLBACK');
+        if (code !== null) throw withCode(code);
+      };
+      return () => isLost;
+    };
+
+    const kept = async (): Promise<unknown> => {
+      refuse = () => undefined;
+      store.reopen();
+      const again = await openDatabase(store.handle.factory, 1);
+      const keys = again.transaction('written', 'readonly').objectStore('written').getAllKeys();
+      return settled(keys);
+    };
+
+    test.each(ways)('no part of a writer in the middle of its work stays (%s)', async (code) => {
+      const isLost = loseEverything(code);
+      const writer = db.transaction('written', 'readwrite').objectStore('written');
+      const end = ended(writer.transaction);
+      const puts = (async () => {
+        for (let n = 0; n < 6; n += 1) {
+          await settled(writer.put('value', n));
+          if (n === 0) void read('key');
+        }
+      })();
+      await puts.catch(() => undefined);
+      const how = await end;
+      expect([isLost(), how, await kept()]).toEqual([true, 'UnknownError', []]);
+      expect(String(writer.transaction.error)).toContain(code ?? 'rolled');
+      expect(store.refused()).toBeGreaterThan(0);
+    });
+
+    test.each(ways)('a writer that waits for its commit is not complete (%s)', async (code) => {
+      const isLost = loseEverything(code, 'RELEASE w');
+      let how = '';
+      const end = ended(put(db, 'written')).then((ending) => (how = ending));
+      for (let n = 0; how === ''; n += 1) await read(n);
+      await end;
+      expect([isLost(), how, await kept()]).toEqual([true, 'UnknownError', []]);
+      expect(store.refused()).toBeGreaterThan(0);
+    });
+
+    test.each(ways)('joined work fails, and the write that it waits for (%s)', async (code) => {
+      let last = '';
+      const isLost = loseEverything(code, 'RELEASE w');
+      const work = store.handle.join({ early: ['written'], last: 'last' }, async () => {
+        expect(await ended(put(db, 'written'))).toBe('complete');
+        await read('key');
+        last = await ended(put(db, 'last'));
+      });
+      await expect(work).rejects.toMatchObject({ name: 'UnknownError' });
+      expect([isLost(), last, await kept()]).toEqual([true, 'UnknownError', []]);
+      expect(store.refused()).toBeGreaterThan(0);
+    });
   });
 });
