@@ -1,4 +1,5 @@
 // Files: trees, directories, entries, people.
+import { reported } from '../base/unexpected';
 import { markSeen } from '../files/activity';
 import type { CallParts, Calls } from './parts';
 
@@ -42,6 +43,11 @@ export function treeCalls(parts: CallParts) {
     },
     markDirectorySeen({ roomId }) {
       markSeen(parts.store, roomId);
+      // Other devices, and what the server says of it, follow.
+      void parts.network
+        .now()
+        ?.reading.seen(roomId)
+        .catch(reported(parts.log, 'a directory that was seen'));
       return Promise.resolve({});
     },
     renameFile(file) {

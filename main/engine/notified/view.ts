@@ -3,6 +3,8 @@
 import { appFailure } from '#contract/wire/errors';
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import type { Person } from '#contract/areas/rooms/peopleModels';
+import { threadOf } from '#stores/events/threads';
+import { getEvent } from '#stores/events/timeline';
 import { insertLoose } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
@@ -11,10 +13,12 @@ import { unexpected } from '../base/unexpected';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
 import { differing, reading } from '../views/reading';
-import type { PagedView, Sink, ViewDeps } from '../views/view';
+import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { fetchNotified, pageSize, type Notified } from './request';
 
 const minMs = 200;
+/** While something comes, or is read, the newest page is asked for again; no more often than this. */
+const againMs = 3_000;
 /** So many are there again while the server cannot be reached. */
 const mostKept = 60;
 /** Further back than anybody reads; a server that never ends must not fill the memory. */
@@ -91,6 +95,15 @@ export function createNotifiedView(
   let reachedStart = false;
   /** One page after the other: two presses ask for two pages. */
   let asking: Promise<unknown> = Promise.resolve();
+  /** What is written now is what a page brought. */
+  let keeping = false;
+  const failed =
+    (area: string) =>
+    (thrown: unknown): void =>
+      void unexpected(log, area, thrown);
+  const again = throttle(clock, againMs, () => {
+    if (!isFromBefore) void inTurn(newest).catch(failed('newest notifications'));
+  });
 
   function compose(): void {
     shownRooms.clear();
@@ -109,7 +122,8 @@ export function createNotifiedView(
         // What was accepted since waits for nobody, and tells nothing.
         if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
         const inviter = act === 'invited' ? rows.person(by) : null;
-        made.set(facts.key, drawn(entry, row, { ...rows, inviter }));
+        const read = facts.read || isReadHere(entry);
+        made.set(facts.key, { ...drawn(entry, row, { ...rows, inviter }), read });
       }
     }
     const ignored = ignoredUsers(db);
@@ -125,6 +139,7 @@ export function createNotifiedView(
   /** Of rooms that this account is in; of others the server tells nothing that anybody could check. */
   function keep(found: readonly Notified[]): boolean {
     let encrypted = false;
+    keeping = true;
     store.write((changes) => {
       const kept = [...entries.values()].filter(({ facts }) => isIn(facts.roomId));
       setSetting(db, keptName, kept.slice(0, mostKept));
@@ -138,7 +153,48 @@ export function createNotifiedView(
         changes.timeline(roomNo);
       }
     });
+    keeping = false;
     return encrypted;
+  }
+
+  /** Whether the server's word for what is listed is an older one than that of this computer: it comes with a page only. */
+  function isReadHere({ facts, act }: Entry): boolean {
+    const roomNo = act === null ? roomNoOf(db, facts.roomId) : null;
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    if (roomNo === null || room === null) return false;
+    if (room.isTree) return facts.sentAtMs <= room.seenMs;
+    const event = getEvent(db, roomNo, facts.eventId);
+    const inRoom = event !== null && threadOf(event) === null;
+    return inRoom && room.unread === 0 && !room.markedUnread;
+  }
+
+  async function inTurn(work: () => Promise<void>): Promise<void> {
+    const before = asking;
+    const mine = (async () => {
+      await Promise.allSettled([before]);
+      await work();
+    })();
+    asking = mine;
+    await mine;
+  }
+
+  /** What came since stands above, with what the server says of the rest of its first page now. */
+  async function newest(): Promise<void> {
+    const { http, crypto } = await deps.network.ready();
+    const page = await fetchNotified(http, { from: null, mentions, limit: pageSize });
+    const first = page.entries.map((one) => toEntry(one, deps.ownUserId()));
+    const isJoined = first.some(({ facts }) => entries.has(facts.key));
+    const fresh = page.entries.filter((_, at) => !entries.has(first[at]?.facts.key ?? ''));
+    const rest = [...entries.values()];
+    entries.clear();
+    for (const entry of isJoined ? [...first, ...rest] : first)
+      if (!entries.has(entry.facts.key)) entries.set(entry.facts.key, entry);
+    // Between the two lies what nobody has asked for: the list begins anew.
+    if (!isJoined) ({ next } = page);
+    if (!isJoined) reachedStart = next === null;
+    if (fresh.length > 0 && keep(fresh))
+      void crypto?.decryptQueue().catch(failed('notified messages'));
+    update.now();
   }
 
   async function older(count: number): Promise<void> {
@@ -153,7 +209,7 @@ export function createNotifiedView(
       const entry = toEntry(one, deps.ownUserId());
       if (!entries.has(entry.facts.key)) entries.set(entry.facts.key, entry);
     }
-    if (keep(page.entries)) void crypto?.decryptQueue().catch(notDecrypted);
+    if (keep(page.entries)) void crypto?.decryptQueue().catch(failed('notified messages'));
     ({ next } = page);
     // A token that leads to what is known already leads nowhere.
     const isStuck = entries.size === known && page.entries.length > 0;
@@ -161,26 +217,22 @@ export function createNotifiedView(
     update.now();
   }
 
-  const notDecrypted = (thrown: unknown): void => void unexpected(log, 'notified messages', thrown);
-
   update.now();
   return {
     refresh(changes) {
       const touched = [...changes.rooms, ...changes.timelines.keys(), ...changes.members];
       if (touched.some((roomNo) => shownRooms.has(roomNo))) update.ask();
+      if (changes.timelines.size > 0 && !keeping) again.ask(againMs);
     },
     async paginate(direction, count) {
       if (direction === 'forward')
         throw appFailure('bad_request', 'paginateNotifTimeline can only paginate backwards');
-      const before = asking;
-      const mine = (async () => {
-        await Promise.allSettled([before]);
-        await older(count);
-      })();
-      asking = mine;
-      await mine;
+      await inTurn(() => older(count));
       return { reachedStart };
     },
-    close: () => update.close(),
+    close() {
+      update.close();
+      again.close();
+    },
   };
 }

@@ -174,6 +174,24 @@ test('a message that is removed while the list is open loses its words', async (
   expect(rows()[0]?.preview).toBeNull();
 });
 
+test('what comes while the list is open stands above the rest, and what was read here is read at once', async () => {
+  const { view, rows } = open();
+  await view.paginate('back', 5);
+  const before = rows().map(({ key }) => key);
+  await bob.direct.send(roomId, 'while it is open');
+  await eventually('it is listed', () => texts(rows())[0] === 'while it is open');
+  const [first, ...rest] = rows();
+  expect(rest.slice(0, before.length).map(({ key }) => key)).toEqual(before);
+  expect(first?.read).toBe(false);
+  // The server never hears of it.
+  stage.proxy.rules.add({ match: on('POST', '/read_markers'), cut: 'before-forward' });
+  void alice.reading
+    .markRead({ roomId, threadId: null }, first?.eventId ?? '')
+    .catch(() => undefined);
+  const ofRoom = () => rows().filter((row) => row.roomId === roomId);
+  await eventually('it is read', () => ofRoom().every(({ read }) => read));
+});
+
 test('without a connection it fails in words and goes on afterwards; hostile answers end, and show nothing wrong', async () => {
   const { view, rows } = open();
   await stage.proxy.setDown(true);

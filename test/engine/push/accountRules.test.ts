@@ -4,7 +4,7 @@ import { accountRules, setAccountRule, setKeyword } from '#engine/push/accountRu
 import type { PushRules } from '#engine/push/rules';
 import { storedRules } from '#engine/push/storedRules';
 import { newestEvent } from '#stores/events/timeline';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { receiptOf } from '../../support/receipts';
 import { on } from '../../faults/faultProxy';
 import { failureOf } from '../http/kit';
@@ -119,6 +119,16 @@ test('everything is read at once, here before the server has heard of it', async
     expect(receipt?.eventId).toBe(newestEvent(alice.store.db, roomNo)?.eventId);
   }
   expect(await alice.reading.readAll()).toBe(0);
+  // A directory shows files and counts nothing; the server counts what it holds.
+  const [folder = ''] = roomIds;
+  const folderNo = roomNoOf(alice.store.db, folder) ?? -1;
+  alice.store.db.prepare('UPDATE rooms SET is_tree = 1 WHERE room_no = ?').run(folderNo);
+  expect(await alice.reading.readAll()).toBe(0);
+  const shared = await bob.direct.send(folder, 'a new file');
+  await alice.until(() => newestEvent(alice.store.db, folderNo)?.eventId === shared);
+  alice.store.write(() => updateRoom(alice.store.db, folderNo, { serverUnread: 0, unread: 0 }));
+  expect(await alice.reading.readAll()).toBe(1);
+  expect(receiptOf(alice.store.db, folderNo, alice.userId)?.eventId).toBe(shared);
   stage.proxy.rules.clear();
   await alice.reading.tellUnsent();
   const sync = (await alice.direct.call('GET', '/sync')) as {

@@ -87,3 +87,13 @@ export function isReadFurther(
     return known !== null && isAfter(known, asked);
   });
 }
+
+/** Whether this account has read the room up to that event, or further. */
+export const isReadThere = (
+  db: Store['db'],
+  roomNo: number,
+  ownUserId: string,
+  eventId: string,
+): boolean =>
+  receiptsOfUser(db, roomNo, ownUserId).some((own) => own.eventId === eventId) ||
+  isReadFurther(db, roomNo, ownUserId, eventId, '');

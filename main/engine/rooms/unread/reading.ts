@@ -14,7 +14,7 @@ import { expected, reported } from '../../base/unexpected';
 import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { recomputeRoom, saidSince } from '../derive';
-import { isReadFurther } from './readPlace';
+import { isReadFurther, isReadThere } from './readPlace';
 import type { RoomsDeps } from '../membership';
 
 export interface Reading {
@@ -25,7 +25,9 @@ export interface Reading {
   markRead(conversation: ConversationId, eventId: string): Promise<void>;
   /** Whoever writes here has read what stands in the room, with or without a window that says so. Nothing where nothing is unread. */
   wrote(roomId: string): Promise<void>;
-  /** Reads every joined room here at once, and tells the server one after the other; resolves with how many there were. */
+  /** All that stands in the room has been seen, whatever is counted there: of a directory, which shows files and no messages. */
+  seen(roomId: string): Promise<void>;
+  /** Reads every joined room and directory here at once, and tells the server one after the other; resolves with how many there were. */
   readAll(): Promise<number>;
   /**
    * Reads the rooms in which nothing is unread but what this person said; nobody else sees that. To be called before they are ignored: the
@@ -75,6 +77,29 @@ function roomsOnlyOf(
     if (room.markedUnread || !isAll || !isTheirs || newest === undefined) return [];
     const { eventId } = newest;
     return [[room.roomId, { eventId, threadId: 'main', type: 'm.read.private', marked: false }]];
+  });
+}
+
+/** Answers in threads are read there, also where the room shows them among its messages. */
+function placeOf(db: Store['db'], { roomId, threadId }: ConversationId, eventId: string): string {
+  const roomNo = roomNoOf(db, roomId);
+  const event = roomNo === null ? null : getEvent(db, roomNo, eventId);
+  return threadId ?? (event === null ? null : threadOf(event)) ?? 'main';
+}
+
+/** Joined rooms and directories with something unread, each with its newest event. */
+function unreadRooms(
+  db: Store['db'],
+  ownUserId: string,
+): { roomId: string; eventId: string; marked: boolean }[] {
+  return listRooms(db, 'join').flatMap((room) => {
+    const { roomNo, roomId, unread, highlights, markedUnread: marked, isTree } = room;
+    const eventId = newestEvent(db, roomNo)?.eventId;
+    if (eventId === undefined) return [];
+    const isCounted = unread > 0 || highlights > 0 || marked;
+    // What a directory holds is counted by the server alone.
+    const isUnseen = isTree && !isReadThere(db, roomNo, ownUserId, eventId);
+    return isCounted || isUnseen ? [{ roomId, eventId, marked }] : [];
   });
 }
 
@@ -177,19 +202,12 @@ export function createReading(
     for (const [roomId, read] of [...unsent.values()]) await tell(roomId, read);
   }
 
-  /** Answers in threads are read there, also where the room shows them among its messages. */
-  function placeOf({ roomId, threadId }: ConversationId, eventId: string): string {
-    const roomNo = roomNoOf(store.db, roomId);
-    const event = roomNo === null ? null : getEvent(store.db, roomNo, eventId);
-    return threadId ?? (event === null ? null : threadOf(event)) ?? 'main';
-  }
-
   async function markRead(conversation: ConversationId, eventId: string): Promise<void> {
     refusePending(eventId);
     const { roomId } = conversation;
     // A thread's first message belongs to the room: there is nothing of the thread to be read.
     if (eventId === conversation.threadId) return;
-    await readUpTo(roomId, eventId, placeOf(conversation, eventId));
+    await readUpTo(roomId, eventId, placeOf(store.db, conversation, eventId));
   }
 
   /** `threadId` as in {@link Read}. */
@@ -214,16 +232,21 @@ export function createReading(
       const newest = newestEvents(store.db, room.roomNo, mostLooked).find(isOfRoomItself);
       if (newest !== undefined) await readUpTo(roomId, newest.eventId, 'main');
     },
+    async seen(roomId) {
+      const roomNo = roomNoOf(store.db, roomId);
+      const newest = roomNo === null ? null : newestEvent(store.db, roomNo);
+      if (
+        roomNo === null ||
+        newest === null ||
+        isReadThere(store.db, roomNo, ownUserId, newest.eventId)
+      )
+        return;
+      await readUpTo(roomId, newest.eventId, '');
+    },
     async readAll() {
       let count = 0;
-      for (const { roomNo, roomId, unread, highlights, markedUnread } of listRooms(
-        store.db,
-        'join',
-      )) {
-        const newest = newestEvent(store.db, roomNo);
-        if ((unread === 0 && highlights === 0 && !markedUnread) || newest === null) continue;
-        const { eventId } = newest;
-        noteLocally(roomId, { eventId, threadId: '', type: type(), marked: markedUnread });
+      for (const { roomId, eventId, marked } of unreadRooms(store.db, ownUserId)) {
+        noteLocally(roomId, { eventId, threadId: '', type: type(), marked });
         count += 1;
         // Each is a transaction: others have their turn between them.
         await new Promise((resolve) => setImmediate(resolve));
