@@ -185,9 +185,11 @@ const longestOf = (path: string): number =>
 function wrongWith(path: string, text: string): string[] {
   if (texts.test(path)) return text.length > longestText ? ['too long'] : [];
   const line = lines.test(path) ? text.replaceAll('\n', '') : text;
+  // A sentence of ours keeps what it names apart by itself.
+  const said = text.replaceAll(/\u2068[^\u2066-\u2069\u202a-\u202e]*\u2069/g, '');
   const isLong = text.length > (lines.test(path) ? 4_000 : longestOf(path));
   return [
-    ...(/[\u202a-\u202e\u2066-\u2069\u061c]/.test(text) ? ['turns its neighbours'] : []),
+    ...(/[\u202a-\u202e\u2066-\u2069\u061c]/.test(said) ? ['turns its neighbours'] : []),
     ...(/[\p{Cc}\u2028\u2029]/u.test(line) ? ['controls'] : []),
     ...(/[\p{M}]{17}/u.test(text) ? ['reaches into other lines'] : []),
     ...(text.isWellFormed() ? [] : ['halves']),
