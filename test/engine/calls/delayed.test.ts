@@ -22,6 +22,8 @@ let knowsDelays: boolean;
 let forgotten: Set<string>;
 /** A longer delay is refused. */
 let mostMs: number;
+/** So many delayed leaves are not taken: the server is in trouble. */
+let trouble: number;
 let heard: () => void;
 
 beforeEach(() => {
@@ -30,6 +32,7 @@ beforeEach(() => {
   knowsDelays = true;
   forgotten = new Set();
   mostMs = 30_000;
+  trouble = 0;
   heard = () => undefined;
 });
 
@@ -47,6 +50,8 @@ function delayedLeave() {
         throw appFailure('forbidden', 'Too long', {
           data: { status: 400, errcode: 'M_UNKNOWN', 'org.matrix.msc4140.max_delay': mostMs },
         });
+      trouble -= 1;
+      if (trouble >= 0) throw appFailure('server_error', 'Bad gateway', { data: { status: 502 } });
       ids += 1;
       return { delay_id: `delay-${ids}` } as T;
     }
@@ -96,6 +101,24 @@ test('CHAT-8.12 a delayed leave that the server does not find is forgotten, and 
     act('delay-2', 'restart'),
     act('delay-2', 'cancel'),
   ]);
+});
+
+test('a leave that a server in trouble did not take is sent again, until it is taken or the call is left', async () => {
+  trouble = 1;
+  const delays = delayedLeave();
+  delays.arm(roomId, alice, leave);
+  await until(2);
+  await clock.pass(10_000);
+  await until(3);
+  await clock.pass(10_000);
+  await until(4);
+  expect(asked.slice(1).map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST']);
+  await delays.disarm(roomId);
+  trouble = 1;
+  delays.arm(roomId, alice, leave);
+  await until(6);
+  await delays.disarm(roomId);
+  expect(clock.waiting()).toEqual([]);
 });
 
 test('a server that does not know of delays is never sent the leave, which it would write at once', async () => {

@@ -8,7 +8,8 @@ import { createFeatures } from '../../server/features';
 import type { Http } from '../../http/http';
 import { clientUnstable, path } from '../../http/url';
 import type { Clock, Log } from '../../base/types';
-import { reported } from '../../base/unexpected';
+import { expected, reported } from '../../base/unexpected';
+import { isTransient } from '../signalRetry';
 import type { Content } from '../signalSchema';
 
 export interface DelayedLeave {
@@ -102,8 +103,11 @@ export function createDelayedLeave(deps: {
     } catch (thrown) {
       // A server that takes shorter delays only (CHAT-8.16).
       const most = mostDelayIn(thrown);
-      const isStill = rooms.get(roomId) === armed;
-      if (most !== null && most < ms && isStill) return arm(roomId, userId, content, most);
+      if (rooms.get(roomId) !== armed) return;
+      if (most !== null && most < ms) return arm(roomId, userId, content, most);
+      const error = expected(thrown);
+      if (error !== null && isTransient(error))
+        armed.cancelTimer = clock.setTimeout(() => void arm(roomId, userId, content, ms), ms / 3);
       log.debug('no delayed leave', { status: statusOf(thrown) ?? 0 });
     }
   }
