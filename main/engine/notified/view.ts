@@ -140,20 +140,23 @@ export function createNotifiedView(
   function keep(found: readonly Notified[]): boolean {
     let encrypted = false;
     keeping = true;
-    store.write((changes) => {
-      const kept = [...entries.values()].filter(({ facts }) => isIn(facts.roomId));
-      setSetting(db, keptName, kept.slice(0, mostKept));
-      for (const { roomId, event } of found) {
-        const roomNo = roomNoOf(db, roomId);
-        if (roomNo === null || !isIn(roomId)) continue;
-        const receivedMs = clock.now();
-        const ownUserId = deps.ownUserId();
-        const stored = insertLoose(db, { roomNo, event, receivedMs, ownUserId });
-        if (stored.type === 'm.room.encrypted' && stored.plain === null) encrypted = true;
-        changes.timeline(roomNo);
-      }
-    });
-    keeping = false;
+    try {
+      store.write((changes) => {
+        const kept = [...entries.values()].filter(({ facts }) => isIn(facts.roomId));
+        setSetting(db, keptName, kept.slice(0, mostKept));
+        for (const { roomId, event } of found) {
+          const roomNo = roomNoOf(db, roomId);
+          if (roomNo === null || !isIn(roomId)) continue;
+          const receivedMs = clock.now();
+          const ownUserId = deps.ownUserId();
+          const stored = insertLoose(db, { roomNo, event, receivedMs, ownUserId });
+          if (stored.type === 'm.room.encrypted' && stored.plain === null) encrypted = true;
+          changes.timeline(roomNo);
+        }
+      });
+    } finally {
+      keeping = false;
+    }
     return encrypted;
   }
 
