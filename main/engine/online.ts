@@ -306,10 +306,9 @@ export async function createOnline(
   password: string | null,
 ): Promise<Online> {
   const { store, clock, log } = deps;
-  const ownUserId = session.userId;
+  const { userId: ownUserId, baseUrl } = session;
   const consent = createConsent();
   const { http, serverClock } = openHttp(deps, session, consent);
-  const { baseUrl } = session;
   const proofs = createProofs({ ...{ http, baseUrl, ownUserId, clock }, pages: deps.pages });
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
   const loader = createMemberLoader(rooms);

@@ -1,5 +1,4 @@
-// Makes a durable row of each message, edit, reaction and deletion before its call returns (D17). Must not use the network or the SDK,
-// so that it works before both are up.
+// Makes a durable row of each message, edit, reaction and deletion before its call returns (D17). Must not use the network or the SDK.
 import { appFailure } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey, newestEvents } from '#stores/events/timeline';
 import { relationsOf } from '#stores/events/relations';
