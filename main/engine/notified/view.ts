@@ -6,7 +6,7 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import { threadOf } from '#stores/events/threads';
 import { getEvent } from '#stores/events/timeline';
 import { insertLoose } from '#stores/ingest/timeline';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { unexpected } from '../base/unexpected';
@@ -115,6 +115,7 @@ export function createNotifiedView(
         ofRoom.map(({ facts }) => facts.eventId),
       );
       if (rows.roomNo !== null) shownRooms.add(rows.roomNo);
+      const room = rows.roomNo === null ? null : getRoom(db, rows.roomNo);
       for (const entry of ofRoom) {
         const { facts, act, by } = entry;
         if (act === null && rows.isSilent(facts.eventId)) continue;
@@ -122,7 +123,7 @@ export function createNotifiedView(
         // What was accepted since waits for nobody, and tells nothing.
         if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
         const inviter = act === 'invited' ? rows.person(by) : null;
-        const read = facts.read || isReadHere(entry);
+        const read = facts.read || (room !== null && isReadHere(entry, room));
         made.set(facts.key, { ...drawn(entry, row, { ...rows, inviter }), read });
       }
     }
@@ -161,14 +162,12 @@ export function createNotifiedView(
   }
 
   /** Whether the server's word for what is listed is an older one than that of this computer: it comes with a page only. */
-  function isReadHere({ facts, act }: Entry): boolean {
-    const roomNo = act === null ? roomNoOf(db, facts.roomId) : null;
-    const room = roomNo === null ? null : getRoom(db, roomNo);
-    if (roomNo === null || room === null) return false;
+  function isReadHere({ facts, act }: Entry, room: StoredRoom): boolean {
+    if (act !== null) return false;
     if (room.isTree) return facts.sentAtMs <= room.seenMs;
-    const event = getEvent(db, roomNo, facts.eventId);
-    const inRoom = event !== null && threadOf(event) === null;
-    return inRoom && room.unread === 0 && !room.markedUnread;
+    if (room.unread > 0 || room.markedUnread) return false;
+    const event = getEvent(db, room.roomNo, facts.eventId);
+    return event !== null && threadOf(event) === null;
   }
 
   async function inTurn(work: () => Promise<void>): Promise<void> {
@@ -193,8 +192,10 @@ export function createNotifiedView(
     for (const entry of isJoined ? [...first, ...rest] : first)
       if (!entries.has(entry.facts.key)) entries.set(entry.facts.key, entry);
     // Between the two lies what nobody has asked for: the list begins anew.
-    if (!isJoined) ({ next } = page);
-    if (!isJoined) reachedStart = next === null;
+    if (!isJoined) {
+      ({ next } = page);
+      reachedStart = next === null;
+    }
     if (fresh.length > 0 && keep(fresh))
       void crypto?.decryptQueue().catch(failed('notified messages'));
     update.now();
