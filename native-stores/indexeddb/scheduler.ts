@@ -204,7 +204,10 @@ export function createScheduler<T extends Scheduled>(
     if (isLost()) return failGroup(rolledBack());
     if (joins.isHeld(done)) return startNext();
     const end = done.length === 0 && !joins.isPending() ? 'ROLLBACK' : 'COMMIT';
-    if (file.inTransaction() && !survives(() => run(end))) return;
+    if (file.inTransaction()) {
+      if (!survives(() => run(end))) return;
+      if (end === 'COMMIT') file.committed();
+    }
     members = [];
     joins.settle(null);
     locks.clean();

@@ -27,6 +27,8 @@ export interface SqliteFile {
   readonly prepare: (sql: string) => Statement;
   readonly exec: (sql: string) => void;
   readonly inTransaction: () => boolean;
+  /** After each commit: the log is written back when no other follows. */
+  readonly committed: () => void;
   /** Forgets prepared statements: after a change of the tables. */
   readonly forgetStatements: () => void;
   readonly close: () => void;
@@ -82,10 +84,8 @@ export function openSqliteFile(path: string, key: Uint8Array): SqliteFile {
       }
       return statement;
     },
-    exec(sql) {
-      db.exec(sql);
-      if (sql === 'COMMIT') checkpoints.committed();
-    },
+    exec: (sql) => void db.exec(sql),
+    committed: checkpoints.committed,
     inTransaction: () => db.inTransaction,
     forgetStatements: () => statements.clear(),
     close() {

@@ -186,8 +186,13 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
 
   #runPrologue(prologue: () => boolean): null {
     this.prologue = null;
-    this.#begin();
-    if (prologue()) this.fail(idbError('AbortError', 'a handler threw'));
+    try {
+      this.#begin();
+      if (prologue()) this.fail(idbError('AbortError', 'a handler threw'));
+    } catch (error) {
+      this.#storeFailed(error);
+      this.fail(error);
+    }
     this.schedule();
     return null;
   }
@@ -219,16 +224,22 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
     return 'dispatched';
   }
 
-  #requestFailed(request: IDBRequest, error: unknown): void {
+  /** Tells the scheduler what the disk refused, and fails the whole group where SQLite took everything back. */
+  #storeFailed(error: unknown): void {
     const { scheduler, report } = this.db.backend;
-    const reason = toIdbError(error);
     const lost = scheduler.isLost();
     // A lost group is told by the scheduler.
     if (!lost && isStorageFailure(error)) scheduler.refused(error);
-    IDBRequest.settle(request, undefined, reason);
     if (isFatal(error)) report(error);
-    // Before the handlers: a writer has nothing left that they could go on with.
-    if (lost) scheduler.failGroup(reason);
+    if (lost) scheduler.failGroup(toIdbError(error));
+  }
+
+  #requestFailed(request: IDBRequest, error: unknown): void {
+    const { report } = this.db.backend;
+    const reason = toIdbError(error);
+    IDBRequest.settle(request, undefined, reason);
+    // Before the handlers: a writer of a lost group has nothing left that they could go on with.
+    this.#storeFailed(error);
     this.#active = this.#state === 'live';
     const event = new IdbEvent('error', true, true);
     const threw = bubble(event, [request, this, this.db], report);

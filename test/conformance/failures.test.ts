@@ -104,6 +104,22 @@ describe('a group that SQLite did not keep', () => {
     },
   );
 
+  test.each([
+    ['BEGIN IMMEDIATE', 'SQLITE_FULL', 'QuotaExceededError', 0],
+    ['BEGIN IMMEDIATE', 'SQLITE_IOERR_WRITE', 'UnknownError', 1],
+    ['INSERT OR REPLACE INTO meta', 'SQLITE_FULL', 'QuotaExceededError', 0],
+  ])('fails the opening whose upgrade cannot do %s (%s)', async (statement, code, name, fatal) => {
+    refuse = (sql) => {
+      if (sql.startsWith(statement)) throw withCode(code);
+    };
+    const open = () => openDatabase(store.handle.factory, 1, (made) => made.createObjectStore('a'));
+    await expect(open()).rejects.toMatchObject({ name });
+    expect([store.refused(), store.fatal.length]).toEqual([1, fatal]);
+    refuse = () => undefined;
+    store.reopen();
+    expect((await open()).objectStoreNames.length).toBe(1);
+  });
+
   const two = () =>
     openDatabase(store.handle.factory, 1, (made) => {
       made.createObjectStore('early');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IDBDatabase } from '#stores/indexeddb/database';
 import { createStoreLocks, type Lockable } from '#stores/indexeddb/locks';
 import { openSqliteFile } from '#stores/indexeddb/sqliteFile';
+import { eventually } from '../support/eventually';
 import {
   createTestStore,
   ended,
@@ -105,6 +106,20 @@ describe('transactions', () => {
     file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     await Promise.all(Array.from({ length: 40 }, (_, i) => ended(put(`together ${i}`))));
     expect(frames() * 5).toBeLessThan(alone);
+  });
+
+  test('the log is written back when nobody writes', async () => {
+    const { file } = db.backend;
+    const log = (): number[] =>
+      Object.values(file.prepare('PRAGMA wal_checkpoint(NOOP)').get() as Record<string, number>);
+    for (let n = 0; n < 3; n += 1) {
+      const transaction = db.transaction('a', 'readwrite');
+      for (let m = 0; m < 200; m += 1)
+        transaction.objectStore('a').put('x'.repeat(4_000), `${n} ${m}`);
+      await ended(transaction);
+    }
+    expect(log()[1]).toBeGreaterThan(500);
+    await eventually('the log is in the file', () => log()[2] === log()[1]);
   });
 
   test('requests outside of the transaction’s life are refused', async () => {
