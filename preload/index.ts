@@ -10,7 +10,7 @@ type FilesAnswer =
   | { readonly ok: false; readonly code: string };
 
 const listeners = new Set<(message: unknown) => void>();
-/** What came before the page was there to take it; null once it is. */
+/** Messages that arrived before the page listened; null once it does. */
 let early: (() => void)[] | null = [];
 
 const onceThere = (give: () => void): void => {
@@ -30,10 +30,10 @@ ipcRenderer.on(channels.enginePort, (event, { accountId }: Omit<EnginePortMessag
   onceThere(() => window.postMessage(message, window.location.origin, [...event.ports]));
 });
 
-/** As many as main takes in one asking. */
+/** Main accepts at most this many files in one call. */
 const batchSize = 1_000;
 
-/** The path of a `File` that came from the disk; one that the page made itself has none. */
+/** The path of a `File` that came from the disk; empty for one that the page made itself. */
 function pathOf(file: unknown): string {
   try {
     return file instanceof File ? webUtils.getPathForFile(file) : '';
@@ -69,6 +69,6 @@ const trellis: TrellisBridge = Object.freeze({
   },
 });
 
-// Before anything of the page can speak: main drops what the former page of this window had.
+// Before the page can send anything: main drops the state of this window's former page.
 ipcRenderer.send(channels.open);
 contextBridge.exposeInMainWorld('trellis', trellis);

@@ -1,4 +1,4 @@
-// The counter of AES-CTR at any place: how main and the engine begin in the middle of an encrypted file.
+// The counter of AES-CTR at any offset: main and the engine use it to start in the middle of an encrypted file.
 
 const blockBytes = 16;
 
@@ -14,7 +14,7 @@ export function counterAt(iv: Uint8Array, blockNumber: number): Uint8Array {
   return counter;
 }
 
-/** Where to begin so that the cipher stands at byte `offset`: its counter block, and how many bytes of key stream come before. */
+/** The counter block at which decryption from byte `offset` starts, and how many bytes of key stream to skip in that block. */
 export function counterBefore(
   iv: Uint8Array,
   offset: number,

@@ -1,17 +1,17 @@
-// What a window asks before it has drawn anything, in the very words in which it asks: the window reads it from here, and the engine
-// answers it unasked when a page begins (`wire/serve.ts`, `ahead`). No schemas: the window reads this before it draws its list.
+// The questions that a window asks before it has drawn anything. The window reads them from here, and the engine answers exactly these
+// unasked when a page opens (`wire/serve.ts`, `ahead`). No schemas: the window reads this before it draws its list.
 import type { ConversationId } from './areas/ids';
 import type { RoomSection } from './areas/rooms/roomsModels';
 import { isRoomId, roomSections } from './plainNames';
 import type { Question } from './wire/messages';
 
-/** Items of a timeline that the window asks for first: fills a view, and the answer is one message below 48 kB. */
+/** Number of timeline items that the window asks for first: they fill a view, and the answer is one message below 48 kB. */
 const firstItems = 50;
 
-/** Rows of the room list that the window asks for first: more than a screen of them, and a quarter of what it goes on with. */
+/** Number of room list rows that the window asks for first: more than fit the screen, and a quarter of the later number. */
 export const firstRooms = 50;
 
-/** The newest part of a conversation; whoever asks with the same words shares the answer. `unreadAfter`: where the line of new messages stands. */
+/** The newest part of a conversation; equal queries share one answer. `unreadAfter`: the line of new messages stands after this event. */
 export const newestQuery = (
   { roomId, threadId }: ConversationId,
   unreadAfter: string | null = null,
@@ -23,19 +23,19 @@ export const newestQuery = (
   ...(unreadAfter !== null && { unreadAfter }),
 });
 
-/** The room list as it stands at a start; whoever asks with the same words shares the answer. */
+/** The room list at a start; equal queries share one answer. */
 export const roomsQuery = (collapsed: readonly RoomSection[]) => ({
   text: '',
   collapsed: [...collapsed],
   limit: firstRooms,
 });
 
-/** The room list beside an open room. */
+/** The question for the room list beside an open room. */
 export const listQuestions = (collapsed: readonly RoomSection[]): readonly Question[] => [
   { t: 'list', name: 'rooms', query: roomsQuery(collapsed) },
 ];
 
-/** What a room shows first. */
+/** The questions of a room that is opened: its header, the newest messages and the draft. */
 export function roomQuestions(
   roomId: string,
   unreadAfter: string | null = null,
@@ -48,18 +48,18 @@ export function roomQuestions(
   ];
 }
 
-/** What decides what is drawn at all: who is signed in, whether something is to be decided, where the user was. */
+/** The questions that decide which page is drawn: the session, the state of encryption, and the settings with the last place. */
 export const accountQuestions: readonly Question[] = ['session', 'encryption', 'settings'].map(
   (name) => ({ t: 'value', name, query: {} }),
 );
 
-/** Name of the setting that says where the user was in an account. */
+/** Name of the setting that stores the account's last place (room or page). */
 export const placeSetting = 'navigation';
 
 const areSections = (value: unknown): value is RoomSection[] =>
   Array.isArray(value) && value.every((one) => roomSections.some((section) => section === one));
 
-/** What the setting holds of the chats; null where it was written otherwise, by an older or a newer Trellis. */
+/** Reads the last place from the setting; null where another version of Trellis has written it in another shape. */
 export function rememberedRoom(value: unknown): {
   readonly place: unknown;
   readonly roomId: string | null;
@@ -71,7 +71,7 @@ export function rememberedRoom(value: unknown): {
   return { place, roomId, collapsed };
 }
 
-/** All of it, for an account with these settings. */
+/** All first questions of an account with these settings. */
 export function firstQuestions(settings: Readonly<Record<string, unknown>>): readonly Question[] {
   const found = rememberedRoom(settings[placeSetting]);
   if (found?.place !== 'chats') return accountQuestions;

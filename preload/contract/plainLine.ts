@@ -1,7 +1,7 @@
-// The words of a formatted message, for where one line stands for it: room list, notification, quote, what is read aloud. The engine and
-// the window ask here, so that what its writer hid is hidden everywhere. Reads HTML of others as text and never builds any. Pure.
+// Turns a formatted message into one line of text for the room list, notifications, quotes and screen readers. Engine and window share it,
+// so that spoilers are hidden everywhere. It reads foreign HTML as text and never builds any. Pure.
 
-/** Elements that are left out with all that is in them: scripts and the like, and the quote that older clients put before a reply. */
+/** Elements that are left out with their contents: scripts and the like, and the quote that older clients put before a reply. */
 export const withoutContents: readonly string[] = [
   'mx-reply',
   'script',
@@ -14,12 +14,12 @@ export const withoutContents: readonly string[] = [
   'title',
 ];
 
-/** Ids of people in the middle of a text; not after a word, a second `@` or as part of an address. */
+/** User ids in the middle of a text; not after a word, a second `@` or as part of an address. */
 export const userIds = /(?<![\w@/])@[a-z0-9._=/+-]+:[a-z0-9.-]*[a-z0-9](?::\d{1,5})?/gi;
 
-/** What stands for text that its writer hid. */
+/** Replaces the text of a spoiler. */
 const hidden = '▒▒▒';
-/** Nobody shows a longer line. */
+/** Default limit in characters; no caller shows a longer line. */
 const longest = 1000;
 
 const blocks = new Set(
@@ -53,11 +53,11 @@ interface Tag {
   readonly name: string;
   readonly closing: boolean;
   readonly attributes: string;
-  /** Of the first character behind it. */
+  /** Index of the first character after the tag. */
   readonly end: number;
 }
 
-/** The tag at `from`; null when it never ends: what is behind it is then no text either. */
+/** The tag at `from`; null when it never ends: the rest of the HTML is then no text either. */
 function tagAt(html: string, from: number): Tag | null {
   let quote = '';
   let end = from + 1;
@@ -87,17 +87,17 @@ function attribute(tag: Tag, wanted: string): string | null {
   return null;
 }
 
-/** Behind the element that starts with `tag`. */
+/** Index after the end of the element that starts with `tag`. */
 function behind(html: string, tag: Tag): number {
   const close = new RegExp(`</${tag.name}\\s*>`, 'gi');
   close.lastIndex = tag.end;
   return close.exec(html) === null ? html.length : close.lastIndex;
 }
 
-/** Collects the words; knows what hides them. */
+/** Collects the text and tracks which spoiler hides it. */
 function createLine() {
   let text = '';
-  /** Open `span`s inside of the hidden one, itself among them; 0 outside. */
+  /** Depth of open `span`s within the outermost spoiler, which counts itself; 0 outside. */
   let spans = 0;
   const add = (more: string): void => {
     if (spans === 0) text += text.endsWith('“') ? more.trimStart() : more;
@@ -124,7 +124,7 @@ function createLine() {
   };
 }
 
-/** The text of `html`, its spoilers hidden; runs of white space are left to the caller. */
+/** The text of `html` with spoilers hidden; the caller folds white space. */
 function textOfHtml(html: string, most: number): string {
   const line = createLine();
   let at = 0;
@@ -149,7 +149,7 @@ function textOfHtml(html: string, most: number): string {
   return line.text;
 }
 
-/** What a message says in one line, at most `most` characters: of its formatted body, where that says anything, else of its plain one. */
+/** The one-line text of a message, at most `most` characters: from its formatted body where that has any text, else from the plain one. */
 export function plainLine(text: string, html: string | null, most = longest): string {
   const folded = (words: string): string => words.slice(0, most).replace(/\s+/gu, ' ').trim();
   const formatted = html === null ? '' : folded(textOfHtml(html, most));

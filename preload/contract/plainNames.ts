@@ -1,6 +1,7 @@
-// Names of the contract that a window reads before it draws its list. No schemas here: those are made from these, for whoever checks.
+// Names of the contract that a window needs before it draws its list. There are no schemas here; those who validate make them from these
+// names.
 
-/** The room list in the order in which it is shown. */
+/** Sections of the room list in the order in which they are shown. */
 export const roomSections = [
   'invites',
   'favourites',
@@ -10,15 +11,15 @@ export const roomSections = [
   'low_priority',
 ] as const;
 
-/** What of a room makes a notice; `default` is what the account says of rooms of its kind. */
+/** Notification settings of a room; `default` is the account's setting for rooms of this kind. */
 export const roomNotifications = ['default', 'all', 'mentions', 'nothing'] as const;
 
-/** By what a list of files may be ordered. */
+/** Fields by which a list of files can be ordered. */
 export const fileOrders = ['name', 'changed', 'size', 'version', 'kind', 'order'] as const;
 
 const longestId = 255;
 
-/** The shape that `RoomId` of `areas/ids.ts` checks as well. */
+/** The shape of a room id, which `RoomId` of `areas/ids.ts` checks as well. */
 export const roomIdShape = /^!/;
 
 /** Whether a value of unknown origin may be the id of a room (specification, appendix "Room IDs"). */
@@ -31,7 +32,7 @@ export const enginePortType = 'trellis:engine-port';
 /** Ten random characters (D7); `AccountId` of `shell.ts` checks the same. */
 export const accountIdShape = /^[a-z0-9]{10}$/;
 
-/** What rooms say of who may come in, what they may read, and guests. */
+/** Values of `m.room.join_rules`, `m.room.history_visibility` and `m.room.guest_access`. */
 export const joinRules = [
   'public',
   'invite',
@@ -43,7 +44,7 @@ export const joinRules = [
 export const historyVisibilities = ['invited', 'joined', 'shared', 'world_readable'] as const;
 export const guestAccesses = ['can_join', 'forbidden'] as const;
 
-/** What in a room needs a level of power, in the order in which it is shown. */
+/** Acts in a room that need a power level, in the order in which they are shown. */
 export const roomRights = [
   'messages',
   'invite',

@@ -1,4 +1,4 @@
-// Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
+// All calls of the window to the operating system's side (main). Paths never cross: tickets do (D2).
 import { z } from './wire/schema';
 import { CallId, CallRing, RunningCall } from './areas/calls/callsModels';
 import { AppError } from './wire/errorSchemas';
@@ -18,21 +18,21 @@ export const FileTicket = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   mimeType: z.string().nullable(),
-  /** A folder with everything in it; `sizeBytes` is 0 then. The engine walks it. */
+  /** A folder with all its contents; `sizeBytes` is 0 then. The engine walks it. */
   isFolder: z.boolean(),
 });
 export type FileTicket = z.infer<typeof FileTicket>;
 
-/** A file by its media handle; the name is a wish, made safe before a disk sees it. */
+/** A file by its media handle; the name is a suggestion, which main makes safe before it uses it. */
 export const NamedFile = z.object({ handle: MediaHandle, fileName: z.string().min(1).max(1_000) });
 export type NamedFile = z.infer<typeof NamedFile>;
 
-/** `denied`: by the person, in the settings of the system; `restricted`: by whoever runs this computer. */
+/** `denied`: by the person, in the system's settings; `restricted`: by the administrator of this computer. */
 export const MediaAccess = z.enum(['granted', 'denied', 'restricted', 'not_asked']);
 export type MediaAccess = z.infer<typeof MediaAccess>;
 
 export const CaptureSource = z.object({
-  /** Good once, for this window, until the next list. */
+  /** Valid once, for this window, until the next list. */
   sourceId: Ticket,
   kind: z.enum(['screen', 'window']),
   name: z.string(),
@@ -45,7 +45,7 @@ const ofCall = ofAccount.extend({ roomId: RoomId, callId: CallId });
 
 export const AccountRow = z.object({
   accountId: AccountId,
-  /** From the account's engine while it runs, kept in memory only. */
+  /** Known from the account's engine while it runs; kept in memory only. */
   signedIn: z.boolean(),
   label: z.string().nullable(),
   userId: z.string().nullable(),
@@ -61,7 +61,7 @@ export type AccountRow = z.infer<typeof AccountRow>;
 export const ThemeChoice = z.enum(['system', 'light', 'dark']);
 export type ThemeChoice = z.infer<typeof ThemeChoice>;
 
-/** How large everything is drawn, in per cent. */
+/** Zoom steps in per cent. */
 export const zoomSteps = [80, 90, 100, 110, 125, 150, 175, 200] as const;
 export type ZoomPercent = (typeof zoomSteps)[number];
 export const Zoom = z.literal([...zoomSteps]);
@@ -70,7 +70,10 @@ export const shell = contract({
   calls: {
     /** Starts an engine on a fresh folder in state `signed_out` (D8). */
     addAccount: call(nothing, ofAccount),
-    /** Before an engine signs out: a profile that is left is deleted at the next start, whatever happens. `false` takes it back. */
+    /**
+     * Announces that an engine is about to sign out: main deletes a profile that is marked so at the next start, whatever happens. `false`
+     * removes the mark.
+     */
     leaveAccount: call(ofAccount.extend({ leaving: z.boolean() }), nothing),
     /** Stops the engine and deletes the profile folder. Rejected with `forbidden` while somebody is signed in, unless its engine cannot start. */
     removeAccount: call(ofAccount, nothing),
@@ -78,13 +81,14 @@ export const shell = contract({
     connectEngine: call(ofAccount, nothing),
     retryEngine: call(ofAccount, nothing),
     /**
-     * The passphrase of a profile whose `key_unavailable` has `data.why` `vault_new`, `vault_locked` or `vault_wrong`; then its engine is tried again, and
-     * its row says what came of it.
+     * The passphrase of a profile whose `key_unavailable` has `data.why` `vault_new`, `vault_locked` or `vault_wrong`; main then starts its
+     * engine again, and the account's row shows the result.
      */
     givePassphrase: call(ofAccount.extend({ passphrase: z.string().min(1).max(1024) }), nothing),
     /**
-     * Of the vault, for all profiles that the old one opens; `others` are opened by another one and stay as they are. `wrong_password`: it opens
-     * none. Whatever cuts it, each profile is opened by one of the two.
+     * Changes the passphrase of the vault for all profiles that the old one opens; `others`: number of profiles with another passphrase,
+     * which stay as they are. `wrong_password`: the old one opens none. When main is killed meanwhile, each profile is opened by one of the
+     * two.
      */
     changePassphrase: call(
       z.object({ old: z.string().min(1).max(1024), next: z.string().min(10).max(1024) }),
@@ -92,7 +96,7 @@ export const shell = contract({
     ),
     setActiveAccount: call(ofAccount, nothing),
     openExternal: call(z.object({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
-    /** The system's dialog, files or folders, many at once; none when cancelled. */
+    /** Opens the system's dialog for files or folders, several at once; empty when cancelled. */
     chooseFiles: call(
       ofAccount.extend({ folders: z.boolean() }),
       z.object({ files: z.array(FileTicket) }),
@@ -101,32 +105,32 @@ export const shell = contract({
       ofAccount.extend({ suggestedName: z.string().max(255) }),
       z.object({ ticket: Ticket.nullable() }),
     ),
-    /** A folder to save several files into. */
+    /** Asks for a folder to save several files into. */
     chooseSaveFolder: call(ofAccount, z.object({ ticket: Ticket.nullable() })),
     /**
-     * A verified plain copy in a private folder, opened with the system's program; fetched first when it is not here. Kinds that
-     * can run programs are asked about in a dialog of the system; `opened` false: the user said no. `no_program`, `media_damaged`, …
+     * Puts a verified plain copy into a private folder and opens it with the system's program; the file is fetched first when it is not
+     * here. The system's dialog asks about kinds that can run programs; `opened` false: the user said no. `no_program`, `media_damaged`, …
      */
     openFile: call(ofAccount.extend(NamedFile.shape), z.object({ opened: z.boolean() })),
     /**
-     * In `dragstart`, after `preventDefault`: hands copies to the system's drag. `started` false: they are not here yet and are being
-     * fetched, the next drag will have them.
+     * For `dragstart`, after `preventDefault`: hands copies to the system's drag. `started` false: the files are not here yet and are being
+     * fetched for the next drag.
      */
     startDrag: call(
       ofAccount.extend({ files: z.array(NamedFile).min(1).max(100) }),
       z.object({ started: z.boolean() }),
     ),
-    /** Where a finished download was saved, in the system's file manager; `shown` false: it is no longer there. */
+    /** Shows a finished download in the system's file manager; `shown` false: the file is no longer there. */
     showSaved: call(ofAccount.extend({ transferId: TransferId }), z.object({ shown: z.boolean() })),
-    /** A few lines of text, such as the recovery key, to a place that the user chooses; `saved` false when they cancel. */
+    /** Saves a few lines of text, such as the recovery key, to a place that the user chooses; `saved` false when they cancel. */
     saveText: call(
       z.object({ suggestedName: z.string().max(255), text: z.string().min(1).max(2_500) }),
       z.object({ saved: z.boolean() }),
     ),
     // Calls. The window that has the media asks; the ring window answers rings.
     /**
-     * Before camera or microphone are opened; asks the system where it wants to be asked (macOS). Lasts until `releaseMedia` or the
-     * page's end. `forbidden` for a window that is neither in front nor has a call ringing or running.
+     * The window calls this before it opens camera or microphone; on macOS the system asks the user. Granted until `releaseMedia` or the
+     * end of the page. `forbidden` for a window that is not in front and has no call ringing or running.
      */
     requestMedia: call(
       z.object({ microphone: z.boolean(), camera: z.boolean() }),
@@ -134,14 +138,15 @@ export const shell = contract({
     ),
     releaseMedia: call(nothing, nothing),
     /**
-     * What can be shared. `picker` `system`: the list is empty, ask getDisplayMedia at once, the system lets the person choose;
-     * `portal`: the person has chosen already, it is the one source. `forbidden` while no call rings or runs.
+     * The screens and windows that can be shared. With `picker` `system` the list is empty: call getDisplayMedia at once, and the system
+     * lets the user choose. With `portal` the user has chosen already, and the list has that source. `forbidden` while no call rings or
+     * runs.
      */
     captureSources: call(
       nothing,
       z.object({
         picker: z.enum(['own', 'system', 'portal']),
-        /** Whether the computer's sound can be shared. */
+        /** The computer's sound can be shared. */
         systemAudio: z.boolean(),
         sources: z.array(CaptureSource),
       }),
@@ -149,8 +154,8 @@ export const shell = contract({
     /** The next getDisplayMedia of this window, within 10 s, gets this source. */
     chooseCapture: call(z.object({ sourceId: Ticket, audio: z.boolean() }), nothing),
     /**
-     * Answering opens the app's window and shows there as `callRequest`; `message` declines and opens the room; `later` only closes
-     * the ring window.
+     * An answer opens the app's window and arrives there as `callRequest`; `message` declines and opens the room; `later` only closes the
+     * ring window.
      */
     actOnRing: call(
       ofCall.extend({
@@ -158,14 +163,14 @@ export const shell = contract({
       }),
       nothing,
     ),
-    /** While it is in front, this window shows who calls this account (null: nobody): the ring window stays away then. */
+    /** While it is in front, this window shows the rings of this account (null: of none); the ring window stays closed then. */
     showRings: call(z.object({ accountId: AccountId.nullable() }), nothing),
-    /** A request was done, or refused by the person: no page that opens later does it again. */
+    /** A request was carried out, or the user refused it: no page that opens later does it again. */
     tookRequest: call(
       z.object({ request: z.enum(['openRequest', 'callRequest']), at: z.number() }),
       nothing,
     ),
-    /** The ring window's own size, in CSS pixels. */
+    /** Sets the size of the ring window, in CSS pixels. */
     fitWindow: call(
       z.object({
         width: z.number().int().min(280).max(480),
@@ -173,29 +178,31 @@ export const shell = contract({
       }),
       nothing,
     ),
-    /** Mutes from anywhere, as Electron writes accelerators (`CommandOrControl+Shift+M`); null: none. Registered during calls only. */
+    /**
+     * The global shortcut that mutes, as an Electron accelerator (`CommandOrControl+Shift+M`); null: none. Registered during calls only.
+     */
     setMuteShortcut: call(
       z.object({ accelerator: z.string().min(1).max(60).nullable() }),
       z.object({ accepted: z.boolean() }),
     ),
     /**
-     * Held down to talk, from anywhere: as above but for the media key, or `ControlRight` alone. Listened for during calls only.
-     * Not accepted: no such key, or the one that mutes.
+     * The global key that is held down to talk: an accelerator as above except the media key, or `ControlRight` alone. Main listens for it
+     * during calls only. Not accepted: an unknown key, or the one that mutes.
      */
     setTalkShortcut: call(
       z.object({ accelerator: z.string().min(1).max(60).nullable() }),
       z.object({ accepted: z.boolean() }),
     ),
-    /** macOS: opens the system's question whether we may see keys that are pressed in other programs. */
+    /** macOS: opens the system's question whether the app may see keys that are pressed in other programs. */
     allowTalkKey: call(nothing, nothing),
     setRingSound: call(z.object({ on: z.boolean() }), nothing),
     setCloseToTray: call(z.object({ on: z.boolean() }), nothing),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
-    /** Of all windows, and of those that open later. */
+    /** Sets the zoom of all windows, including those that open later. */
     setZoom: call(z.object({ percent: Zoom }), nothing),
-    /** Whether what is written is checked for spelling, in the system's languages. */
+    /** Turns the spelling check on or off, in the system's languages. */
     setSpelling: call(z.object({ on: z.boolean() }), nothing),
-    /** Asks the system to show a notice; `silent`: it did not answer. */
+    /** Asks the system to show a notification; `silent`: it did not answer. */
     testNotification: call(
       z.object({ silent: z.boolean() }),
       z.object({ answer: z.enum(['shown', 'unsupported', 'failed', 'silent']) }),
@@ -216,35 +223,35 @@ export const shell = contract({
         platform: z.enum(['linux', 'darwin', 'win32']),
         theme: ThemeChoice,
         zoom: Zoom,
-        /** Null: no language of the system has a dictionary. `fetches`: turning it on fetches them from the browser's maker. */
+        /** Null: no language of the system has a dictionary. `fetches`: turning it on downloads dictionaries from the browser's maker. */
         spelling: z.object({ on: z.boolean(), fetches: z.boolean() }).nullable(),
-        /** Whether a call is heard as well as seen. */
+        /** The ring sound is on. */
         ringSound: z.boolean(),
-        /** Whether closing the last window leaves the app running; null where there is no tray to find it in. */
+        /** The app keeps running when the last window is closed; null where there is no tray to find it in. */
         closeToTray: z.boolean().nullable(),
         focused: z.boolean(),
-        /** The operating system's key store; `vault`: there is none, a passphrase keeps what is saved (D7). */
+        /** The operating system's key store; `vault`: there is none, and a passphrase encrypts what is saved (D7). */
         keyStore: z.string(),
       }),
     ),
-    /** What a clicked notification asks to open, a room or (null) the transfers; `at` grows with each click. */
+    /** A clicked notification asks the window to open a room or (null) the transfers; `at` grows with each click. */
     openRequest: value(
       nothing,
       z
         .object({
           accountId: AccountId,
           roomId: z.string().nullable(),
-          /** The message that is meant: an answer in a thread, or (`threadId` null) one that may stand anywhere in the room. */
+          /** The message to show: a reply in a thread, or (`threadId` null) a message anywhere in the room. */
           thread: z.object({ threadId: z.string().nullable(), eventId: z.string() }).nullable(),
           at: z.number(),
         })
         .nullable(),
     ),
-    /** Who calls, over all accounts; the same in every window. The ring window is the page with `#/ring`. */
+    /** Incoming calls of all accounts; the same in every window. The ring window is the page with `#/ring`. */
     rings: value(nothing, z.array(z.object({ accountId: AccountId, ring: CallRing }))),
-    /** Calls that were accepted or placed and are not over, over all accounts. */
+    /** Calls that were accepted or placed and are not over, of all accounts. */
     runningCalls: value(nothing, z.array(z.object({ accountId: AccountId, call: RunningCall }))),
-    /** What a button outside the call's own window asks of it; `at` grows with each. */
+    /** A button outside the call's own window asks that window for this act; `at` grows with each. */
     callRequest: value(
       nothing,
       ofCall
@@ -265,14 +272,14 @@ export const shell = contract({
         talkProblem: z.enum(['unavailable', 'wayland', 'not_allowed']).nullable(),
       }),
     ),
-    /** The key to talk is down, in whatever program; known only to a window that the microphone is lent to. */
+    /** The key to talk is down, in whatever program; known only to the window that uses the microphone. */
     talkKeyHeld: value(nothing, z.boolean()),
   },
   lists: {},
 });
 export type ShellContract = typeof shell;
 
-/** What the preload script puts on `window.trellis`; frozen, functions and plain data only. */
+/** The object that the preload script exposes as `window.trellis`; frozen, functions and plain data only. */
 export interface TrellisBridge {
   readonly shell: {
     post(message: unknown): void;

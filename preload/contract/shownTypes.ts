@@ -1,4 +1,4 @@
-// Which media a window may show: one list for the engine, which judges the bytes, and for main, which gives them out. SVG, HTML, XML and
+// Media types that a window may show: one list for the engine, which judges the bytes, and for main, which serves them. SVG, HTML, XML and
 // PDF are not among them: they would run or render in our origin.
 const shown: ReadonlySet<string> = new Set([
   'image/jpeg',
@@ -24,7 +24,7 @@ const shown: ReadonlySet<string> = new Set([
   'audio/aac',
 ]);
 
-/** Of a type as it is sniffed: lower case, without parameters. */
+/** @param mimeType a sniffed type: lower case, without parameters */
 export function isShown(mimeType: string | null): mimeType is string {
   return mimeType !== null && shown.has(mimeType);
 }

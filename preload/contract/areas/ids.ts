@@ -1,4 +1,4 @@
-// Names of things as both sides write them, and the inputs that many calls share.
+// Ids as engine and window write them, and the inputs that many calls share.
 import { roomIdShape } from '../plainNames';
 import { z } from '../wire/schema';
 
@@ -8,15 +8,15 @@ export const RoomId = id(255).regex(roomIdShape);
 
 export const EventId = id(255).regex(/^\$/);
 
-/** A message of my own, also one that is still on its way: by its key, which it keeps. */
+/** Id of a message of this account, also of one that is not sent yet: then it is the local key, which the message keeps. */
 export const OwnMessageId = id(400).regex(/^[$~]/);
 
 export const UserId = id(255).regex(/^@/);
 
-/** Made by the window, 16 to 64 characters; the same id again is the same act (D17). */
+/** The window makes it, 16 to 64 characters; a call with the same id again is the same act (D17). */
 export const RequestId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
-/** Stable identity of a list item: survives local echo, sent, decrypted and edited. */
+/** Stable identity of a list item: the same for local echo, sent, decrypted and edited message. */
 export const ItemKey = id(400);
 
 export const Ticket = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
@@ -26,13 +26,13 @@ export const MediaHandle = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 export const nothing = z.object({});
 
-/** Of a report to the server's administrators. */
+/** Reason of a report to the server's administrators. */
 export const ReportReason = z.string().min(1).max(500);
 
-/** A room, or a thread of it: what is read, written and in view belongs to one of these. */
+/** A room or one of its threads: reading, writing and focus each belong to one of these. */
 export const inConversation = {
   roomId: RoomId,
-  /** The event that the thread hangs on; null is the room itself. */
+  /** The root event of the thread; null is the room itself. */
   threadId: EventId.nullable(),
 };
 export const ConversationId = z.object(inConversation);

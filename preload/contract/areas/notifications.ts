@@ -1,4 +1,4 @@
-// What this account is told of, on all its devices: its push rules, as other clients read and write them.
+// Notification settings of the account: its push rules, which all its devices and other clients share.
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
 import { EventId, ItemKey, nothing, RoomId } from './ids';
@@ -15,69 +15,71 @@ export const NotificationKind = z.enum([
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** Made in a window, where one of the account is open; else the system's own sound is heard. */
+/** Sounds that a window plays while one of the account is open; otherwise the system plays its own. */
 export const NoticeTone = z.enum(['drop', 'chime', 'knock']);
 export type NoticeTone = z.infer<typeof NoticeTone>;
 
 const Keyword = z.string().min(1).max(100);
 
 export const NotificationRules = z.object({
-  /** Anything at all, over all the others. */
+  /** Master switch; false turns all the others off. */
   all: z.boolean(),
   /** Every message of a chat of two people. */
   direct: z.boolean(),
   /** Every message of a larger room. */
   rooms: z.boolean(),
-  /** What mentions this account or says its name. */
+  /** Messages that mention this account or contain its name. */
   mentions: z.boolean(),
-  /** What calls everybody (`@room`). */
+  /** Messages that mention everybody (`@room`). */
   everybody: z.boolean(),
   invites: z.boolean(),
-  /** Words that count as a mention; in the order of the server. */
+  /** Words that count as a mention, in the order of the server. */
   keywords: z.array(z.string()),
 });
 export type NotificationRules = z.infer<typeof NotificationRules>;
 
-/** What the server announced to this account, on whichever device. */
+/** An event for which the server notified this account, on any of its devices. */
 export const NotifiedMessage = z.object({
   key: ItemKey,
   roomId: RoomId,
   /** Null: nothing is known of the room. */
   roomName: z.string().nullable(),
-  /** A chat of two: its name is the other person. */
+  /** A chat of two: its name is the other person's. */
   direct: z.boolean(),
-  /** A shared folder: it stands in Files. */
+  /** The room is a shared directory, which is shown in Files. */
   folder: z.boolean(),
   eventId: EventId,
-  /** `invited`: into this room. `other`: it is no message, or none that can be shown. `room_gone`: this account is not in the room. */
+  /**
+   * `invited`: an invitation to this room. `other`: no message, or none that can be shown. `room_gone`: this account is not in the room.
+   */
   state: z.enum(['here', 'deleted', 'invited', 'other', 'room_gone']),
   sender: Person.nullable(),
   preview: MessagePreview.nullable(),
   sentAtMs: z.number(),
   read: z.boolean(),
-  /** A mention, or a word that counts as one. */
+  /** It is a mention, or contains a word that counts as one. */
   mention: z.boolean(),
 });
 export type NotifiedMessage = z.infer<typeof NotifiedMessage>;
 
 export const notifications = contract({
   calls: {
-    /** Asks the server; the value follows when sync has brought it. */
+    /** Asks the server; the value changes when sync has brought the new rule. */
     setNotificationRule: call(z.object({ kind: NotificationKind, on: z.boolean() }), nothing),
-    /** Asks the server. What differs in case only is one word. */
+    /** Asks the server. Words that differ in case only are the same. */
     setKeyword: call(z.object({ keyword: Keyword, on: z.boolean() }), nothing),
-    /** Every chat of the list. What the server cannot be told now is told later. */
+    /** Marks every chat of the room list as read. Receipts that cannot be sent now are sent later. */
     markAllRead: call(nothing, z.object({ rooms: z.number() })),
   },
   values: {
     notificationRules: value(nothing, NotificationRules),
-    /** A notice is announced with a sound of ours, which this window shall make; `turn` differs from the one before. Null at first. */
+    /** The sound that this window has to play for a notification; `turn` changes with each notification. Null at first. */
     noticeTone: value(nothing, z.object({ turn: z.number(), tone: NoticeTone }).nullable()),
   },
   lists: {
     /**
-     * Newest first. Empty until it is paged `back`, which asks the server; `reachedStart` says that there is nothing older. Paged `forward`
-     * it answers `bad_request`.
+     * Newest first. Empty until it is paged `back`, which asks the server; `reachedStart`: there is nothing older. Paging `forward` is
+     * rejected with `bad_request`.
      */
     notificationHistory: list(z.object({ mentions: z.boolean() }), NotifiedMessage),
   },

@@ -1,4 +1,4 @@
-// Who else is told of what this account is told: apps of phones, and addresses that get mail. The server keeps them, and says so when asked.
+// Pushers of the account: apps on phones, and addresses that get mail. The server keeps them; the engine reads them when asked.
 import { z } from '../wire/schema';
 import { call, contract } from '../wire/shapes';
 import { nothing } from './ids';
@@ -11,7 +11,7 @@ const Pusher = name.extend({
   device: z.string().nullable(),
   /** True where the server does not say. */
   enabled: z.boolean(),
-  /** The server can keep it without using it. */
+  /** The server can keep the pusher without using it. */
   canPause: z.boolean(),
 });
 export type Pusher = z.infer<typeof Pusher>;
@@ -19,10 +19,10 @@ export type Pusher = z.infer<typeof Pusher>;
 export const pushers = contract({
   calls: {
     pushers: call(nothing, z.object({ all: z.array(Pusher) })),
-    /** `unsupported_server` where it can only be removed. */
+    /** Rejected with `unsupported_server` where a pusher can only be removed. */
     pausePusher: call(name.extend({ on: z.boolean() }), nothing),
     removePusher: call(name, nothing),
-    /** An address of this account; `lang`: of the mails. */
+    /** Adds an e-mail address of this account; `lang`: language of the mails. */
     addMailPusher: call(
       z.object({
         address: z.string().min(3).max(254),

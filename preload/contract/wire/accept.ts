@@ -1,19 +1,19 @@
-// Accepts what is plainly right by the description of a schema, with the copy that zod would give. It never refuses: whatever is wrong, or
-// described by more than the few words below, is left to zod. So the first questions of a start need no zod (8 ms).
+// Accepts input that is certainly valid by the description of a schema, and returns the copy that zod would give. It never refuses: it
+// leaves invalid input, and schemas beyond the few words below, to zod. So the first questions of a start need no zod (8 ms).
 
-/** How a schema came to be: a constructor with its arguments, or a modifier of another description. */
+/** How a schema was made: a constructor with its arguments, or a modifier of another description. */
 export interface Description {
   readonly of: Description | null;
   readonly word: string;
   readonly args: readonly unknown[];
 }
 
-/** Not known to be right. */
+/** The result for input that is not known to be valid. */
 export const undecided = Symbol('undecided');
 
 type Accept = (described: Description, value: unknown) => unknown;
 
-/** Null for anything that is no description. */
+/** Finds the description of a schema; null for any other value. */
 type Find = (arg: unknown) => Description | null;
 
 const hasDefault = ({ of, word }: Description): boolean =>
@@ -21,7 +21,7 @@ const hasDefault = ({ of, word }: Description): boolean =>
 
 const when = (right: boolean, value: unknown): unknown => (right ? value : undecided);
 
-/** What `min` and `max` count. */
+/** The number that `min` and `max` compare: a number itself, or the length of a string or array. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN;
@@ -57,7 +57,7 @@ export function accepter(find: Find): Accept {
     return copy;
   }
 
-  /** A value that its constructor takes. */
+  /** The value, if it is valid for this constructor. */
   function constructed({ word, args: [arg, more] }: Description, value: unknown): unknown {
     switch (word) {
       case 'string':
@@ -85,7 +85,7 @@ export function accepter(find: Find): Accept {
     }
   }
 
-  /** A value that what was modified takes. */
+  /** The value, if it is valid for this modifier. */
   function narrowed(word: string, limit: unknown, value: unknown): unknown {
     switch (word) {
       case 'min':

@@ -1,27 +1,27 @@
-// The client's end of what a server says before it is asked (`ServeOptions.ahead`): held until somebody asks for it in the same words.
-// Used by client.ts only.
+// The client's store of answers that a server sends before it is asked (`ServeOptions.ahead`): it keeps them until the same question is
+// asked. Used by client.ts only.
 import { isId, type Question } from './messages';
 
 type Members = Readonly<Record<string, unknown>>;
 
 interface Early {
-  /** The number under which the server goes on. */
+  /** The subscription number under which the server goes on. */
   readonly sub: number;
-  /** What it has said until now, in its order. */
+  /** The messages of this subscription so far, in order. */
   readonly news: readonly Members[];
 }
 
 const keyOf = (t: unknown, name: unknown, query: unknown): string =>
   `${String(t)} ${String(name)} ${JSON.stringify(query)}`;
 
-/** More than that no server opens by itself. */
+/** Limit of open answers; a server never opens more by itself. */
 const most = 32;
 
 export class EarlyAnswers {
   readonly #byKey = new Map<string, { readonly sub: number; readonly news: Members[] }>();
   readonly #bySub = new Map<number, string>();
 
-  /** @param m an `aheadValue` or `aheadList`. False when it is not taken. */
+  /** @param m an `aheadValue` or `aheadList`. Returns false when it is not accepted. */
   open(m: Members): boolean {
     if (!isId(m.sub) || this.#bySub.size >= most) return false;
     const key = keyOf(m.t === 'aheadValue' ? 'value' : 'list', m.name, m.query);
@@ -30,7 +30,7 @@ export class EarlyAnswers {
     return true;
   }
 
-  /** Holds what came under a number that nobody has asked for yet. */
+  /** Keeps a message of a subscription that nobody has asked for yet. */
   hold(sub: number, m: Members): void {
     const key = this.#bySub.get(sub);
     if (key === undefined) return;
@@ -45,7 +45,7 @@ export class EarlyAnswers {
     return early;
   }
 
-  /** Forgets all; the numbers that nobody asked for. */
+  /** Forgets everything; answers the numbers of the subscriptions that nobody asked for. */
   end(): readonly number[] {
     const left = [...this.#bySub.keys()];
     this.#byKey.clear();

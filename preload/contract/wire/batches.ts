@@ -1,5 +1,5 @@
-// What is posted in one turn leaves as one message: each costs both processes a turn of their own, and the window a drawing. Wraps a
-// port at both ends of a contract; what stands in the messages is none of its business.
+// Sends all messages of one turn of the event loop as one: each message costs both processes a turn, and the window a drawing. Wraps a port
+// at both ends of a contract; it does not read the messages beyond their envelope.
 import { toAppError } from './errors';
 import { isId, membersOf } from './messages';
 import { byteSize } from './plain';
@@ -8,13 +8,13 @@ import type { Port } from './port';
 /** Bytes of one message; the rest of 64 KB is the envelope. */
 const messageLimit = 60_000;
 
-/** Somebody waits for these: what the person did leaves before anything is drawn. */
+/** A user's act waits for the reply to these messages, so they are sent before anything is drawn. */
 const isUrgent = (message: unknown): boolean => {
   const { t } = membersOf(message);
   return t === 'call' || t === 'page';
 };
 
-/** In their order, as many together as stay below the limit. One alone is not measured. */
+/** Groups messages in order, as many as stay below the limit. A message alone is not measured. */
 function groupsOf(messages: readonly unknown[]): readonly (readonly unknown[])[] {
   if (messages.length < 2) return [messages];
   const groups: unknown[][] = [];
@@ -31,7 +31,7 @@ function groupsOf(messages: readonly unknown[]): readonly (readonly unknown[])[]
   return groups;
 }
 
-/** Whoever waits for a message that cannot be sent hears that in its place. */
+/** The error that replaces a message which cannot be sent, for the call or subscription that waits for it; null where none waits. */
 function refusalOf(message: unknown, thrown: unknown): object | null {
   const { id, sub } = membersOf(message);
   const error = toAppError(thrown);
@@ -39,7 +39,10 @@ function refusalOf(message: unknown, thrown: unknown): object | null {
   return isId(sub) ? { t: 'subFail', sub, error } : null;
 }
 
-/** Messages arrive one by one at the other end, which has to be wrapped too. A message is never an array itself. */
+/**
+ * Wraps a port so that messages are batched. The other end has to be wrapped too, which gets the messages one by one. A message is never an
+ * array itself.
+ */
 export function batchedPort(port: Port): Port {
   let waiting: unknown[] = [];
   const alone = (message: unknown): void => {

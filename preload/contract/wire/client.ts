@@ -31,14 +31,14 @@ export interface ListHandle {
 export interface Client<C extends Contract> {
   /** Rejects with {@link AppFailure}; `engine_gone` when the other side went away before it answered. */
   call<K extends Name<C['calls']>>(name: K, input: CallInput<C, K>): Promise<CallOutput<C, K>>;
-  /** The latest value, again after each new port. At once where the server has said it unasked. Returns the disposer. */
+  /** Delivers the latest value, again after each new port. At once where the server has sent it unasked. Returns the disposer. */
   value<K extends Name<C['values']>>(
     name: K,
     query: ValueQuery<C, K>,
     onValue: (value: ValueOf<C, K>) => void,
     onError?: OnError,
   ): () => void;
-  /** `ops` starts with one `reset`, again after each new port or gap; `all()` is the list with these ops applied. At once, as a value. */
+  /** `ops` starts with one `reset`, again after each new port or gap; `all()` is the list after them. At once as for `value`. */
   list<K extends Name<C['lists']>>(
     name: K,
     query: ListQuery<C, K>,
@@ -47,14 +47,14 @@ export interface Client<C extends Contract> {
   ): ListHandle;
   /** The other side is gone: in-flight calls reject with `engine_gone`, subscriptions wait for {@link Client.attach}. */
   gone(): void;
-  /** Goes on with a new port: every open subscription is asked for again and gets a fresh first message. */
+  /** Continues on a new port: every open subscription is requested again and gets a fresh first message. */
   attach(port: Port): void;
   /** Ends everything; in-flight calls reject with `cancelled`. */
   close(): void;
 }
 
 export interface ClientOptions {
-  /** Checks what arrives against the contract: development and tests. */
+  /** Checks incoming messages against the contract; in development and tests. */
   readonly validate?: boolean;
   readonly log?: WireLog;
 }
@@ -69,26 +69,26 @@ interface Subscription {
   readonly name: string;
   readonly query: unknown;
   readonly onError: OnError | undefined;
-  /** Gets a value, or the ops of one complete batch; false asks for a new subscription. */
+  /** Takes a value, or the ops of one complete batch; false requests the subscription again. */
   readonly deliver: (payload: unknown) => boolean;
   sub: number;
   /** -1: ended by an error, waits for a new port. */
   nextSeq: number;
-  /** The number after the last message that the other side knows to be delivered. */
+  /** The number after the last message that was acknowledged. */
   heard: number;
   batch: Op<Keyed>[];
   misfits: number;
 }
 
-/** How long what the server has said unasked waits for somebody to ask. */
+/** How long an answer that the server sent unasked waits for its question. */
 const unwantedMs = 10_000;
 
-/** Lost step this often without one good message in between: the other side is broken, stop asking. */
+/** After this many misfits without one good message in between, the client stops asking: the other side is broken. */
 const maxMisfits = 3;
 
 /**
- * `contract` is read by `validate` alone; a window, which checks nothing of its engine's, gives null and loads no schemas. `port` may be
- * null when the first one is still on its way; see {@link Client.attach}.
+ * `contract` is read by `validate` alone; a window, which does not validate its engine's messages, gives null and loads no schemas. `port`
+ * may be null when the first one is still on its way; see {@link Client.attach}.
  */
 export function client<C extends Contract>(
   contract: C | null,
@@ -210,7 +210,7 @@ class ClientCore {
       subscription.misfits = 0;
       this.#open(subscription);
     }
-    // After that: a port may hand over at once what it holds, and what is asked already goes on with it.
+    // Last: a port may deliver buffered messages at once, and open subscriptions go on with them.
     this.#stopListening = port.onMessage((message) => this.#onMessage(message));
   }
 
@@ -265,7 +265,7 @@ class ClientCore {
     const { t, name, query } = subscription;
     if (early === null) this.#post({ t, sub, name, query });
     for (const m of early?.news ?? []) {
-      // One that does not fit has been asked for anew.
+      // A message that does not fit has led to a new subscription.
       if (subscription.sub !== sub) return;
       this.#onNews(subscription, m);
     }
@@ -279,7 +279,7 @@ class ClientCore {
     this.#subscriptions.set(sub, subscription);
   }
 
-  /** What was asked before the server's own answer came goes on with that. */
+  /** A subscription made before the server's unasked answer came continues with that answer. */
   #onAhead(m: Readonly<Record<string, unknown>>): void {
     if (!this.#early.open(m)) return;
     this.#earlyTimer ??= setTimeout(() => this.#endEarly(), unwantedMs);
@@ -292,7 +292,7 @@ class ClientCore {
     }
   }
 
-  /** Nobody wants the rest any more. */
+  /** Unsubscribes from the unasked answers that no question took. */
   #endEarly(): void {
     clearTimeout(this.#earlyTimer);
     this.#earlyTimer = null;
@@ -317,7 +317,7 @@ class ClientCore {
     this.#open(subscription);
   }
 
-  /** It stays known, so that a new port asks for it again. */
+  /** The failed subscription stays known, so that a new port asks for it again. */
   #failed(subscription: Subscription, error: AppError): void {
     subscription.nextSeq = -1;
     subscription.onError?.(error);

@@ -1,5 +1,5 @@
-// What one subscription sends: numbered, paced (at once after a pause, then at most one message per frame), cut into messages under the
-// size limit, and held back from a window that takes nothing. Used by serve.ts only.
+// The messages of one subscription: numbered, paced (at once after a pause, then at most one per frame), cut below the size limit, and held
+// back while a window acknowledges none. Used by serve.ts only.
 import { diff, splitOps, type Keyed } from './ops';
 import { isEqual } from './plain';
 import { mostUnheard, type ToClient } from './messages';
@@ -12,9 +12,9 @@ export type Later = (work: () => void, ms: number) => unknown;
 
 export interface Feed<T> {
   set(next: T): void;
-  /** Sends what waits, now. `asked`: the window waits for it, so it takes messages. */
+  /** Sends pending changes now. `asked`: the window waits for the reply, so it is able to take messages. */
   flush(asked?: 'asked'): void;
-  /** The window has taken the messages up to this number. */
+  /** The window has acknowledged the messages up to this number. */
   heard(seq: number): void;
   stop(): void;
 }
@@ -66,7 +66,7 @@ export function listFeed({ sub, post, later, onBroken }: FeedDeps): Feed<readonl
   return {
     ...paced,
     set: (next) => {
-      // A copy of the window (not of its items): a view may go on using its own array.
+      // A copy of the array (not of its items), because a view may go on using its own array.
       wanted = [...next];
       paced.dirty();
     },
@@ -74,9 +74,9 @@ export function listFeed({ sub, post, later, onBroken }: FeedDeps): Feed<readonl
 }
 
 /**
- * What comes after a pause goes out at once; what follows waits for the end of the frame that this begins, and for a window that has too
- * much before it: then one difference goes out instead of all that lay between.
- * @param send answers how many messages were sent in all
+ * Sends a change after a pause at once and starts a frame; later changes wait for the frame's end, or, for a window with too many
+ * unacknowledged messages, until it catches up: then one difference is sent instead of all the steps.\@param send answers how many messages
+ * were sent in all
  */
 function pace(later: Later, onBroken: (thrown: unknown) => void, send: () => number) {
   let pending = false;

@@ -15,7 +15,7 @@ export interface Keyed {
   readonly key: string;
 }
 
-/** Applies ops in order to a copy. Throws RangeError when an op does not fit: the caller has lost step and must re-subscribe. */
+/** Applies ops in order to a copy. @throws RangeError when an op does not fit: the caller has missed a message and must re-subscribe */
 export function applyOps<T>(list: readonly T[], ops: readonly Op<T>[]): T[] {
   let result = [...list];
   for (const op of ops) {
@@ -32,8 +32,8 @@ export function applyOps<T>(list: readonly T[], ops: readonly Op<T>[]): T[] {
 }
 
 /**
- * The fewest splices that turn `before` into `after`: items are matched by key, the longest run of matches that kept its order
- * stays, a matched item with other content is replaced in place. Positions count in the list as the earlier ops left it.
+ * The fewest splices that turn `before` into `after`: items are matched by key, the longest run of matches that kept its order stays, and a
+ * matched item with other content is replaced in place. Positions count in the list as the earlier ops left it.
  */
 export function diff<T extends Keyed>(before: readonly T[], after: readonly T[]): Op<T>[] {
   let start = 0;
@@ -140,7 +140,7 @@ export function splitOps<T>(ops: readonly Op<T>[], limit: number): Op<T>[][] {
   return groups;
 }
 
-/** Of an op without its items. */
+/** Bytes of an op without its items. */
 const opBytes = 64;
 
 interface Piece<T> {

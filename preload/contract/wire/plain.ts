@@ -1,4 +1,4 @@
-// What may travel over a port: JSON types and Uint8Array, nothing else (D10). Pure; knows neither ports nor contracts.
+// Decides whether data may be sent over a port: JSON types and Uint8Array, nothing else (D10). Pure; knows neither ports nor contracts.
 // Objects may come from another realm, so everything is judged by typeof, Array.isArray and the class tag, never by instanceof.
 
 const maxDepth = 64;
@@ -8,7 +8,7 @@ const maxUnits = 524_288;
 
 const tagOf = (value: object): string => Object.prototype.toString.call(value);
 
-/** Why a message may not be looked at any further (too deep, cyclic, too big, exotic), or null when it is plain data. */
+/** Why a message is refused (too deep, cyclic, too big, exotic), or null when it is plain data. */
 export function plainProblem(value: unknown): string | null {
   const left = { nodes: maxNodes, units: maxUnits };
   try {
@@ -87,10 +87,10 @@ function sameBytes(a: object, b: object): boolean {
   return left.every((byte, index) => byte === right[index]);
 }
 
-/** Bytes of plain data as JSON in UTF-8, or a little more; good enough to keep messages under their limit. Bytes in it count many times over. */
+/** Bytes of plain data as JSON in UTF-8, or a little more, to keep messages under their limit. Binary data count several times over. */
 export function byteSize(value: unknown): number {
   const json = JSON.stringify(value) ?? '';
-  // At most three bytes for a unit of a string. By regular expression: a loop that has just been loaded costs a start 2 ms.
+  // A UTF-16 unit takes at most three bytes. By regular expression: a loop that has just been loaded costs a start 2 ms.
   return json.length + 2 * json.replaceAll(ascii, '').length;
 }
 

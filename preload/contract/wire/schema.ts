@@ -1,11 +1,11 @@
-// The `z` of the contract files: schemas that are described at once and made by zod/mini with their first use. A contract has hundreds of
-// schemas and a start needs a handful, which are even judged by their description (`accept.ts`) as long as nothing is wrong. What is
-// described is written and typed as zod's; what runs are zod/mini's schemas. Schemas cannot name themselves.
+// The `z` of the contract files: schemas that are described at once and made by zod/mini at their first use. A contract has hundreds of
+// schemas and a start needs a handful, which are even judged by their description (`accept.ts`) as long as the input is valid. They are
+// written and typed as zod's; zod/mini's schemas run. A schema cannot refer to itself.
 import type { z as zod } from 'zod';
 import { accepter, undecided, type Description } from './accept';
 import type * as schemas from './zodSchemas';
 
-/** Bundled like an import, but run with its first use. */
+/** Bundled like an import, but run at its first use. */
 declare const require: (file: './zodSchemas') => typeof schemas;
 
 type Method = (...args: readonly unknown[]) => object;
@@ -27,7 +27,7 @@ const names = [
   'unknown',
 ] as const satisfies readonly Constructor[];
 
-/** What makes another schema of one. Anything else that is asked of a schema makes it first. */
+/** Methods that make a modified schema. Any other property makes the real schema first. */
 const modifiers = [
   'array',
   'default',
@@ -59,7 +59,7 @@ const find = (arg: unknown): Description | null =>
 const accept = accepter(find);
 const made = new WeakMap<Description, object>();
 
-/** The argument with real schemas in it, so that nothing of this is left in what zod runs. */
+/** The argument with real schemas in place of late ones, so that zod never sees a late schema. */
 function real(arg: unknown): unknown {
   const described = find(arg);
   if (described !== null) return make(described);
@@ -82,7 +82,7 @@ function make(described: Description): object {
   return schema;
 }
 
-/** Of all late schemas: what they answer without zod, and behind it everything else. */
+/** Prototype of all late schemas: the methods that need no zod, and behind them the real schema's. */
 const answers = Object.create(
   new Proxy(
     {},
@@ -117,7 +117,7 @@ export const z = Object.fromEntries(
   names.map((name) => [name, (...args: readonly unknown[]) => later(null, name, args)]),
 ) as unknown as Pick<typeof zod, Constructor>;
 
-/** Types only, under the name by which zod's readers know them. */
+/** Types only, under the name by which users of zod know them. */
 // eslint-disable-next-line @typescript-eslint/no-namespace -- only a namespace can be named as zod names its types
 export declare namespace z {
   export type infer<S extends zod.ZodType> = zod.infer<S>;

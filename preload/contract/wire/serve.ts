@@ -28,7 +28,7 @@ declare const setTimeout: (work: () => void, ms: number) => unknown;
 const maxSubscriptions = 1_000;
 const maxCallsInFlight = 1_000;
 
-/** One served port. Numbers grow and are never used again within one `serve` owner when it counts them itself. */
+/** One served port. Ids grow; one `serve` owner never uses an id again when `serve` counts them. */
 export interface Connection {
   readonly id: number;
 }
@@ -40,14 +40,14 @@ export interface ValueSink<V> {
 }
 
 export interface ListSink<T> {
-  /** The whole window; the server finds out what changed. `now`: without the pause between two messages, for what somebody waits for. */
+  /** Sends the whole window; the server finds the difference. `now`: without the pause between two messages, when the user waits for it. */
   set(items: readonly T[], now?: 'now'): void;
   fail(error: AppError): void;
 }
 
 export interface ListSource {
   close(): void;
-  /** Resolves when `set` was called with what the page brought. */
+  /** Resolves when `set` was called with the items of the page. */
   paginate?(
     direction: 'back' | 'forward',
     count: number,
@@ -80,11 +80,11 @@ export interface Implementation<C extends Contract> {
 export interface ServeOptions {
   readonly log: WireLog;
   readonly connectionId?: number;
-  /** What a failure that is no `AppFailure` means to the window; default: `internal`. */
+  /** Converts a thrown value that is no `AppFailure` for the window; default: `internal`. */
   readonly errorOf?: (thrown: unknown) => AppError;
-  /** What the client will ask first: answered at once, so that the answer is there when the question would be put. */
+  /** Questions that the client will ask first: they are answered at once, so that the answers are there when the client asks. */
   readonly ahead?: readonly Question[];
-  /** For tests; the platform's own otherwise. */
+  /** For tests; default: the platform's own. */
   readonly setTimeout?: Later;
 }
 
@@ -179,7 +179,7 @@ class ServedPort {
     } else if (t === 'unsub' && isId(sub)) {
       this.#drop(sub);
     } else if (t === 'heard' && isId(sub) && isId(seq)) {
-      // One that has ended meanwhile has nothing more to say.
+      // A subscription that has ended meanwhile has no feed.
       this.#subscriptions.get(sub)?.feed.heard(seq);
     } else if (isId(id)) {
       this.#safely(() => this.#post({ t: 'fail', id, error: bad('Unknown message').error }));
@@ -226,7 +226,7 @@ class ServedPort {
     if (!isId(sub) || this.#subscriptions.get(sub) !== subscription) {
       throw appFailure('cancelled', 'The list was closed');
     }
-    // What the page brought goes out before the answer, so that the answer means "delivered".
+    // The items of the page are sent before the answer, so that the answer means "delivered".
     subscription.feed.flush('asked');
     return result;
   }
@@ -331,7 +331,7 @@ const stackOf = (thrown: unknown): string =>
 const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | null =>
   typeof name === 'string' && Object.hasOwn(table, name) ? (table[name] ?? null) : null;
 
-/** Validated data, or the reason as `bad_request` with the path of the first fault (never its content). */
+/** The validated data. @throws AppFailure `bad_request` with the path of the first fault (never its content) */
 function parse(schema: Schema, input: unknown): unknown {
   const problem = plainProblem(input);
   if (problem !== null) throw bad(`Input is ${problem}`);

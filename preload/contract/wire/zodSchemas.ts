@@ -1,5 +1,5 @@
-// zod/mini under the words of zod, as far as the contract uses them: a third of zod's bytes. Loaded with the first schema that has to be
-// made (`schema.ts`): alone it costs a start some milliseconds.
+// The functions of zod/mini under zod's names, as far as the contract uses them: a third of zod's bytes. Loaded with the first schema that
+// has to be made (`schema.ts`), because the module alone costs a start some milliseconds.
 import {
   _default,
   array,
@@ -34,7 +34,7 @@ import {
   type ZodMiniType,
 } from 'zod/mini';
 
-/** What begins a schema. */
+/** Functions that make a new schema. */
 export const constructors = {
   array,
   boolean,
@@ -59,7 +59,7 @@ type Objects = Parameters<typeof pick>[0];
 const checked = (of: ZodMiniType, check: unknown): ZodMiniType =>
   of.check(...([check] as unknown as Checks));
 
-/** What makes another schema of one. */
+/** Functions that make a modified schema of another one. */
 export const modifiers = {
   array: (of: ZodMiniType) => array(of),
   default: (of: ZodMiniType, value: unknown) => _default(of, value as never),
@@ -80,5 +80,5 @@ export const modifiers = {
   regex: (of: ZodMiniType, pattern: RegExp) => checked(of, regex(pattern)),
 };
 
-// Inputs are small and few: code that is generated to check them faster costs more than it saves.
+// Inputs are small and few: generating code to check them faster costs more than it saves.
 config({ jitless: true });

@@ -14,7 +14,7 @@ import { Ticket, ofPerson, nothing } from '../ids';
 export const account = contract({
   calls: {
     discoverServer: call(z.object({ server: z.string().min(1).max(500) }), FoundServer),
-    /** Null: what the server has there is no picture. */
+    /** `picture` is null when what the server has at this address is not a picture. */
     providerPicture: call(
       z.object({ server: z.string().max(500), icon: z.string().max(500) }),
       z.object({ picture: ProviderPicture.nullable() }),
@@ -27,31 +27,36 @@ export const account = contract({
       }),
       ofPerson,
     ),
-    /** Without an account. `guest_forbidden`: the server takes no guests. */
+    /** Signs in as a guest, without an account. Rejected with `guest_forbidden` where the server takes no guests. */
     enterAsGuest: call(z.object({ server: z.string().min(1).max(500) }), ofPerson),
-    /** Resolves when the browser was asked for; `browserSignIn` tells the rest. What was under way before is given up. */
+    /**
+     * Resolves when the browser was asked to open; `browserSignIn` says how it goes on. Cancels a browser sign-in that is still running.
+     */
     signInByBrowser: call(
       z.object({
         server: z.string().min(1).max(500),
         /** `device`: with a code on another device; `browserSignIn` shows it. */
         way: z.enum(['oauth', 'create', 'sso', 'device']),
-        /** Of `sso`: one that `discoverServer` named. */
+        /** With `sso`: the id of one of the providers that `discoverServer` answered. */
         providerId: z.string().max(255).nullable(),
       }),
       nothing,
     ),
     openBrowserAgain: call(nothing, nothing),
     cancelBrowserSignIn: call(nothing, nothing),
-    /** What others see; an empty name takes it away. Asks the server. */
+    /** Sets the display name that others see; an empty name removes it. Asks the server. */
     setDisplayName: call(z.object({ name: z.string().max(255) }), nothing),
-    /** A picture that may be shown (`shownTypes.ts`), square; null takes it away. Uploaded in clear, as pictures of people are. */
+    /**
+     * Sets the square picture that others see, of a type of `shownTypes.ts`; null removes it. It is uploaded unencrypted, as all avatars
+     * are.
+     */
     setOwnPicture: call(z.object({ ticket: Ticket.nullable() }), nothing),
     signOutCheck: call(
       nothing,
       z.object({
         unsentMessages: z.number(),
         unbackedKeys: z.number(),
-        /** False: the server cannot be told now, and keeps the device until it is ended elsewhere. */
+        /** False: the server cannot be reached now, and lists the device until somebody signs it out from another one. */
         serverHears: z.boolean(),
       }),
     ),

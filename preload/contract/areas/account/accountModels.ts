@@ -20,12 +20,12 @@ export const Session = z.object({
   baseUrl: z.string().nullable(),
   /** The page of the sign-in service where the account is managed; null: this server has no such page. */
   accountPage: z.string().nullable(),
-  /** A guest of the server, without an account; `register` makes it one. */
+  /** The session is a guest's, without an account; `register` turns it into one. */
   guest: z.boolean().optional(),
 });
 export type Session = z.infer<typeof Session>;
 
-/** One provider of a single sign-on; a server that names none has one without id and name. */
+/** One provider of a single sign-on; a server that names no providers gets one entry without id and name. */
 export const SsoProvider = z.object({
   kind: z.enum(['sso', 'cas']),
   id: z.string().nullable(),
@@ -40,32 +40,32 @@ export const ProviderPicture = z.object({
   mimeType: z.string(),
 });
 
-/** A server that was found, and how it lets people sign in. */
+/** The server that discovery found, and the ways to sign in that it offers. */
 export const FoundServer = z.object({
   serverName: z.string(),
   baseUrl: z.string(),
-  /** OAuth 2.0, through the browser. */
+  /** Sign-in by OAuth 2.0, through the browser. */
   oauth: z.boolean(),
-  /** Its service makes new accounts. */
+  /** Its OAuth service makes new accounts. */
   create: z.boolean(),
   /** Its service lets people sign in with a code on another device. */
   device: z.boolean(),
-  /** And with a code between two devices (`linking.ts`). */
+  /** Its service also links two devices by a code (`linking.ts`). */
   link: z.literal(true).optional(),
   sso: z.array(SsoProvider),
   password: z.boolean(),
 });
 export type FoundServer = z.infer<typeof FoundServer>;
 
-/** A sign-in that goes through the browser. What only the engine may know of it is not here. */
+/** A sign-in that goes through the browser. Secrets that only the engine may know are not part of it. */
 export const BrowserSignIn = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
-  /** `foreign`: an answer was refused that is not of this attempt. `not_opened`: there is no browser to open. */
+  /** `foreign`: the engine refused an answer that belongs to another attempt. `not_opened`: there is no browser to open. */
   z.object({
     state: z.literal('waiting'),
     note: z.enum(['foreign', 'not_opened']).nullable(),
   }),
-  /** To be typed, or read, on another device. `wholeUrl` has the code in it. */
+  /** A code that a person types, or reads with a camera, on another device. `wholeUrl` contains the code. */
   z.object({
     state: z.literal('code'),
     userCode: z.string(),
@@ -78,7 +78,7 @@ export const BrowserSignIn = z.discriminatedUnion('state', [
 ]);
 export type BrowserSignIn = z.infer<typeof BrowserSignIn>;
 
-/** `state` is CHAT-4.1's word, `phase` is what the status line says. */
+/** `state` is the word of CHAT-4.1, `phase` is for the status line. */
 export const SyncStatus = z.object({
   state: z.enum(['ERROR', 'PREPARED', 'STOPPED', 'SYNCING', 'CATCHUP', 'RECONNECTING']),
   phase: z.enum([
@@ -91,26 +91,31 @@ export const SyncStatus = z.object({
     'locked',
     'expired',
   ]),
-  /** When this phase began, epoch ms. For `offline` the break, or the server's last answer where one was overdue by then. */
+  /**
+   * When this phase began, epoch ms. For `offline`: when the connection broke, or the server's last answer where one was overdue by then.
+   */
   sinceMs: z.number(),
-  /** What was written here and is on its way to the server. */
+  /** Number of messages, written on this device, that the server does not have yet. */
   waitingMessages: z.number(),
-  /** How many of these are edits, reactions, votes and removals; absent: none. */
+  /** How many of `waitingMessages` are edits, reactions, votes and redactions; absent: none. */
   waitingChanges: z.number().optional(),
-  /** Those that were not sent and are left to their author, and the room of the oldest. */
+  /** Messages that were not sent and wait until the user sends or deletes them, with the room of the oldest one. */
   unsent: z.object({ count: z.number(), roomId: z.string() }).nullable(),
-  /** Malformed events that were dropped and counted since the account exists. */
+  /** Malformed events that sync has dropped since the account exists. */
   droppedEvents: z.number(),
-  /** The server serves nothing more until its terms were agreed to at this address (M_CONSENT_NOT_GIVEN). */
+  /** The server refuses requests until the user agrees to its terms at this address (M_CONSENT_NOT_GIVEN). */
   consentUri: z.string().nullable(),
   error: AppError.nullable(),
-  /** The server was set back to an earlier state of itself at `atMs`, as was seen then; what was written since `sinceMs` is missing there. */
+  /** The server was restored from an older backup, which was noticed at `atMs`; it has lost the events since `sinceMs`. */
   setBack: z.object({ atMs: z.number(), sinceMs: z.number() }).optional(),
 });
 export type SyncStatus = z.infer<typeof SyncStatus>;
 
 export const EncryptionStatus = z.object({
-  /** `unset`: no secure backup yet. `locked`: exists, this device needs the recovery key. `skipped`: the user chose later. */
+  /**
+   * `unset`: there is no secure backup yet. `locked`: it exists, and this device needs the recovery key. `skipped`: the user chose to set
+   * it up later.
+   */
   state: z.enum([
     'unknown',
     'setting_up',
@@ -123,10 +128,10 @@ export const EncryptionStatus = z.object({
   ]),
   deviceVerified: z.boolean(),
   backupEnabled: z.boolean(),
-  /** Room keys that only this device has. */
+  /** Room keys that this device has and no backup has. */
   unbackedKeys: z.number(),
   undecryptable: z.number(),
-  /** `locked`, and it was not before: another device has made a new identity. */
+  /** `locked` because another device has made a new identity; before that, this device had the keys. */
   identityReplaced: z.boolean(),
   error: AppError.nullable(),
 });

@@ -9,11 +9,11 @@ import { Person } from '../rooms/peopleModels';
 const address = z.string().min(3).max(254);
 
 export const IdentityState = z.object({
-  /** In use; null: none. */
+  /** The identity server in use; null: none. */
   server: z.string().nullable(),
-  /** What the account's domain, or another device of the account, names. */
+  /** The identity server that the domain of the account, or another device of it, suggests. */
   offered: z.string().nullable(),
-  /** Waits for a yes; without pages it has no terms. */
+  /** A server whose terms wait for the user's agreement; without pages it has no terms. */
   asked: z
     .object({
       server: z.string(),
@@ -25,41 +25,50 @@ export type IdentityState = z.infer<typeof IdentityState>;
 
 const contact = Address.pick({ medium: true, address: true });
 
-/** Own addresses at the identity server. */
+/** The account's addresses that the identity server knows. */
 export const SharedAddresses = z.object({
-  /** By these people find this account; null: not known. */
+  /** Addresses by which people find this account; null: not known. */
   shared: z.array(contact).nullable(),
-  /** A mail with a link, or a text message with a code, is on its way there. */
+  /** An address that is being confirmed: a mail with a link, or a text message with a code, was sent to it. */
   pending: contact.nullable(),
-  /** Why it is not known. */
+  /** Why `shared` is not known. */
   error: AppError.nullable(),
 });
 export type SharedAddresses = z.infer<typeof SharedAddresses>;
 
 export const identity = contract({
   calls: {
-    /** Looks for the one that is offered. */
+    /** Looks again for the identity server that is suggested. */
     refreshIdentity: call(nothing, nothing),
-    /** Reads its terms, which `identity` shows then. Rejected with `unknown_server`, `not_matrix`, `offline`. */
+    /** Reads the terms of a server, which `identity` shows then. Rejected with `unknown_server`, `not_matrix`, `offline`. */
     chooseIdentityServer: call(z.object({ server: z.string().min(1).max(500) }), nothing),
     agreeToIdentityServer: call(nothing, nothing),
     declineIdentityServer: call(nothing, nothing),
     leaveIdentityServer: call(nothing, nothing),
-    /** Null: nobody told the server this address. Rejected with `no_identity_server`, `identity_terms`, `identity_unsupported`. */
+    /**
+     * `person` is null when nobody has published this address. Rejected with `no_identity_server`, `identity_terms`,
+     * `identity_unsupported`.
+     */
     findByEmail: call(z.object({ address }), z.object({ person: Person.nullable() })),
-    /** They get a mail; whoever shows that the address is theirs is in. Rejected as `findByEmail`. */
+    /** Sends a mail; the person who proves that the address is theirs is invited to the room. Rejected as `findByEmail`. */
     inviteByEmail: call(z.object({ roomId: RoomId, address }), nothing),
-    /** Asks by which of its addresses this account is found. */
+    /** Asks the identity server which addresses find this account. */
     refreshSharedAddresses: call(nothing, nothing),
     /**
-     * Has the identity server prove an address of the account, so that people find it by that; the same again sends once more. Rejected as
-     * `findByEmail`, and with `not_found` for an address that is not the account's.
+     * Has the identity server confirm an address of the account, so that people find the account by it; a second call sends the mail again.
+     * Rejected as `findByEmail`, and with `not_found` for an address that is not the account's.
      */
     shareAddress: call(contact, nothing),
-    /** `code` empty: the link in the mail was opened. Rejected with `wrong_token`, `email_unconfirmed`, or as `findByEmail`. */
+    /**
+     * Completes `shareAddress`; `code` is empty when the user opened the link in the mail. Rejected with `wrong_token`,
+     * `email_unconfirmed`, or as `findByEmail`.
+     */
     confirmShare: call(z.object({ code: z.string().max(64) }), nothing),
     cancelShare: call(nothing, nothing),
-    /** Nobody finds the account by this address any more. Rejected with `identity_unsupported` where the server forgets none. */
+    /**
+     * Removes an address from the identity server, so that nobody finds the account by it. Rejected with `identity_unsupported` where the
+     * server cannot remove addresses.
+     */
     stopSharing: call(contact, nothing),
   },
   values: {

@@ -1,4 +1,4 @@
-// Making an account on a server, and a new password where the old one was forgotten.
+// Registration of an account on a server, and a new password for one whose password was forgotten.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
@@ -10,52 +10,52 @@ const userName = z.string().min(1).max(255);
 const email = z.string().min(3).max(254);
 const newPassword = z.string().min(1).max(512);
 
-/** How a server takes new accounts. */
+/** The conditions under which a server registers new accounts. */
 export const RegistrationOffer = z.object({
   serverName: z.string(),
-  /** `required`: no account without an address that was confirmed. `optional`: it serves to recover the password. */
+  /** `required`: there is no account without a confirmed e-mail address. `optional`: the address serves to recover the password. */
   email: z.enum(['none', 'optional', 'required']),
 });
 export type RegistrationOffer = z.infer<typeof RegistrationOffer>;
 
-/** What the server wants of the person next. */
+/** The next step of a registration that needs the user. */
 export const RegistrationStep = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('terms'),
     policies: z.array(z.object({ name: z.string(), url: z.string() })),
   }),
-  /** A token for registration, which the people who run the server give out. */
+  /** A registration token, which the people who run the server give out. */
   z.object({ type: z.literal('token') }),
-  /** The link in a mail that was sent there. The registration goes on by itself when it was opened. */
+  /** A mail with a link was sent to `address`. The registration goes on by itself when the link was opened. */
   z.object({ type: z.literal('email'), address: z.string() }),
   /** A page of the server, e.g. a captcha. */
   z.object({ type: z.literal('page'), shown: PageShown }),
 ]);
 export type RegistrationStep = z.infer<typeof RegistrationStep>;
 
-/** A registration from the moment that the server has the wishes. It lives in the engine and goes on when the window is loaded anew. */
+/** A registration after the server has received the user name. It lives in the engine and survives a reload of the window. */
 export const Registration = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
   z.object({
     state: z.literal('step'),
-    /** As it was typed. */
+    /** The server's name as the user typed it. */
     server: z.string(),
     serverName: z.string(),
     userName: z.string(),
     step: RegistrationStep,
-    /** Of the steps that need the person, from 1. */
+    /** Number of this step among those that need the user, from 1 to `of`. */
     number: z.number(),
     of: z.number(),
   }),
   z.object({ state: z.literal('finishing') }),
-  /** It ended while it waited: nobody was there to whom a call could say so. */
+  /** The registration failed while no call was open that could have been rejected. */
   z.object({ state: z.literal('failed'), error: AppError }),
 ]);
 export type Registration = z.infer<typeof Registration>;
 
 export const PasswordReset = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
-  /** A mail is on its way. `waits`: the new password is chosen and is set when the link in the mail was opened. */
+  /** The server has sent a mail. `waits`: the user has chosen the new password; it is set when the link in the mail was opened. */
   z.object({
     state: z.literal('sent'),
     server: z.string(),
@@ -69,17 +69,17 @@ export type PasswordReset = z.infer<typeof PasswordReset>;
 
 export const registration = contract({
   calls: {
-    /** Rejected with `registration_closed` where the server takes nobody. */
+    /** Rejected with `registration_closed` where the server registers nobody. */
     registrationOffer: call(z.object({ server }), RegistrationOffer),
-    /** While it is typed. Null: it is free. */
+    /** Checks a user name while it is typed. `problem` null: it is free. */
     checkUserName: call(
       z.object({ server, userName }),
       z.object({ problem: z.enum(['user_in_use', 'user_invalid', 'user_exclusive']).nullable() }),
     ),
     /**
-     * Resolves when the account is there, or when the value `registration` says what comes next. What the server had accepted before,
-     * such as a token that counts once, holds when it is called again. A guest becomes the account: server and user name are the
-     * guest's own, whatever is given.
+     * Resolves when the account is there, or when the value `registration` has the next step. Steps that the server has accepted, such as a
+     * token that can be used once, stay accepted in the next call. A guest becomes the account: it keeps the guest's server and user name,
+     * whatever the input says.
      */
     register: call(
       z.object({ server, userName, password: newPassword, email: email.nullable() }),
@@ -87,14 +87,16 @@ export const registration = contract({
     ),
     agreeToTerms: call(nothing, nothing),
     giveRegistrationToken: call(z.object({ token: z.string().min(1).max(255) }), nothing),
-    /** Asks at once instead of in a few seconds. Rejected with `email_unconfirmed` or `step_unfinished`. */
+    /** Asks the server now, instead of a few seconds later. Rejected with `email_unconfirmed` or `step_unfinished`. */
     checkRegistration: call(nothing, nothing),
     sendRegistrationMailAgain: call(nothing, nothing),
     openRegistrationPage: call(z.object({ place: PagePlace }), nothing),
     cancelRegistration: call(nothing, nothing),
-    /** Resolves when the server has sent the mail, or says that it has. */
+    /** Resolves when the server says that it has sent the mail. */
     beginPasswordReset: call(z.object({ server, email }), nothing),
-    /** Resolves when the password is set, or when `passwordReset` waits for the link. `signOutOthers`: all devices of the account. */
+    /**
+     * Resolves when the password is set, or when `passwordReset` waits for the link. `signOutOthers`: signs out all devices of the account.
+     */
     setForgottenPassword: call(
       z.object({ password: newPassword, signOutOthers: z.boolean() }),
       nothing,

@@ -1,4 +1,4 @@
-// What the server lets its administrators do with its users. Everything asks the server; nothing is kept.
+// Calls by which an administrator of the homeserver manages its users. Each one asks the server; nothing is stored.
 import { z } from '../../wire/schema';
 import { call, contract } from '../../wire/shapes';
 import { ofPerson, UserId, nothing } from '../ids';
@@ -16,7 +16,7 @@ export type ServerUser = z.infer<typeof ServerUser>;
 export const ServerUsers = z.object({
   users: z.array(ServerUser),
   total: z.number(),
-  /** Where the next page begins; null: there is none. */
+  /** Token of the next page; null on the last page. */
   next: z.string().nullable(),
 });
 export type ServerUsers = z.infer<typeof ServerUsers>;
@@ -37,7 +37,7 @@ export const serverAdmin = contract({
       ServerUsers,
     ),
     serverWhois: call(ofPerson, z.object({ sessions: z.array(UserSession) })),
-    /** Not the own account: `deactivateAccount`. */
+    /** Not for the own account, which `deactivateAccount` ends. */
     deactivateUser: call(z.object({ userId: UserId, erase: z.boolean() }), nothing),
     resetUserPassword: call(
       z.object({ userId: UserId, password: z.string().min(1).max(512), signOut: z.boolean() }),

@@ -1,10 +1,11 @@
-// How a call went, for the timeline and the history. Stands alone, because the models of calls and those of messages both need it.
+// The result of a call, for the timeline and the history. It has a file of its own because the models of calls and of messages both need
+// it.
 import { z } from '../../wire/schema';
 
 export const CallMedia = z.enum(['voice', 'video']);
 export type CallMedia = z.infer<typeof CallMedia>;
 
-/** As this account sees it. */
+/** The state or result of a call from the point of view of this account. */
 export const CallOutcome = z.enum([
   'ringing',
   'running',
@@ -16,7 +17,7 @@ export const CallOutcome = z.enum([
   'busy',
   'cancelled',
   'failed',
-  /** No microphone could be opened, so it never began. */
+  /** No microphone could be opened, so the call never began. */
   'no_microphone',
 ]);
 export type CallOutcome = z.infer<typeof CallOutcome>;
@@ -26,7 +27,7 @@ export const CallNote = z.object({
   direction: z.enum(['in', 'out']),
   media: CallMedia,
   outcome: CallOutcome,
-  /** From answer to hang-up, where both are known. */
+  /** Milliseconds from answer to hang-up, where both are known. */
   durationMs: z.number().nullable(),
 });
 export type CallNote = z.infer<typeof CallNote>;
@@ -35,13 +36,13 @@ export const GroupCallNote = z.object({
   groupCallId: z.string(),
   media: CallMedia,
   isPtt: z.boolean(),
-  /** This account started it. */
+  /** This account started the group call. */
   mine: z.boolean(),
-  /** Missed: it rang here, and this account was never in it. */
+  /** `missed`: the call rang here, and this account never joined it. */
   outcome: z.enum(['running', 'ended', 'missed']),
-  /** In it now. */
+  /** Number of people who are in the call now. */
   people: z.number(),
-  /** From its start until the last one left, where that is known. */
+  /** Milliseconds from the start of the call until the last person left, where that is known. */
   durationMs: z.number().nullable(),
 });
 export type GroupCallNote = z.infer<typeof GroupCallNote>;

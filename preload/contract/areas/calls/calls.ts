@@ -1,4 +1,4 @@
-// Calls and group calls: signals, what rings and runs, the history. The window keeps the media.
+// Calls and group calls: signals, calls that ring or run, the history. The media stay in the window.
 import { z } from '../../wire/schema';
 import { call, contract, list, value } from '../../wire/shapes';
 import {
@@ -26,21 +26,21 @@ import { EventId, RoomId, UserId, inRoom, nothing, ofPerson } from '../ids';
 
 export const calls = contract({
   calls: {
-    /** Resolves when the server has it; a retry carries the same transaction id. */
+    /** Resolves when the server has the event; a retry carries the same transaction id. */
     sendCallSignal: call(OutgoingCallSignal, z.object({ eventId: EventId.nullable() })),
-    /** The window has taken all signals up to this one. */
+    /** The window has handled all signals up to this one. */
     callSignalsTaken: call(z.object({ sessionId: CallSessionId, upTo: z.number() }), nothing),
     reportCall: call(CallReport, nothing),
-    /** For whoever has no media: the ring window, the tray, a second call while one is under way. */
+    /** Declines a call from a place without media: the ring window, the tray, or a second call during a running one. */
     declineCall: call(z.object({ roomId: RoomId, callId: CallId, busy: z.boolean() }), nothing),
-    /** Asks the server anew when the credentials are about to expire, or always with `force`. */
+    /** Asks the server for new credentials when the old ones are about to expire; with `force`, always. */
     refreshCallTurn: call(z.object({ force: z.boolean() }), CallTurn),
     // Group calls: signals go by `sendCallSignal` with a device, and come by `callSignals`.
     startGroupCall: call(StartGroupCall, z.object({ groupCallId: CallId })),
-    /** For everybody. */
+    /** Ends the group call for everybody. */
     endGroupCall: call(OnGroupCall, nothing),
     setCallParticipation: call(SetParticipation, nothing),
-    /** For a transfer (CALL-7.11). `directRoomId`: our newest chat of two with this person, who is in it. */
+    /** For the transfer of a call (CALL-7.11). `directRoomId`: the newest direct chat that this person has joined, too. */
     profileForCall: call(
       ofPerson,
       z.object({
@@ -49,12 +49,12 @@ export const calls = contract({
         directRoomId: RoomId.nullable(),
       }),
     ),
-    /** The person has looked at the call history: nothing in it is new. */
+    /** The user has looked at the call history: none of its missed calls counts as unseen any more. */
     callHistorySeen: call(nothing, nothing),
     dismissCutCall: call(nothing, nothing),
   },
   values: {
-    /** Calls missed since the history was looked at last. */
+    /** Calls that were missed since the user last looked at the history. */
     missedCalls: value(nothing, z.object({ unseen: z.number() })),
     callTurn: value(nothing, CallTurn),
     callRings: value(nothing, z.array(CallRing)),
@@ -62,14 +62,14 @@ export const calls = contract({
     cutCall: value(nothing, CutCall.nullable()),
     callRoom: value(inRoom, CallRoom),
     groupCallRoom: value(inRoom, GroupCallRoom),
-    /** Who is in a call here, or could be called, and gets nothing of ours: only verified people do, and nobody here has verified them. */
+    /** Members who get no signals and no media from this account, because it calls only verified people and has not verified them. */
     callLeftOut: value(inRoom, z.array(UserId)),
     liveGroupCalls: value(nothing, z.array(LiveGroupCall)),
   },
   lists: {
     /**
-     * Claims the calls for this window: the newest session has them. An item stays until it is taken; a new session gets the
-     * signals of calls that still ring. When the subscription ends and no new one follows, its calls are hung up.
+     * Claims the calls for this window: they belong to the newest session. An item stays in the list until `callSignalsTaken`; a new
+     * session gets the signals of calls that still ring. When the subscription ends and no new one follows, the engine hangs its calls up.
      */
     callSignals: list(z.object({ sessionId: CallSessionId }), CallSignal),
     callHistory: list(

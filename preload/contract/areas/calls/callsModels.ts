@@ -1,17 +1,17 @@
-// Calls: what crosses between the engine, which keeps signalling, ringing and the registry, and the window, which keeps the media.
+// Calls: the models that engine and window exchange. The engine keeps signalling, ringing and the registry; the window keeps the media.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
 import { CallMedia, CallNote } from './callNote';
 import { EventId, ItemKey, MediaHandle, RequestId, RoomId, UserId } from '../ids';
 import { Person } from '../rooms/peopleModels';
 
-/** Made by the caller's client; unique within a room only. */
+/** The call's id, made by the caller's client; unique within a room only. */
 export const CallId = z.string().min(1).max(255);
 
-/** One life of a window's call machinery: a reload makes a new one, a restart of the engine does not. */
+/** Id of one run of a window's call code: a reload makes a new one, a restart of the engine does not. */
 export const CallSessionId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
-/** CALL-4.8. */
+/** The states of CALL-4.8. */
 export const CallStateName = z.enum([
   'fledgling',
   'invite_sent',
@@ -25,7 +25,7 @@ export const CallStateName = z.enum([
 ]);
 export type CallStateName = z.infer<typeof CallStateName>;
 
-/** Beside the events of calls those that devices in one group call tell each other: raised hands and reactions. */
+/** Event types of calls, and the types by which devices in one group call tell each other of raised hands and reactions. */
 export const CallSignalType = z
   .string()
   .regex(/^(m|org\.matrix|io\.element|org\.trellis)\.call\.[a-z_.]{1,64}$/);
@@ -33,8 +33,8 @@ export const CallSignalType = z
 const content = z.record(z.string().max(255), z.json());
 
 /**
- * Where a signal goes: to everybody in a room (a call between two), or to one device (a leg of a group call), which the engine
- * always encrypts.
+ * The recipients of a signal: everybody in a room (a call between two), or one device (a leg of a group call). The engine always encrypts
+ * signals to one device.
  */
 export const CallTarget = z.object({
   roomId: RoomId,
@@ -58,7 +58,7 @@ export const OutgoingCallSignal = z.object({
 });
 export type OutgoingCallSignal = z.infer<typeof OutgoingCallSignal>;
 
-/** Vetted, in the order in which the window has to take them. */
+/** A call event that passed the engine's checks; the window has to handle signals in this order. */
 export const CallSignal = z.object({
   key: ItemKey,
   /** Grows by at least one from signal to signal within one run of the engine. */
@@ -67,17 +67,20 @@ export const CallSignal = z.object({
   callId: CallId,
   roomId: RoomId,
   sender: UserId,
-  /** Of signals that came to this device alone: the device that encrypted them. */
+  /** The device that encrypted the signal, for to-device messages; null for events of a room. */
   senderDevice: z.string().nullable(),
   groupCallId: z.string().nullable(),
   eventId: EventId.nullable(),
-  /** When it was sent, by this computer's clock: from the server's word on its age, so a wrong clock of the sender does no harm. */
+  /**
+   * When the signal was sent, by this computer's clock. It is computed from the age that the server tells, so a wrong clock of the sender
+   * does no harm.
+   */
   bornMs: z.number(),
   content,
 });
 export type CallSignal = z.infer<typeof CallSignal>;
 
-/** TURN servers as RTCPeerConnection wants them. `problem` `forbidden` is final: asking has stopped (CHAT-8.14). */
+/** TURN servers in the shape of RTCPeerConnection. `problem` `forbidden` is final: the engine does not ask again (CHAT-8.14). */
 export const CallTurn = z.object({
   servers: z.array(
     z.object({
@@ -86,13 +89,13 @@ export const CallTurn = z.object({
       credential: z.string().optional(),
     }),
   ),
-  /** Epoch, ms; null while nothing is known. */
+  /** Epoch ms; null while nothing is known. */
   expiresAtMs: z.number().nullable(),
   problem: z.object({ fatal: z.boolean(), error: AppError }).nullable(),
 });
 export type CallTurn = z.infer<typeof CallTurn>;
 
-/** Somebody calls. Until `ringsUntilMs`, an answer, a decline on any device or a hang-up. */
+/** An incoming call. It rings until `ringsUntilMs`, an answer, a decline on any device or a hang-up. */
 export const CallRing = z.object({
   callId: CallId,
   roomId: RoomId,
@@ -100,9 +103,9 @@ export const CallRing = z.object({
   caller: Person,
   media: CallMedia,
   group: z.boolean(),
-  /** Rings silently beside a call that is under way. */
+  /** Rings silently beside a call that is running. */
   waiting: z.boolean(),
-  /** Rings silently, and cannot be answered: only verified people are spoken to, and whoever calls is not. */
+  /** Rings silently and cannot be answered: this account calls only verified people, and the caller is not verified. */
   leftOut: z.boolean(),
   startedMs: z.number(),
   ringsUntilMs: z.number(),
@@ -119,12 +122,12 @@ export const RunningCall = z.object({
   media: CallMedia,
   state: CallStateName,
   connectedMs: z.number().nullable(),
-  /** The window that has the media. */
+  /** The session of the window that has the media. */
   sessionId: z.string(),
 });
 export type RunningCall = z.infer<typeof RunningCall>;
 
-/** A call that went down with its window: the way back is offered while somebody is there. */
+/** A call that was cut when its window ended: the user is offered to rejoin while somebody is still in it. */
 export const CutCall = RunningCall.pick({
   callId: true,
   roomId: true,
@@ -134,12 +137,12 @@ export const CutCall = RunningCall.pick({
 });
 export type CutCall = z.infer<typeof CutCall>;
 
-/** What a window tells of a call that it has: for the registry, the history and what the desktop shows. */
+/** The window's report about one of its calls, for the registry, the history and the desktop's indicators. */
 export const CallReport = z.object({
   sessionId: CallSessionId,
   callId: CallId,
   roomId: RoomId,
-  /** The other side of a call between two. */
+  /** The other person of a call between two. */
   userId: UserId.nullable(),
   direction: z.enum(['in', 'out']),
   media: CallMedia,
@@ -156,32 +159,32 @@ export const CallMember = z.object({
   joined: z.boolean(),
 });
 
-/** What the call classes ask of a room. */
+/** A room's name, avatar and permissions as the call classes of the window need them. */
 export const CallRoom = z.object({
   roomId: RoomId,
   roomName: z.string(),
-  /** The other person of a direct room: who is called. */
+  /** The other person of a direct room, who is called. */
   directUserId: z.string().nullable(),
-  /** Joined, and call events may be sent. */
+  /** This account has joined the room and may send call events. */
   canCall: z.boolean(),
   members: z.array(CallMember),
 });
 export type CallRoom = z.infer<typeof CallRoom>;
 
-/** One call, past or of now; newest first. A call of a group has no person: the room stands for it. */
+/** One call of the past or of now; the list has the newest first. A call of a group has no person: the room stands for it. */
 export const CallHistoryItem = z.object({
   key: ItemKey,
   roomId: RoomId,
   roomName: z.string(),
-  /** Of the room. */
+  /** The room's avatar. */
   avatar: MediaHandle.nullable(),
   person: Person.nullable(),
   call: CallNote,
   startedMs: z.number(),
-  /** Missed since the calls were looked at last. */
+  /** Missed after the user last looked at the calls. */
   unseen: z.boolean(),
 });
 export type CallHistoryItem = z.infer<typeof CallHistoryItem>;
 
-/** As many as are kept. */
+/** The history keeps this number of calls. */
 export const mostHistoryItems = 1_000;

@@ -1,23 +1,23 @@
-// Group calls: what crosses between the engine, which keeps the state of the room, and the window, which keeps the media.
+// Group calls: the models that engine and window exchange. The engine keeps the state of the room; the window keeps the media.
 import { z } from '../../wire/schema';
 import { CallMedia } from './callNote';
 import { CallId, CallMember, CallSessionId } from './callsModels';
 import { RequestId, RoomId } from '../ids';
 import { Person } from '../rooms/peopleModels';
 
-/** From device to device in one call: name and content of Element Call's reaction, which is an event of the room there. */
+/** Type of a to-device message in one call. Name and content are those of Element Call's reaction, which is an event of the room there. */
 export const reactionType = 'io.element.call.reaction';
 
 export const raisedHandType = 'org.trellis.call.raised_hand';
 
-/** CALL-5.10: anything else is no group call. */
+/** Intents of CALL-5.10: an event with any other one is no group call. */
 export const GroupCallIntent = z.enum(['m.ring', 'm.prompt', 'm.room']);
 export type GroupCallIntent = z.infer<typeof GroupCallIntent>;
 
 export const GroupCallFeed = z.object({ purpose: z.enum(['m.usermedia', 'm.screenshare']) });
 export type GroupCallFeed = z.infer<typeof GroupCallFeed>;
 
-/** One device of somebody who is in it; those that have expired are left out. */
+/** One device of somebody who is in the call; devices whose membership has expired are left out. */
 export const GroupCallDevice = z.object({
   userId: z.string(),
   deviceId: z.string(),
@@ -28,7 +28,7 @@ export const GroupCallDevice = z.object({
 });
 export type GroupCallDevice = z.infer<typeof GroupCallDevice>;
 
-/** CALL-3.1. */
+/** A group call (CALL-3.1). */
 export const GroupCallInfo = z.object({
   groupCallId: CallId,
   type: z.enum(['m.voice', 'm.video']),
@@ -39,7 +39,7 @@ export const GroupCallInfo = z.object({
   livekitServiceUrl: z.string().nullable(),
   createdMs: z.number(),
   startedBy: Person,
-  /** Whoever started it, and those who may remove what others wrote. */
+  /** True for the person who started it, and for those who may redact the events of others. */
   canEnd: z.boolean(),
   devices: z.array(GroupCallDevice),
 });
@@ -50,24 +50,24 @@ export const GroupCallRoom = z.object({
   roomId: RoomId,
   roomName: z.string(),
   encrypted: z.boolean(),
-  /** May start one, which includes letting the others in where the room does not yet. */
+  /** This account may start a group call, including the change that lets the others join where the room does not allow it yet. */
   canStart: z.boolean(),
   canJoin: z.boolean(),
-  /** Starting one lets everybody in first, which changes what people may do in the room: to be asked before. */
+  /** Starting a call first lets everybody in, which changes the permissions of the room: the window asks the user before. */
   opens: z.boolean(),
-  /** The newest that goes on; null: there is none. */
+  /** The newest group call that is running; null: there is none. */
   call: GroupCallInfo.nullable(),
-  /** Everybody who is in it, and this account. */
+  /** Everybody who is in the call, and this account. */
   members: z.array(CallMember),
 });
 export type GroupCallRoom = z.infer<typeof GroupCallRoom>;
 
-/** A call that somebody is in, for marks outside its room. */
+/** A running group call, for indicators outside its room. */
 export const LiveGroupCall = z.object({
   roomId: RoomId,
   groupCallId: CallId,
   media: CallMedia,
-  /** In it now. */
+  /** Number of people who are in the call now. */
   people: z.number(),
 });
 export type LiveGroupCall = z.infer<typeof LiveGroupCall>;
@@ -83,7 +83,7 @@ export type StartGroupCall = z.infer<typeof StartGroupCall>;
 
 export const OnGroupCall = z.object({ roomId: RoomId, groupCallId: CallId });
 
-/** Null feeds: not in it (any more). Resolves when the server has it. */
+/** `feeds` null: this account is not in the call (any more). Resolves when the server has it. */
 export const SetParticipation = OnGroupCall.extend({
   sessionId: CallSessionId,
   feeds: z.array(GroupCallFeed).max(4).nullable(),

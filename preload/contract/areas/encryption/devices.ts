@@ -1,4 +1,4 @@
-// The devices of this account: looked through, renamed, signed out. Verifying one is `startVerification`.
+// The devices of this account: list, rename, sign out. Verifying one is `startVerification`.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
@@ -12,29 +12,31 @@ export const Device = z.object({
   lastSeenMs: z.number().nullable(),
   /** The network address that the server saw last. */
   lastSeenAddress: z.string().nullable(),
-  /** The one that answers. */
+  /** The device that this engine runs on. */
   isThis: z.boolean(),
-  /** `none`: it has no keys, so it can neither be verified nor read encrypted messages. */
+  /** `none`: it has no device keys, so it can neither be verified nor read encrypted messages. */
   trust: z.enum(['verified', 'unverified', 'none']),
-  /** Nobody sits at it: its server keeps it to receive keys, and the identity has signed it as such. Only encryption turns it off. */
+  /**
+   * A dehydrated device: the server keeps it to receive keys, and the identity has signed it as such. Only `setDehydration` turns it off.
+   */
   keptAtServer: z.boolean(),
-  /** Where it is signed out instead, when the account is managed at a page of its own. */
+  /** The page where the device is signed out, when the account is managed at a page of its own. */
   endPage: z.string().nullable(),
 });
 export type Device = z.infer<typeof Device>;
 
-/** As the server told it last. */
+/** The devices as the server told them last. */
 export const DeviceList = z.object({
-  /** This one first, then the one seen last; null: never told. */
+  /** This device first, then the others by the time when they were last seen; null: the server never told. */
   devices: z.array(Device).nullable(),
-  /** When the server told it. */
+  /** When the server told them. */
   readAtMs: z.number().nullable(),
-  /** Why it could not be read anew. */
+  /** Why the list could not be read again. */
   error: AppError.nullable(),
 });
 export type DeviceList = z.infer<typeof DeviceList>;
 
-/** A device that signed in while this one was there, as long as nobody said whether it was this person. */
+/** A device that signed in after this one, as long as the user has not said whether it was them. */
 export const NewSignIn = Device.pick({
   deviceId: true,
   name: true,
@@ -48,10 +50,10 @@ export type NewSignIn = z.infer<typeof NewSignIn>;
 
 export const devices = contract({
   calls: {
-    /** Asks the server now. */
+    /** Reads the list from the server now. */
     refreshDevices: call(nothing, nothing),
     renameDevice: call(z.object({ deviceId: DeviceId, name: z.string().min(1).max(255) }), nothing),
-    /** Signs others of this account out, never the one that asks. */
+    /** Signs other devices of this account out, never this one. */
     endDevices: call(
       z.object({
         deviceIds: z.array(DeviceId).min(1).max(1000),
@@ -59,12 +61,15 @@ export const devices = contract({
       }),
       nothing,
     ),
-    /** It was this person: it is not told of again. */
+    /** The user says that it was them: the engine does not report this device again. */
     acceptSignIn: call(z.object({ deviceId: DeviceId }), nothing),
-    /** `endOthers`: all other devices are signed out by it. `forbidden`: not with a password; see `accountPage` of the session. */
+    /**
+     * `endOthers`: signs all other devices out. Rejected with `forbidden` where a password cannot change it; see `accountPage` of the
+     * session.
+     */
     changePassword: call(
       z.object({
-        /** Null: proven at a page (`proof`). */
+        /** Null: the user proves who they are at a page (`proof`). */
         password: z.string().min(1).max(1024).nullable(),
         next: z.string().min(1).max(1024),
         endOthers: z.boolean(),

@@ -1,4 +1,4 @@
-// The recovery key, starting over without it, what could not be decrypted.
+// The recovery key, the reset of encryption, people who get no keys, export and import of keys.
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
 import { EncryptionStatus } from '../account/accountModels';
@@ -9,8 +9,8 @@ const withPassword = z.object({ password: z.string().max(1024).nullable() });
 const newRecoveryKey = z.object({ recoveryKey: z.string() });
 
 /**
- * `waits`: what is written stays here until somebody decided. `unreached`: who of a room of few has no device to read with; they will not
- * be able to read it later either, unless they get the keys of this time.
+ * `waits`: new messages stay here until the user has decided. `unreached`: members of a small room who have no device to read with; they
+ * will not be able to read these messages later either, unless they get the keys of this time.
  */
 const WithheldKeys = z.object({
   people: z.array(
@@ -25,34 +25,37 @@ const WithheldKeys = z.object({
 });
 export type WithheldKeys = z.infer<typeof WithheldKeys>;
 
-/** Where keys go to verified people alone: in this room, which was chosen by itself; in all. */
+/** Whether keys go to verified people alone: by the room's own setting, and by the setting for all rooms. */
 const OnlyVerified = z.object({ room: z.boolean(), all: z.boolean() });
 
-/** The file is one that the user chose. */
+/** A key file that the user chose. */
 const keyFile = z.object({ ticket: Ticket, passphrase: z.string().min(1).max(1024) });
 const counted = z.object({ keys: z.number() });
 
 export const encryption = contract({
   calls: {
-    /** `phrase`: the key is derived from it, and either opens what the key locks. */
+    /** `phrase`: the key is derived from it, and either of the two opens secret storage. */
     createRecoveryKey: call(
       withPassword.extend({ phrase: z.string().min(8).max(1024).optional() }),
       newRecoveryKey,
     ),
     confirmRecoveryKey: call(z.object({ outcome: z.enum(['saved', 'skipped']) }), nothing),
-    /** The recovery key, or the security phrase. Secrets that only this device has are stored, too. */
+    /** Takes the recovery key or the security phrase. Secrets that only this device has are stored, too. */
     unlockWithRecoveryKey: call(z.object({ recoveryKey: z.string().min(1).max(1024) }), nothing),
-    /** The knowing way out for a locked device without a recovery key: a new identity, secret storage and backup replace the old ones. */
+    /** The last resort for a locked device without a recovery key: a new identity, secret storage and backup replace the old ones. */
     resetEncryption: call(withPassword, newRecoveryKey),
-    /** The identity that somebody has now counts from here on: what waited for it goes. */
+    /** Accepts the identity that a person has now; messages that waited for this decision are sent. */
     acceptIdentity: call(ofPerson, nothing),
-    /** Keys go to the devices of somebody who has no identity that could vouch for them; remembered. */
+    /** Sends keys to the devices of a person who has no identity that could vouch for them; the decision is remembered. */
     sendKeysAnyway: call(ofPerson, nothing),
-    /** Keys of the room, or with null of all rooms, go to people alone whom somebody here has verified. What was sent stays sent. */
+    /** Sends the keys of the room, or with null of all rooms, only to people whom the user has verified. Keys that were sent stay sent. */
     setOnlyVerified: call(z.object({ roomId: RoomId.nullable(), on: z.boolean() }), nothing),
-    /** All keys of messages that this device has, sealed with the passphrase, in the format that other clients read. */
+    /** Writes all room keys that this device has, encrypted with the passphrase, in the format that other clients read. */
     exportKeys: call(keyFile, counted),
-    /** `bad_request`: no such file; `wrong_password`: it was not opened. What can be read then is read at once. */
+    /**
+     * `bad_request`: the file is no key file; `wrong_password`: it could not be decrypted. Messages that can be decrypted with the keys are
+     * decrypted at once.
+     */
     importKeys: call(keyFile, counted),
     retryDecryption: call(
       z.object({ roomId: RoomId.nullable() }),
@@ -61,7 +64,7 @@ export const encryption = contract({
   },
   values: {
     encryption: value(nothing, EncryptionStatus),
-    /** Who gets no keys of what is written in an encrypted room. */
+    /** People who get no keys of new messages in an encrypted room. */
     withheldKeys: value(inRoom, WithheldKeys),
     onlyVerified: value(z.object({ roomId: RoomId.nullable() }), OnlyVerified),
   },

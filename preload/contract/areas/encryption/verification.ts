@@ -1,4 +1,4 @@
-// Verifying people and own devices: states, emoji, codes and decisions. The keys stay in the engine.
+// Verification of people and of own devices: states, emoji, codes and decisions. The keys stay in the engine.
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
 import { nothing, RoomId, ofPerson, UserId } from '../ids';
@@ -8,7 +8,10 @@ const one = z.object({ id: z.string().min(1).max(100) });
 
 export const verification = contract({
   calls: {
-    /** Asks the own devices (`deviceId` null: all), or somebody in a room with them. Answers the one that goes on already. */
+    /**
+     * Asks the account's other devices (`deviceId` null: all), or a person in a shared room. Answers the verification that is running
+     * already, if there is one.
+     */
     startVerification: call(
       z.discriminatedUnion('own', [
         z.object({ own: z.literal(true), deviceId: z.string().min(1).max(255).nullable() }),
@@ -17,9 +20,12 @@ export const verification = contract({
       one,
     ),
     acceptVerification: call(one, nothing),
-    /** Of an accepted one, when the other side does not begin by itself. */
+    /** Starts the comparison of emoji in an accepted verification, when the other side does not start one. */
     compareEmoji: call(one, nothing),
-    /** The bytes of a QR code that was read here. What is no code of this verification changes nothing; wrong keys in one end it. */
+    /**
+     * Takes the bytes of a QR code that this device's camera read. A code of anything else changes nothing; wrong keys in the code end the
+     * verification.
+     */
     readVerificationCode: call(
       one.extend({
         bytes: z.custom<Uint8Array>(
@@ -28,15 +34,15 @@ export const verification = contract({
       }),
       z.object({ outcome: z.enum(['read', 'not_a_code', 'other_verification']) }),
     ),
-    /** The emoji match, or the other side says that it read our code. `matches` false ends it. */
+    /** The emoji match, or the other side says that it read our code. `matches` false ends the verification. */
     confirmVerification: call(one.extend({ matches: z.boolean() }), nothing),
-    /** Declines what was asked, ends what goes on, puts away what is over. */
+    /** Declines a request, cancels a verification that is running, or dismisses one that has ended. */
     endVerification: call(one, nothing),
   },
   values: {
-    /** What goes on, and what is over and not put away yet; oldest first. The same in all windows. */
+    /** Verifications that are running, and those that ended and were not dismissed; oldest first. All windows share them. */
     verifications: value(nothing, z.object({ all: z.array(Verification) })),
-    /** Whether somebody's identity was verified. */
+    /** Whether the user has verified the identity of a person. */
     identityTrust: value(ofPerson, z.object({ trust: IdentityTrust })),
   },
   lists: {},

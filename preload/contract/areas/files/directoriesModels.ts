@@ -1,13 +1,13 @@
-// Directories, finished for display. A directory is a room (MSC3089), named by its id and never by a path of a disk.
+// Directories, finished for display. A directory is a room (MSC3089); its id names it, never a path on a disk.
 import { z } from '../../wire/schema';
 import { ItemKey, RequestId, RoomId } from '../ids';
 import { Person } from '../rooms/peopleModels';
 
-/** Exactly one of three (CHAT-1.3). */
+/** Every member has exactly one of these three roles (CHAT-1.3). */
 export const AccessRole = z.enum(['viewer', 'editor', 'owner']);
 export type AccessRole = z.infer<typeof AccessRole>;
 
-/** What is wrong with an entry or a directory; the window has a sentence and a remedy for each. */
+/** Problems of a file or a directory; the window has a text and a remedy for each. */
 export const FileProblem = z.enum([
   // entries
   'event_missing', // the message is not here yet, or nowhere: 'Failed to find event' (CHAT-8.29)
@@ -32,7 +32,7 @@ export type FileProblem = z.infer<typeof FileProblem>;
 export const Breadcrumb = z.object({ roomId: RoomId, name: z.string() });
 export type Breadcrumb = z.infer<typeof Breadcrumb>;
 
-/** `waiting`: kept offline, not all here yet. `inherited`: because a directory above is kept. */
+/** `waiting`: kept offline, but not all bytes are here yet. `inherited`: kept because a directory above is. */
 export const OnDisk = z.object({
   kept: z.enum(['no', 'kept', 'inherited']),
   state: z.enum(['none', 'part', 'all', 'loading']),
@@ -45,13 +45,13 @@ export const DirectoryActions = z.object({
   upload: z.boolean(),
   createDirectory: z.boolean(),
   rename: z.boolean(),
-  /** Place among its siblings; never at the top level (CHAT-5.27). */
+  /** May change its position among its siblings; never at the top level (CHAT-5.27). */
   reorder: z.boolean(),
-  /** Into another directory. */
+  /** May move into another directory. */
   move: z.boolean(),
   share: z.boolean(),
   setRoles: z.boolean(),
-  /** Deletes it for everybody, children first (CHAT-5.29, 6.13). */
+  /** May delete it for everybody, children first (CHAT-5.29, 6.13). */
   delete: z.boolean(),
   leave: z.boolean(),
 });
@@ -59,17 +59,17 @@ export type DirectoryActions = z.infer<typeof DirectoryActions>;
 
 export const TreeNode = z.object({
   kind: z.literal('directory'),
-  /** One per place: a directory that is linked twice has two. */
+  /** One key per place: a directory that is linked twice has two. */
   key: ItemKey,
   roomId: RoomId,
   parentId: RoomId.nullable(),
-  /** 0 for a tree. */
+  /** Depth below its tree; 0 for the tree itself. */
   depth: z.number(),
   name: z.string(),
   expanded: z.boolean(),
   hasChildren: z.boolean(),
   role: AccessRole.nullable(),
-  /** Something new that this account has not seen, here or below. */
+  /** There is something new that this account has not seen, in the directory or below it. */
   dot: z.boolean(),
   onDisk: OnDisk,
   problem: FileProblem.nullable(),
@@ -86,14 +86,14 @@ export const TreeItem = z.discriminatedUnion('kind', [
     section: TreeSection,
     total: z.number(),
   }),
-  /** One for a whole tree, however many directories it brings. */
+  /** One invitation for a whole tree, however many directories it has. */
   z.object({
     kind: z.literal('invite'),
     key: ItemKey,
     roomId: RoomId,
     name: z.string(),
     inviter: Person.nullable(),
-    /** Directories below that are invited too. */
+    /** Number of directories below it that are invited, too. */
     directories: z.number(),
   }),
   TreeNode,
@@ -104,7 +104,7 @@ export const TreesQuery = z.object({ expanded: z.array(RoomId).max(5_000) });
 
 export const DirectoryHeader = z.object({
   roomId: RoomId,
-  /** `unknown`: not on this disk, or no directory. */
+  /** `unknown`: it is not on this disk, or is no directory. */
   membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban', 'unknown']),
   name: z.string(),
   /** From the tree down to the parent. */
@@ -115,12 +115,12 @@ export const DirectoryHeader = z.object({
   files: z.number(),
   directories: z.number(),
   deletedFiles: z.number(),
-  /** Gone from here, and standing in another directory. */
+  /** Number of files that were moved from here to another directory. */
   movedFiles: z.number(),
   bytes: z.number(),
   people: z.number(),
   onDisk: OnDisk,
-  /** Who did what last here. */
+  /** The last change in this directory, and its author. */
   activity: z
     .object({
       who: Person,
@@ -129,12 +129,12 @@ export const DirectoryHeader = z.object({
         ...['restored', 'restored_version', 'locked', 'unlocked'],
       ] as const),
       name: z.string(),
-      /** That was brought back. */
+      /** The version that was restored. */
       version: z.number().optional(),
       atMs: z.number(),
     })
     .nullable(),
-  /** History that this account cannot read: files sent before it came, whose keys nobody shared. */
+  /** Files that this account cannot read: they were sent before it joined, and nobody shared their keys. */
   unreadable: z.number(),
   /** `m.upload.size` in bytes; null when the server does not say. */
   uploadLimitBytes: z.number().nullable(),
@@ -150,7 +150,7 @@ export const NewTree = z.object({ requestId: RequestId, name: DirectoryName });
 
 export const NewDirectory = NewTree.extend({ parentId: RoomId });
 
-/** Done by the queue: once begun, it ends by itself however often it is cut. */
+/** Queued: once begun, the move completes, even after a restart. */
 export const MoveDirectory = z.object({
   requestId: RequestId,
   roomId: RoomId,
@@ -169,8 +169,8 @@ export const DeletePlan = z.object({
   directories: z.number(),
   files: z.number(),
   bytes: z.number(),
-  /** Others who lose access. */
+  /** Number of other people who lose access. */
   people: z.number(),
-  /** Directories (by path) that this account may not delete; the rest would stay too. */
+  /** Paths of directories that this account may not delete; the rest would stay too. */
   refused: z.array(z.string()),
 });

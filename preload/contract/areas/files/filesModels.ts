@@ -1,5 +1,5 @@
-// Files of a directory, finished for display. An entry is a message of its room with a branch state entry (MSC3089), named by the id
-// of the event.
+// Files of a directory, finished for display. An entry is a message of the room with a branch state event (MSC3089); the id of the event
+// names it.
 import { fileOrders } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from './directoriesModels';
@@ -27,34 +27,37 @@ export const FileActions = z.object({
 
 export const FileRow = z.object({
   kind: z.literal('file'),
-  /** Stays the same from the upload's first moment through versions and renames where it can. */
+  /** Stays the same from the start of the upload through versions and renames, where it can. */
   key: ItemKey,
   roomId: RoomId,
-  /** The message the entry names; null while it is being uploaded. */
+  /** Id of the message that the branch names; null while the file is being uploaded. */
   entryId: EventId.nullable(),
   /** The shown name without control and bidi characters, at most 255 characters. */
   name: z.string(),
-  /** Extension that counts (lower case, no dot), shown apart when the name hides it. */
+  /** The extension that counts (lower case, no dot), shown apart when the name hides it. */
   extension: z.string(),
   fileKind: FileKind,
   sizeBytes: z.number().nullable(),
   changedMs: z.number(),
   changedBy: Person.nullable(),
   version: z.number(),
-  /** Who locked it. */
+  /** The person who locked the file; null: it is not locked. */
   lockedBy: Person.nullable(),
-  /** It was this account. */
+  /** This account locked it. */
   lockedHere: z.literal(true).optional(),
   media: MediaRef.nullable(),
   onDisk: OnDisk,
   problem: FileProblem.nullable(),
   warnings: z.array(FileWarning),
-  /** Of the message that brought it; absent: `ok`. */
+  /** Trust in the message that has the file; absent: `ok`. */
   trust: Trust.optional(),
-  /** Its upload, while there is one. */
+  /** Its upload, while one is running. */
   transferId: z.string().nullable(),
   deleted: z.boolean(),
-  /** Where it stands now; `name` null where this account cannot look. Such a row is `deleted` too, and not restored. */
+  /**
+   * The directory to which the file was moved; `name` is null where this account cannot see it. Such a row is `deleted` too, and cannot be
+   * restored.
+   */
   movedTo: z.object({ roomId: RoomId, name: z.string().nullable() }).optional(),
   actions: FileActions,
 });
@@ -91,7 +94,7 @@ export const DirectoryQuery = z.object({
   sort: FileSort,
   /** Part of the name, case- and accent-insensitive. Empty shows all. */
   text: z.string().max(200),
-  /** The deleted and the moved ones instead of the present ones. */
+  /** Shows deleted and moved files instead of the present ones. */
   deleted: z.boolean(),
   limit: z.number().int().min(1).max(20_000),
 });
@@ -121,13 +124,13 @@ export const FileDetails = z.object({
 });
 export type FileDetails = z.infer<typeof FileDetails>;
 
-/** A file wherever it is: in a directory or sent to a room. */
+/** A file anywhere: in a directory or sent to a room. */
 export const FoundFile = z.object({
   key: ItemKey,
   roomId: RoomId,
   /** The message that shows it. */
   eventId: EventId,
-  /** Of a message that brings several files: the event that holds it, an edit perhaps, and its place there. */
+  /** For a message with several files: the event that has the file (it may be an edit), and the position in it. */
   part: z.object({ eventId: EventId, at: z.number() }).optional(),
   inDirectory: z.boolean(),
   name: z.string(),
@@ -136,14 +139,17 @@ export const FoundFile = z.object({
   sizeBytes: z.number().nullable(),
   sentAtMs: z.number(),
   sender: Person,
-  /** Name of the room, or the path of the directory, for the second line. */
+  /** Name of the room, or path of the directory, for the second line. */
   where: z.string(),
   media: MediaRef.nullable(),
   onDisk: OnDisk,
   problem: FileProblem.nullable(),
   warnings: z.array(FileWarning),
   trust: Trust.optional(),
-  /** What was looked for stands in it, not in its name: the line around the first word; marks as in `FoundMessage`. */
+  /**
+   * The line of the file's contents around the first hit, when the words are in the contents and not in the name; marks as in
+   * `FoundMessage`.
+   */
   inside: z
     .object({
       text: z.string(),
@@ -154,12 +160,12 @@ export const FoundFile = z.object({
 export type FoundFile = z.infer<typeof FoundFile>;
 
 export const FilesQuery = z.object({
-  /** Null: everywhere, trees and rooms. */
+  /** Null: everywhere, in directories and in rooms. */
   roomId: RoomId.nullable(),
   text: z.string().max(200),
-  /** Also files in which all words of `text` stand, where their text was read on this computer. */
+  /** Includes files whose contents have all words of `text`, as far as this computer has read their contents. */
   inText: z.boolean().optional(),
-  /** The file of one message. */
+  /** Only the file of this message. */
   eventId: EventId.optional(),
   kinds: z.array(FileKind).max(20),
   sender: UserId.nullable(),

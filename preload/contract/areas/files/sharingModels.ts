@@ -1,10 +1,10 @@
-// The access of people to directories: who has it, and what a change of it would do.
+// Access to directories: the people who have it, and the effect of a change.
 import { z } from '../../wire/schema';
 import { ItemKey, RoomId, UserId } from '../ids';
 import { Person } from '../rooms/peopleModels';
 import { AccessRole } from './directoriesModels';
 
-/** Somebody of a directory. `canBecome`: the roles that this account may give them here. */
+/** A member of a directory. `canBecome`: the roles that this account may give them here. */
 export const SharingRow = z.object({
   key: ItemKey,
   person: Person,
@@ -16,13 +16,13 @@ export const SharingRow = z.object({
 });
 export type SharingRow = z.infer<typeof SharingRow>;
 
-/** What a change of access would do, directory by directory, before it is done. */
+/** One directory in the preview of a change of access, before the change is made. */
 export const SharingStep = z.object({
   roomId: RoomId,
   path: z.string(),
   from: AccessRole.nullable(),
   to: AccessRole.nullable(),
-  /** Why it will not happen here; null when it will. */
+  /** Why the role does not change here; null when it does. */
   refused: z.enum(['not_allowed', 'not_joined', 'cannot_lower']).nullable(),
 });
 export type SharingStep = z.infer<typeof SharingStep>;
@@ -32,6 +32,6 @@ export const SharingChange = z.object({
   userIds: z.array(UserId).min(1).max(50),
   /** Null: no access any more. */
   role: AccessRole.nullable(),
-  /** Also in the directories below. */
+  /** Includes the directories below. */
   below: z.boolean(),
 });

@@ -1,4 +1,4 @@
-// Bytes between disks, directories and the server, and the space they take here.
+// Transfers of bytes between disks, directories and the server, and the disk space that they use.
 import { z } from '../../wire/schema';
 import { call, contract, list, value } from '../../wire/shapes';
 import { InDirectory } from './directoriesModels';
@@ -26,7 +26,7 @@ export const transfers = contract({
     // Media: shown by handle through the app's scheme; saved to a ticket that main gave for a chosen path (D2).
     saveMedia: call(onMedia.extend({ ticket: Ticket }), nothing),
     cancelDownload: call(onMedia, nothing),
-    /** Names in `toId` that a copy or move would meet, and what of it cannot be read. */
+    /** Names in `toId` that a copy or move would clash with, and the sources that cannot be read. */
     copyPlan: call(
       CopySources.extend({ toId: RoomId }),
       z.object({ clashes: z.array(z.string()), unreadable: z.array(z.string()) }),
@@ -34,13 +34,13 @@ export const transfers = contract({
     copyFiles: call(CopyFiles, nothing),
     saveToDirectory: call(SaveToDirectory, nothing),
     // Files: bytes.
-    /** Looks at the tickets without using them up. */
+    /** Examines the tickets without using them up. */
     uploadPlan: call(
       z.object({ roomId: RoomId, tickets: z.array(Ticket).min(1).max(1_000) }),
       UploadPlan,
     ),
     upload: call(Upload, nothing),
-    /** Answers one of `wantedPreviews`; null when this window cannot look into it. */
+    /** Answers one of `wantedPreviews`; `preview` is null when this window cannot decode the file. */
     previewMade: call(z.object({ key: ItemKey, preview: AttachmentPreview.nullable() }), nothing),
     saveFile: call(SaveFile.extend({ requestId: RequestId }), nothing),
     saveDirectoryZip: call(InDirectory.extend({ requestId: RequestId, ticket: Ticket }), nothing),
@@ -58,7 +58,7 @@ export const transfers = contract({
       }),
     ),
     transferSummary: value(nothing, TransferSummary),
-    /** Whoever watches this promises to answer with `previewMade`. */
+    /** A window that subscribes has to answer each item with `previewMade`. */
     wantedPreviews: value(nothing, z.array(WantedPreview)),
     storage: value(nothing, StorageUse),
   },

@@ -1,4 +1,4 @@
-// Bytes on their way between a disk and a directory: the queue, the space they take, and what a window may ask of it.
+// Transfers of bytes between a disk and a directory: the queue, the disk space, and the inputs of the calls.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
 import { FileKind, OnEntries } from './filesModels';
@@ -23,28 +23,28 @@ export const TransferRow = z.object({
   ]),
   name: z.string(),
   fileKind: FileKind,
-  /** The directory it goes to or comes from; null for a file of a room that is gone. */
+  /** The directory that it uploads to or downloads from; null for a file of a room that is gone. */
   roomId: RoomId.nullable(),
   where: z.string(),
   entryId: EventId.nullable(),
-  /** The entry or directory that it takes out of its place. */
+  /** The entry or directory that it moves. */
   moves: z.string().nullable(),
   /** The entry or directory that it renames, locks or unlocks, and the new name. */
   changes: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   state: z.enum(['waiting', 'running', 'paused', 'failed', 'done']),
-  /** What it does while running, or what it waits for. */
+  /** Its present step while it runs, or the thing that it waits for. */
   step: z
     .enum(['turn', 'directory', 'network', 'rate_limit', 'sign_in', 'bytes', 'publish', 'verify'])
     .nullable(),
   bytesDone: z.number(),
   bytesTotal: z.number().nullable(),
-  /** Of the last seconds; null when it does not run or is too young to say. */
+  /** Average of the last seconds; null when it does not run or has run too briefly. */
   bytesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
-  /** When the server's limit lets it go on. */
+  /** When the server's rate limit allows the next request, epoch ms. */
   waitUntilMs: z.number().nullable(),
   error: AppError.nullable(),
-  /** A saved file can be shown where it is. */
+  /** The saved file can be shown in its folder. */
   saved: z.boolean(),
   finishedMs: z.number().nullable(),
   actions: z.object({
@@ -73,10 +73,10 @@ export const TransferSummary = z.object({
 export type TransferSummary = z.infer<typeof TransferSummary>;
 
 export const StorageUse = z.object({
-  /** Ciphertext on this disk. */
+  /** Bytes of ciphertext on this disk. */
   bytes: z.number(),
   keptBytes: z.number(),
-  /** Bytes that can go without loss: not kept offline, not waiting to be sent. */
+  /** Bytes that can be deleted without loss: not kept offline, not waiting to be sent. */
   freeableBytes: z.number(),
   limitBytes: z.number(),
 });
@@ -91,25 +91,25 @@ export const UploadPlan = z.object({
   directories: z.number(),
   bytes: z.number(),
   clashes: z.array(z.string()),
-  /** Of these: files that somebody else has locked, so that nothing takes their place. Absent: none. */
+  /** Files among the clashes that somebody else has locked, so that they cannot be replaced. Absent: none. */
   locked: z.array(z.object({ name: z.string(), by: z.string() })).optional(),
-  /** Above the server's limit: refused before a byte is sent. */
+  /** Files above the server's limit, which are refused before a byte is sent. */
   tooLarge: z.array(z.string()),
-  /** Not regular files (links, devices), or not readable. */
+  /** Files that are not regular (links, devices) or not readable. */
   unreadable: z.array(z.string()),
 });
 
 export const Upload = z.object({
   requestId: RequestId,
   roomId: RoomId,
-  /** Files and folders; used up. */
+  /** Tickets of files and folders; each can be used once. */
   tickets: z.array(Ticket).min(1).max(1_000),
   clash: Clash,
-  /** A new version of this entry; one file then. */
+  /** The file becomes a new version of this entry; then there is one ticket only. */
   versionOf: EventId.nullable(),
 });
 
-/** Of a picture or film, made in a window because only a browser can decode it (D3); sizes in pixels. */
+/** Size, duration and blurhash of a picture or film. A window makes them, because only a browser can decode it (D3); sizes in pixels. */
 export const AttachmentPreview = z.object({
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
@@ -126,11 +126,11 @@ export const AttachmentPreview = z.object({
 });
 export type AttachmentPreview = z.infer<typeof AttachmentPreview>;
 
-/** A picture on its way up that wants a preview; it can be loaded by its handle until it is answered. */
+/** A picture that waits in the upload queue for its preview; the window loads it by its handle and answers with `previewMade`. */
 export const WantedPreview = z.object({ key: ItemKey, handle: MediaHandle });
 export type WantedPreview = z.infer<typeof WantedPreview>;
 
-/** Files of one directory, and directories in it with all below. */
+/** Files of one directory, and directories in it with everything below. */
 export const CopySources = OnEntries.extend({
   entryIds: z.array(EventId).max(1_000),
   directoryIds: z.array(RoomId).max(1_000).optional(),
@@ -139,12 +139,12 @@ export const CopySources = OnEntries.extend({
 export const CopyFiles = CopySources.extend({
   requestId: RequestId,
   toId: RoomId,
-  /** Deactivates the source after the copy is there; files only, `moveDirectory` moves directories. */
+  /** Removes the source when the copy is there; files only, `moveDirectory` moves directories. */
   move: z.boolean(),
   clash: Clash,
 });
 
-/** The file of a message; `part`: which one, of a message that brings several. */
+/** The file of a message; `part`: its position in a message that has several. */
 const SentFile = z.object({ eventId: EventId, part: z.number().int().min(0).nullable() });
 
 export const SaveToDirectory = z.object({

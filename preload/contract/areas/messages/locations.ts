@@ -1,4 +1,4 @@
-// Places that are sent, and live locations: who shares where they are.
+// Locations that are sent, and live locations of people.
 import { z } from '../../wire/schema';
 import { call, contract, list } from '../../wire/shapes';
 import { EventId, inConversation, inRoom, ItemKey, nothing, RequestId, RoomId } from '../ids';
@@ -10,15 +10,15 @@ const degrees = {
   longitude: z.number().min(-180).max(180),
 };
 
-/** Where somebody is, as the event that started the sharing and those that followed say. */
+/** A live location: the event that started it, and the positions that followed (MSC3489). */
 export const LiveLocation = z.object({
   eventId: EventId,
   mine: z.boolean(),
-  /** By the sender's clock, epoch ms. It may be stopped before `endMs`. */
+  /** By the sender's clock, epoch ms. The sharing may be stopped before `endMs`. */
   startMs: z.number(),
   endMs: z.number(),
   stopped: z.boolean(),
-  /** The last one; null before the first. */
+  /** The newest position; null before the first. */
   position: z
     .object({
       latitude: z.number(),
@@ -28,12 +28,12 @@ export const LiveLocation = z.object({
       atMs: z.number(),
     })
     .nullable(),
-  /** Positions that cannot be decrypted here. */
+  /** Number of positions that cannot be decrypted here. */
   unreadable: z.number(),
 });
 export type LiveLocation = z.infer<typeof LiveLocation>;
 
-/** A sharing that goes on now. */
+/** A live location that is being shared now. */
 export const LiveShare = z.object({
   key: ItemKey,
   roomId: RoomId,
@@ -55,8 +55,8 @@ export const locations = contract({
       key,
     ),
     /**
-     * Tells everybody in the room that this account shares where it is, with a first position. `conflict` while it does already;
-     * `forbidden` where it may not write that state. Asks the server; the position is a row of the outbox.
+     * Starts a live location in the room, with a first position. Rejected with `conflict` while one is running, `forbidden` where this
+     * account may not send that state event. Asks the server; the position is a row of the outbox.
      */
     startLiveLocation: call(
       inRoom.extend({
@@ -68,17 +68,20 @@ export const locations = contract({
       }),
       z.object({ eventId: EventId }),
     ),
-    /** A new position. `conflict` when the sharing has ended. */
+    /** Sends a new position. Rejected with `conflict` when the sharing has ended. */
     moveLiveLocation: call(
       inRoom.extend({ ...degrees, requestId: RequestId, eventId: EventId }),
       key,
     ),
-    /** Whatever device of this account shares there. Asks the server. */
+    /** Stops the account's live location in the room, on whichever device it was started. Asks the server. */
     stopLiveLocation: call(inRoom, nothing),
   },
   values: {},
   lists: {
-    /** Who shares in a room now, the one that ends first at the top; null: this account in all rooms. */
+    /**
+     * The people who share a live location in a room now, the one that ends first at the top; null: the live locations of this account in
+     * all rooms.
+     */
     liveLocations: list(z.object({ roomId: RoomId.nullable() }), LiveShare),
   },
 });

@@ -14,15 +14,15 @@ import {
 } from '../ids';
 
 const Shortcode = z.string().min(1).max(100);
-/** As somebody may type it between colons. */
+/** A shortcode that can be typed between colons. */
 const NewShortcode = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 
 export const PackImage = z.object({
   /** Without its colons. */
   shortcode: Shortcode,
-  /** A small picture. */
+  /** A small version of the picture. */
   handle: MediaHandle,
-  /** What it shows. */
+  /** Description of the picture, from the pack. */
   text: z.string(),
   emoticon: z.boolean(),
   sticker: z.boolean(),
@@ -31,23 +31,23 @@ export type PackImage = z.infer<typeof PackImage>;
 
 export const ImagePack = z.object({
   key: ItemKey,
-  /** The room that has it; null: the account's own. */
+  /** The room of the pack; null: it is the account's own. */
   roomId: RoomId.nullable(),
-  /** Empty for an own one without a name. */
+  /** Empty for the account's own pack without a name. */
   name: z.string(),
-  /** Who made the pictures, as the pack says. */
+  /** The author of the pictures, as the pack says. */
   attribution: z.string().nullable(),
   images: z.array(PackImage),
 });
 export type ImagePack = z.infer<typeof ImagePack>;
 
-/** A pack as whoever looks after it sees it; it may be empty. */
+/** A pack in the settings, where it can be changed; it may be empty. */
 export const ManagedPack = ImagePack.extend({
-  /** Of the room that has it. */
+  /** Name of the pack's room; null for the account's own pack. */
   roomName: z.string().nullable(),
   /** This account may change it. */
   mayChange: z.boolean(),
-  /** It can be used in every room. The own one always can. */
+  /** The pack can be used in every room. The account's own always can. */
   everywhere: z.boolean(),
 });
 export type ManagedPack = z.infer<typeof ManagedPack>;
@@ -57,12 +57,12 @@ const uses = { emoticon: z.boolean(), sticker: z.boolean() };
 
 export const packs = contract({
   calls: {
-    /** Of a room. The account's own is made with its first picture. */
+    /** Makes a pack in a room. The account's own pack is made with its first picture. */
     makePack: call(z.object({ roomId: RoomId, name: z.string().min(1).max(100) }), ofPack),
     renamePack: call(ofPack.extend({ name: z.string().min(1).max(100) }), nothing),
     removePack: call(ofPack, nothing),
     usePackEverywhere: call(ofPack.extend({ on: z.boolean() }), nothing),
-    /** The picture goes up in clear. `conflict` for a short name that the pack has, `too_large` when the pack is full. */
+    /** Uploads the picture unencrypted. `conflict` for a shortcode that the pack has, `too_large` when the pack is full. */
     addPackImage: call(
       ofPack.extend({
         ...{ ticket: Ticket, shortcode: NewShortcode, ...uses },
@@ -74,8 +74,8 @@ export const packs = contract({
     renamePackImage: call(ofPack.extend({ shortcode: Shortcode, to: NewShortcode }), nothing),
     setPackImageUses: call(ofPack.extend({ shortcode: Shortcode, ...uses }), nothing),
     /**
-     * As they are, with the source that their pack names. A picture that is there already stays. `conflict` when another one has a name
-     * there: then none is copied; `too_large` when they do not fit.
+     * Copies pictures unchanged, with the attribution of their pack. A picture that the target has already stays. Rejected without a copy:
+     * `conflict` when another picture of the target has one of the shortcodes; `too_large` when they do not fit.
      */
     copyPackImages: call(
       z.object({ from: ItemKey, shortcodes: z.array(Shortcode).min(1).max(500), to: ItemKey }),
@@ -83,7 +83,7 @@ export const packs = contract({
     ),
     removePackImage: call(ofPack.extend({ shortcode: Shortcode }), nothing),
 
-    /** `not_found` when the pack has it no more. */
+    /** Rejected with `not_found` when the pack no longer has the picture. */
     sendSticker: call(
       z.object({
         ...inConversation,
@@ -97,9 +97,9 @@ export const packs = contract({
   },
   values: {},
   lists: {
-    /** What one may use in a room: the own pack, the room's, those that are enabled everywhere. */
+    /** Packs that can be used in a room: the own pack, the room's, and those that are enabled everywhere. */
     imagePacks: list(inRoom, ImagePack),
-    /** Of one room; null: the own one first, then those of all rooms that one is in. */
+    /** Packs of one room; null: the own one first, then those of all joined rooms. */
     managedPacks: list(z.object({ roomId: RoomId.nullable() }), ManagedPack),
   },
 });

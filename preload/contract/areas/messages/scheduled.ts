@@ -1,4 +1,5 @@
-// Messages that are sent later. The server sends those of rooms without encryption where it can; the others this computer, while the app runs.
+// Messages that are sent later. The server sends those of unencrypted rooms where it can; this computer sends the others, while the app
+// runs.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
 import { call, contract, list } from '../../wire/shapes';
@@ -7,13 +8,15 @@ import { TextMention } from './messageModels';
 
 export const ScheduledMessage = z.object({
   key: RequestId,
-  /** As it was written, with markdown. */
+  /** The text as it was written, with markdown. */
   text: z.string(),
   atMs: z.number(),
-  /** It waits a moment only, so that sending can be taken back. */
+  /** It waits only a moment, so that sending can be undone. */
   undo: z.boolean(),
-  /** `missed`: its time passed by more than an hour while the app was closed; nothing is sent unasked. `failed`: see `error`.
-   * `unsure`: the server was to send it, and it is not seen in the room. */
+  /**
+   * `missed`: its time passed by more than an hour while the app was closed; it is not sent unasked. `failed`: see `error`. `unsure`: the
+   * server had to send it, and it is not in the room.
+   */
   state: z.enum(['waiting', 'missed', 'failed', 'unsure']),
   /** The server sends it, also while the app is closed. */
   atServer: z.boolean(),
@@ -26,7 +29,7 @@ const atMs = z.number().int();
 
 export const scheduled = contract({
   calls: {
-    /** Durable when it answers. The same request id again is the same message. */
+    /** Resolves when the message is stored. The same request id again is the same message. */
     scheduleMessage: call(
       z.object({
         ...inConversation,
@@ -36,18 +39,18 @@ export const scheduled = contract({
         plain: z.boolean().optional(),
         kind: z.enum(['text', 'notice', 'emote']),
         replyTo: EventId.nullable(),
-        /** Epoch ms, a year ahead at most. */
+        /** Epoch ms, at most a year ahead. */
         atMs,
         undo: z.boolean(),
       }),
       one,
     ),
-    /** These answer `not_found` for a message that is on its way already. */
+    /** The following calls are rejected with `not_found` for a message that is being sent already. */
     moveScheduled: call(one.extend({ atMs }), nothing),
-    /** Another text under the same time. Mentions whose names still stand in it stay. */
+    /** Changes the text and keeps the time. Mentions whose names are still in the text stay. */
     changeScheduled: call(one.extend({ text: z.string().min(1).max(65_536) }), nothing),
     sendScheduledNow: call(one, nothing),
-    /** Takes it out and gives it back, to be changed or forgotten. */
+    /** Removes the message and answers it, to be changed or discarded. */
     takeScheduled: call(
       one,
       z.object({
@@ -59,7 +62,7 @@ export const scheduled = contract({
   },
   values: {},
   lists: {
-    /** Of one conversation, the next one first. */
+    /** Messages of one conversation, the next one first. */
     scheduled: list(ConversationId, ScheduledMessage),
   },
 });

@@ -1,4 +1,4 @@
-// Finding messages on this computer, in all rooms or in one, and how far back it holds them; rooms and people by name.
+// Search for messages on this computer, in all rooms or in one, how far back they reach, and search for rooms and people by name.
 import { z } from '../../wire/schema';
 import { call, contract, list, value } from '../../wire/shapes';
 import { FileKind } from '../files/fileLooks';
@@ -10,7 +10,10 @@ export const HasKind = z.enum(['file', 'image', 'video', 'audio', 'link']);
 export type HasKind = z.infer<typeof HasKind>;
 
 export const SearchQuery = z.object({
-  /** Words and parts of words, all of which a message has, in any order; within `"` they stand together. Case and accents do not count. */
+  /**
+   * Words and parts of words, in any order, all of which a message has to contain; words within `"` have to be adjacent. Case and accents
+   * do not count.
+   */
   text: z.string().max(500),
   /** Null: all joined rooms. */
   roomId: RoomId.nullable(),
@@ -18,9 +21,9 @@ export const SearchQuery = z.object({
   room: z.string().max(200).nullable(),
   /** A part of the sender's name or address. */
   sender: z.string().max(255).nullable(),
-  /** All of these. */
+  /** The message has all of these. */
   has: z.array(HasKind).max(5),
-  /** Epoch ms; `toMs` is not part of the time. */
+  /** Epoch ms; `fromMs` is included, `toMs` is not. */
   fromMs: z.number().nullable(),
   toMs: z.number().nullable(),
   limit: z.number().int().min(1).max(2_000),
@@ -36,19 +39,25 @@ export const FoundMessage = z.object({
   sentAtMs: z.number(),
   /** One line of the message as it is shown now, cut around its first hit. */
   text: z.string(),
-  /** Where the hits stand in `text`: in UTF-16 units, in order, apart from each other. */
+  /** Ranges of the hits in `text`: UTF-16 units, in order, without overlaps. */
   marks: z.array(z.object({ from: z.number(), to: z.number() })),
-  /** It carries a file, whose name is part of the text. */
+  /** The message has a file, whose name is part of the text. */
   isFile: z.boolean(),
-  /** The name of its file, where the words stand in the file: `text` is of it then. Of text and PDF files that were on this computer. */
+  /**
+   * Name of the file, when the hits are in the file's contents: `text` is then a line of the contents. Works for text and PDF files that
+   * were on this computer.
+   */
   inFile: z.string().nullable(),
-  /** The names of its directories, where it is a file of one: `inFile` is its name there, and `text` repeats it where the words are in it. */
+  /**
+   * The path of its directory, when the file is in one: `inFile` is its name there, and `text` repeats the name when the hits are in the
+   * name.
+   */
   folder: z.object({ path: z.string(), fileKind: FileKind }).nullable(),
   trust: Trust,
 });
 export type FoundMessage = z.infer<typeof FoundMessage>;
 
-/** What the server is asked for; the conditions of `SearchQuery` that it knows, or that can be judged afterwards. */
+/** A search on the server, with those conditions of `SearchQuery` that the server knows or that the engine can check afterwards. */
 export const ServerSearch = SearchQuery.pick({
   text: true,
   roomId: true,
@@ -59,13 +68,13 @@ export const ServerSearch = SearchQuery.pick({
 });
 export type ServerSearch = z.infer<typeof ServerSearch>;
 
-/** A message beside a hit. */
+/** A message before or after a hit. */
 export const ContextLine = z.object({ name: z.string(), text: z.string() });
 export type ContextLine = z.infer<typeof ContextLine>;
 
 export const FoundOnServer = z.object({
   searchId: z.string().max(40),
-  /** As many hits the server counts, also those that are on this computer; null: it does not say. */
+  /** Number of hits by the server's count, including those that are on this computer; null: the server does not say. */
   count: z.number().nullable(),
   /** Newest first within a page; none of them is on this computer. */
   hits: z.array(
@@ -77,14 +86,14 @@ export const FoundOnServer = z.object({
 export type FoundOnServer = z.infer<typeof FoundOnServer>;
 
 export const SearchCoverage = z.object({
-  /** Share of the older messages on this disk that can be found yet, 0 to 1; null: all of them. */
+  /** Share of the older messages on this disk that are indexed, 0 to 1; null: all of them. */
   filling: z.number().nullable(),
-  /** Of the one room that is asked for: null for all rooms. */
+  /** Coverage of the room that was asked for; null for all rooms. */
   room: z
     .object({
       /** The room's first message is here. */
       complete: z.boolean(),
-      /** From when on nothing is missing; null when it is complete, or nothing is here. */
+      /** Epoch ms from which on no message is missing; null when it is complete, or nothing is here. */
       sinceMs: z.number().nullable(),
     })
     .nullable(),
@@ -96,7 +105,7 @@ export type PlaceKind = z.infer<typeof PlaceKind>;
 
 const Marks = z.array(z.object({ from: z.number(), to: z.number() }));
 
-/** Something with a name that can be gone to. */
+/** A place with a name that the window can open. */
 export const FoundPlace = z.discriminatedUnion('kind', [
   /** A chat, a space or an invitation. */
   z.object({
@@ -105,7 +114,7 @@ export const FoundPlace = z.discriminatedUnion('kind', [
     roomId: RoomId,
     name: z.string(),
     marks: Marks,
-    /** Its address, where that is what answers; else null. */
+    /** The alias of the room, when the alias matched; else null. */
     alias: z.string().nullable(),
     avatar: MediaHandle.nullable(),
     directUserId: UserId.nullable(),
@@ -117,7 +126,7 @@ export const FoundPlace = z.discriminatedUnion('kind', [
     highlights: z.number(),
     dot: z.boolean(),
   }),
-  /** Somebody who is in a room with this account; `roomId` is one of those rooms. */
+  /** Somebody who shares a room with this account; `roomId` is one of those rooms. */
   z.object({
     kind: z.literal('person'),
     key: ItemKey,
@@ -140,22 +149,22 @@ export type FoundPlace = z.infer<typeof FoundPlace>;
 
 export const search = contract({
   calls: {
-    /** Brings some pages of a room's older messages onto this computer. Asks the server. */
+    /** Reads some pages of a room's older messages from the server and stores them. */
     fetchOlder: call(inRoom, z.object({ complete: z.boolean() })),
-    /** Messages that are not on this computer, of rooms that are not encrypted. `bad_request` for an encrypted room. */
+    /** Finds messages of unencrypted rooms that are not on this computer. `bad_request` for an encrypted room. */
     searchServer: call(ServerSearch, FoundOnServer),
-    /** The next page. `bad_request` when there is none, `not_found` when ten other searches were asked since. */
+    /** The next page. `bad_request` when there is none, `not_found` when ten newer searches were made meanwhile. */
     searchServerMore: call(z.object({ searchId: z.string().max(40) }), FoundOnServer),
   },
   values: {
     searchCoverage: value(z.object({ roomId: RoomId.nullable() }), SearchCoverage),
   },
   lists: {
-    /** Newest first. Without words and conditions it is empty. */
+    /** Newest first. Empty for a query without words and conditions. */
     search: list(SearchQuery, FoundMessage),
     /**
-     * What answers `text` by its name: of each kind that is asked for at most `limit`, best first, then by newest activity. Letters that
-     * begin words are enough. Without text: the rooms with the newest activity.
+     * Rooms, people and files whose name matches `text`: of each kind at most `limit`, best first, then by newest activity. Beginnings of
+     * words match. Without text: the rooms with the newest activity.
      */
     places: list(
       z.object({

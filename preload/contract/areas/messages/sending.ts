@@ -1,4 +1,4 @@
-// Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
+// Messages, reactions, attachments and drafts. A call resolves when its outbox row is stored.
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
 import {
@@ -24,11 +24,11 @@ const onSent = z.object({ roomId: RoomId, key: ItemKey });
 const text = z.string().min(1).max(65_536);
 const mentions = z.array(TextMention).max(100).optional();
 
-/** Spoken into the microphone (MSC3245). `waveform`: loudness over its time, 0 to 1024 (MSC3246). */
+/** A voice message (MSC3245). `waveform`: loudness over its duration, 0 to 1024 (MSC3246). */
 const Voice = z.object({
   durationMs: z.number().int().nonnegative(),
   waveform: z.array(z.number().int().min(0).max(1024)).max(200),
-  /** What was kept of it while it was spoken: ends when the message is durable. */
+  /** Id of the recording that was kept on the disk meanwhile; it is deleted when the message is stored. */
   recordingId: RequestId.optional(),
 });
 export type Voice = z.infer<typeof Voice>;
@@ -48,45 +48,45 @@ export const sending = contract({
       write.extend({
         text,
         mentions,
-        /** Sent as it stands: its signs are no markdown. */
+        /** The text is sent unchanged, not read as markdown. */
         plain: z.boolean().optional(),
         kind: z.enum(['text', 'notice', 'emote']),
         replyTo: EventId.nullable(),
       }),
       sent,
     ),
-    /** One that is still on its way is changed once it has arrived. */
+    /** Edits a message; one that is not sent yet is edited when it has arrived. */
     editMessage: call(act.extend({ eventId: OwnMessageId, text, mentions }), sent),
     /** `key`: an emoji, or the `mxc` address of a custom one that others used. */
     react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(512) }), sent),
     /**
-     * A copy of a message as it is shown now goes into `roomId`; a file is not sent anew. `conflict` with the reason `keys`: its file is
-     * encrypted, and `roomId` is not.
+     * Sends a copy of a message, as it is shown now, to `roomId`; a file is not uploaded again. Rejected with `conflict` and the reason
+     * `keys` when its file is encrypted and `roomId` is not.
      */
     forwardMessage: call(
       act.extend({ from: z.object({ roomId: RoomId, eventId: EventId }) }),
       sent,
     ),
     createPoll: call(write.extend(pollInput), sent),
-    /** Takes the place of an earlier vote; no answer at all takes it back. */
+    /** Replaces an earlier vote; an empty list of answers withdraws it. */
     votePoll: call(act.extend({ eventId: EventId, answers: z.array(z.string()).max(20) }), sent),
-    /** `text` is what clients say that know no polls. */
+    /** `text` is shown by clients that do not know polls. */
     endPoll: call(act.extend({ eventId: EventId, text: z.string().max(1_000) }), sent),
-    /** `conflict` as soon as somebody has voted. */
+    /** Rejected with `conflict` as soon as somebody has voted. */
     editPoll: call(act.extend({ eventId: EventId, ...pollInput }), sent),
-    /** `related`: what refers to it by these relations goes with it; `unsupported_server` where the server cannot. */
+    /** `related`: the server also redacts events that refer to it by these relations; `unsupported_server` where it cannot. */
     redact: call(
       act.extend({ eventId: EventId, reason, related: z.array(RelationType).max(4).optional() }),
       sent,
     ),
-    /** Whether the server deletes what refers to a message with it. */
+    /** Whether the server redacts related events together with a message. */
     deletesRelated: call(nothing, z.object({ can: z.boolean() })),
     sendAttachment: call(
       write.extend({
         ticket: Ticket,
         preview: AttachmentPreview.nullable(),
         caption: z.string().max(65_536).nullable(),
-        /** In the caption. */
+        /** Mentions in the caption. */
         mentions,
         replyTo: EventId.nullable(),
         voice: Voice.optional(),

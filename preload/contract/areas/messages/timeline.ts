@@ -1,4 +1,4 @@
-// The events of a room, and what was read of them.
+// The events of a room, and the read markers.
 import { z } from '../../wire/schema';
 import { call, contract, list } from '../../wire/shapes';
 import {
@@ -20,7 +20,7 @@ const onMessage = inRoom.extend({ eventId: EventId });
 
 export const timeline = contract({
   calls: {
-    /** What is in view; receipts, typing and notifications depend on it (D12). */
+    /** Reports the conversation that is in view; receipts, typing and notifications depend on it (D12). */
     setFocus: call(
       z.object({
         conversation: ConversationId.nullable(),
@@ -31,45 +31,50 @@ export const timeline = contract({
       }),
       nothing,
     ),
-    /** Asked before anything is marked as read; null for a room that is not joined. */
+    /**
+     * Answers the place of the first unread message; the window asks before it marks anything as read. Null for a room that is not joined.
+     */
     unreadPlace: call(inRoom, z.object({ place: UnreadPlace.nullable() })),
-    /** The first of the newest `mentions` mentions; null where neither the disk nor the server knows one. */
+    /** The oldest among the newest `mentions` mentions; null where neither the disk nor the server has one. */
     findMention: call(
       inRoom.extend({ mentions: z.number().int().min(1).max(100) }),
       z.object({ eventId: EventId.nullable() }),
     ),
     /**
-     * The first message that was sent at this time or later, epoch ms; null when there is none. From the disk where it reaches back so
-     * far, else asks the server; `unsupported_server` where that cannot tell.
+     * The first message that was sent at this time or later, epoch ms; null when there is none. Answered from the disk where it reaches
+     * back so far, else by the server; `unsupported_server` where the server cannot.
      */
     findDay: call(
       inRoom.extend({ atMs: z.number().int().min(0) }),
       z.object({ eventId: EventId.nullable() }),
     ),
-    /** What stands before it in the conversation is read too; threads are read on their own. */
+    /** Marks this event and everything before it in the conversation as read; threads are marked separately. */
     markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
-    /** Servers that know the room, for a link to a message of it. */
-    /** Asks the homeserver what a page says of itself. `forbidden` in encrypted rooms, and unless the setting `links.previews` is true. */
+    /**
+     * Asks the homeserver for the preview of a page. Rejected with `forbidden` in encrypted rooms, and unless the setting `links.previews`
+     * is true.
+     */
     linkPreview: call(
       inRoom.extend({ url: z.string().min(1).max(2048), sentAtMs: z.number() }),
       z.object({ preview: LinkPreview.nullable() }),
     ),
+    /** Servers that know the room, for a link to a message of it. */
     roomVia: call(inRoom, z.object({ via: z.array(z.string()).max(3) })),
-    /** A message as it came from the server, and as it was decrypted; null where it came in clear. JSON, for people who look into it. */
+    /** The event as it came from the server, and as it was decrypted (null for an unencrypted event), both as JSON text. */
     messageSource: call(onMessage, z.object({ raw: z.string(), decrypted: z.string().nullable() })),
-    /** What a message said before each of its edits, oldest first, the last one as it is shown now; as far as this computer knows. */
+    /** The versions of an edited message, oldest first, the present one last; as far as this computer has them. */
     messageVersions: call(onMessage, z.object({ versions: z.array(MessageVersion) })),
-    /** Who reacted, by emoji, the one with the most people first; as far as this computer knows. */
+    /** The people who reacted, by emoji, the emoji with the most people first; as far as this computer has them. */
     reactors: call(onMessage, z.object({ reactions: z.array(Reactors) })),
-    /** For everybody in the room; asks the server. `conflict` when a hundred are pinned. */
+    /** Pins or unpins for everybody in the room; asks the server. `conflict` when a hundred are pinned. */
     setPinned: call(onMessage.extend({ on: z.boolean() }), nothing),
-    /** To the administrators of the own server. */
+    /** Reports to the administrators of the account's homeserver. */
     reportMessage: call(onMessage.extend({ reason: ReportReason }), nothing),
     setTyping: call(z.object({ ...inConversation, typing: z.boolean() }), nothing),
   },
   values: {},
   lists: {
-    /** What the room's members pinned and nobody deleted, the last one first; 100 at most. */
+    /** The room's pinned events that are not redacted, the last one first; at most 100. */
     pinned: list(inRoom, PinnedMessage),
     timeline: list(
       // `around`: open at this event instead of the newest one.
@@ -79,9 +84,9 @@ export const timeline = contract({
         limit: z.number().int().min(1).max(500),
         // Another number is another window of the same conversation, where the one that is open has been paged away from the newest event.
         visit: z.number().int().min(0).optional(),
-        // The line of new messages stands behind this event, whatever was read since.
+        // The line of new messages is shown after this event, whatever was read since.
         unreadAfter: EventId.optional(),
-        // Of a room that is looked into (value `peek`): what was said last, then what is said while it is watched. Nothing may be done there.
+        // A preview of a room that is not joined (value `peek`): its newest messages, and new ones while it is previewed. Read-only.
         peek: z.boolean().optional(),
       }),
       TimelineItem,

@@ -1,4 +1,4 @@
-// Running a room: who may come in, what they may read, which version it has.
+// Administration of a room: join rule, history visibility, permissions, encryption, version.
 import { guestAccesses, historyVisibilities, joinRules, roomRights } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
@@ -21,27 +21,27 @@ export type RulesChange = z.infer<typeof RulesChange>;
 const RoomRight = z.enum(roomRights);
 
 export const RoomAdministration = z.object({
-  /** What the room says of itself; null where it says nothing, whatever it is called then. */
+  /** Name, topic and avatar of the room's state; null where the event is missing, whatever name is shown then. */
   profile: z.object({
     name: z.string().nullable(),
     topic: z.string().nullable(),
     avatar: MediaHandle.nullable(),
   }),
   rules: RoomRules,
-  /** The level that each needs, where several events belong to it the highest; `mayChange` as the server would judge. */
+  /** The power level that each right needs; where several event types belong to it, the highest. `mayChange` as the server would decide. */
   rights: z.array(z.object({ right: RoomRight, level: z.number(), mayChange: z.boolean() })),
-  /** Of members without a level of their own. */
+  /** Power level of members without an entry of their own (`users_default`). */
   usualLevel: z.number(),
-  /** Of this account; null where nothing limits it. */
+  /** Power level of this account; null where nothing limits it. */
   ownLevel: z.number().nullable(),
   version: z.string(),
   encrypted: z.boolean(),
-  /** What this account may change. */
+  /** The state that this account may change. */
   may: z.object({
     name: z.boolean(),
     topic: z.boolean(),
     picture: z.boolean(),
-    /** What lies in a space. */
+    /** Children of a space. */
     spaceRooms: z.boolean(),
     joinRule: z.boolean(),
     history: z.boolean(),
@@ -49,7 +49,7 @@ export const RoomAdministration = z.object({
     encrypt: z.boolean(),
     upgrade: z.boolean(),
     address: z.boolean(),
-    /** Make packs of emoji and stickers. */
+    /** May make packs of emoji and stickers. */
     packs: z.boolean(),
   }),
 });
@@ -61,17 +61,17 @@ export const administer = contract({
   calls: {
     setRoomRules: call(inRoom.extend({ change: RulesChange }), nothing),
     setRoomRight: call(inRoom.extend({ right: RoomRight, level: z.number().int() }), nothing),
-    /** Like `setOwnPicture`: everybody who can see the room can see it, also where the room is encrypted. */
+    /** Like `setOwnPicture`: uploaded unencrypted, also where the room is encrypted, so that everybody who can see the room can see it. */
     setRoomPicture: call(inRoom.extend({ ticket: Ticket.nullable() }), nothing),
-    /** Puts a room into a space, or takes it out; the room itself stays as it is. */
+    /** Adds a room to a space, or removes it; the room itself does not change. */
     setSpaceRoom: call(z.object({ spaceId: RoomId, roomId: RoomId, in: z.boolean() }), nothing),
-    /** Cannot be taken back. */
+    /** Turns encryption on for ever. */
     encryptRoom: call(inRoom, nothing),
-    /** Makes the room that takes over, of this version; people follow the tombstone. */
+    /** Upgrades the room to this version: makes the new room; members follow the tombstone. */
     upgradeRoom: call(inRoom.extend({ version: RoomVersion }), z.object({ roomId: RoomId })),
-    /** Asks the server for everything that the room says of itself and for its members; `mended`: how much of it was not so here. */
+    /** Reads the room's whole state and its members from the server again; `mended`: number of state events that were wrong here. */
     reloadRoom: call(inRoom, z.object({ mended: z.number() })),
-    /** Whether the room should have another version; what is urgent was asked of the server now. */
+    /** Whether the room should be upgraded. The engine has just asked the server whether that is urgent. */
     versionNeed: call(
       inRoom,
       z.object({ version: z.string(), needed: z.boolean(), urgent: z.boolean() }),
@@ -79,7 +79,7 @@ export const administer = contract({
   },
   values: {
     roomAdministration: value(inRoom, RoomAdministration),
-    /** The versions of rooms that the server knows, as it told last. */
+    /** The room versions that the server supports, from its last answer. */
     roomVersions: value(
       nothing,
       z.object({

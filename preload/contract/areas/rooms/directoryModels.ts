@@ -1,4 +1,4 @@
-// What lies beyond the rooms of this account: rooms that servers list, bridged networks, a room that is looked into, addresses of rooms.
+// Rooms outside the account's own list: public rooms of servers, bridged networks, previews of rooms, addresses of rooms.
 import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
 import { MediaHandle, RoomId } from '../ids';
@@ -10,11 +10,11 @@ const ServerName = z
   .regex(/^[\w.:[\]-]+$/);
 
 export const PublicRoomsQuery = z.object({
-  /** Null: the own one. */
+  /** Null: the account's homeserver. */
   server: ServerName.nullable(),
   /** A part of a name, an address or a topic; empty: all. */
   term: z.string().max(200),
-  /** A bridged network's rooms only. */
+  /** Only rooms of this bridged network. */
   network: z.string().min(1).max(255).nullable(),
   /** `next` of the page before. */
   since: z.string().max(2000).nullable(),
@@ -31,11 +31,11 @@ export const PublicRoom = z.object({
   joinedCount: z.number(),
   isSpace: z.boolean(),
   joinRule: z.string(),
-  /** Anybody may read along without joining. */
+  /** Anybody can read the room without joining. */
   readable: z.boolean(),
-  /** Whoever has no account may join. */
+  /** Guests may join. */
   takesGuests: z.boolean(),
-  /** What this account is in it. */
+  /** Membership of this account in the room; null: none. */
   membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']).nullable(),
   /** Servers that know the room. */
   via: z.array(z.string()),
@@ -44,9 +44,9 @@ export type PublicRoom = z.infer<typeof PublicRoom>;
 
 export const PublicRooms = z.object({
   rooms: z.array(PublicRoom),
-  /** Where it goes on; null at the end. */
+  /** Token of the next page; null on the last page. */
   next: z.string().nullable(),
-  /** As the server estimates it. */
+  /** The server's estimate. */
   total: z.number().nullable(),
 });
 export type PublicRooms = z.infer<typeof PublicRooms>;
@@ -55,7 +55,7 @@ const BridgeField = z.object({ name: z.string(), example: z.string() });
 
 export const Bridge = z.object({
   protocol: z.string(),
-  /** What somebody, or a room, is found by there. */
+  /** The fields by which a user of the network, or a room, can be found. */
   userFields: z.array(BridgeField),
   placeFields: z.array(BridgeField),
   networks: z.array(z.object({ id: z.string(), name: z.string(), icon: MediaHandle.nullable() })),
@@ -70,36 +70,36 @@ export const BridgedFind = z.object({
 export type BridgedFind = z.infer<typeof BridgedFind>;
 
 export const BridgedPlace = z.object({
-  /** Of a room or a person. */
+  /** Matrix id of a user, or address of a room. */
   address: z.string(),
-  /** As it is called there. */
+  /** Name of the user or room on the network. */
   name: z.string(),
 });
 export type BridgedPlace = z.infer<typeof BridgedPlace>;
 
-/** A room that is read along without joining. What is said in it is the list `timeline` with `peek`. */
+/** The preview of a room without joining (peeking). Its messages are the list `timeline` with `peek`. */
 export const Peek = z.object({
   state: z.enum(['opening', 'open', 'failed']),
   error: AppError.nullable(),
-  /** False while news does not come: the server could not be asked. */
+  /** False while the server cannot be reached, so that no new messages come. */
   live: z.boolean(),
-  /** So much was said meanwhile that no more is read; what was read stays until nobody looks. */
+  /** The room had so many new messages that the preview has stopped; the messages that were read stay until it is closed. */
   ended: z.boolean(),
-  /** How many are in it; null: the server does not say. */
+  /** Number of members; null: the server does not say. */
   people: z.number().nullable(),
-  /** Its messages can be read by members only. */
+  /** Only members can read its messages. */
   encrypted: z.boolean(),
 });
 export type Peek = z.infer<typeof Peek>;
 
 export const RoomAddresses = z.object({
-  /** The one that the room is known by. */
+  /** The canonical alias of the room. */
   main: z.string().nullable(),
-  /** What else the room says of itself. */
+  /** The other aliases in the room's `m.room.canonical_alias`. */
   others: z.array(z.string()),
-  /** Those of the own server, whatever the room says. */
+  /** The aliases of the account's homeserver, whatever the room's state says. */
   local: z.array(z.string()),
-  /** The own server lists the room for everybody; null: it does not say. */
+  /** The homeserver lists the room in its public directory; null: it does not say. */
   listed: z.boolean().nullable(),
 });
 export type RoomAddresses = z.infer<typeof RoomAddresses>;

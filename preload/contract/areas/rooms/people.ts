@@ -11,18 +11,18 @@ const removal = onMember.extend({ reason });
 export const people = contract({
   calls: {
     invite: call(z.object({ roomId: RoomId, userIds: z.array(UserId).min(1).max(50) }), nothing),
-    /** Removes somebody who is there, takes an invitation back, or declines who knocks. */
+    /** Removes a member, withdraws an invitation, or declines a knock. */
     kick: call(removal, nothing),
     ban: call(removal, nothing),
     unban: call(onMember, nothing),
-    /** Nothing that they say is shown, counted or told, in no room, until they are taken off the list again. */
+    /** Ignores a person: their events are not shown, counted or notified, in no room, until they are removed from the list again. */
     setIgnored: call(z.object({ userId: UserId, ignored: z.boolean() }), nothing),
-    /** Deletes the newest messages of somebody that are on this computer, 500 at most; `count` is how many. */
+    /** Redacts the newest messages of a person that are on this computer, at most 500; `count` is how many. */
     deleteMessagesOf: call(
       removal.extend({ requestId: RequestId }),
       z.object({ count: z.number() }),
     ),
-    /** Null takes their entry out, so that the room's default holds. */
+    /** Null removes the person's entry, so that the room's default applies. */
     setPowerLevel: call(
       z.object({
         roomId: RoomId,
@@ -38,7 +38,7 @@ export const people = contract({
     ),
   },
   values: {
-    /** Whom this account ignores, by name. */
+    /** The people whom this account ignores, by name. */
     ignoredPeople: value(z.object({}), z.object({ people: z.array(Person) })),
     person: value(onMember, PersonCard),
   },

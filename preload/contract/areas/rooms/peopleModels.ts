@@ -1,4 +1,4 @@
-// People: who somebody is, and what this account may do with the members of a room.
+// People: names, roles, presence, and the acts that this account may do to the members of a room.
 import { z } from '../../wire/schema';
 import { ItemKey, MediaHandle, RoomId } from '../ids';
 
@@ -24,9 +24,9 @@ export const MemberRow = z.object({
   powerLevel: z.number(),
   role: MemberRole,
   presence: PresenceState,
-  /** This account ignores them. */
+  /** This account ignores the person. */
   ignored: z.literal(true).optional(),
-  /** What this account may do with them; `levels`: the ones it may give them, null takes their entry out. */
+  /** The acts that this account may do to the member; `levels`: the power levels that it may give, where null removes the entry. */
   actions: z.object({
     invite: z.boolean(),
     kick: z.boolean(),
@@ -37,7 +37,7 @@ export const MemberRow = z.object({
 });
 export type MemberRow = z.infer<typeof MemberRow>;
 
-/** A room in which both are. */
+/** A room that both have joined. */
 export const SharedRoom = z.object({
   roomId: RoomId,
   name: z.string(),
@@ -45,16 +45,16 @@ export const SharedRoom = z.object({
 });
 export type SharedRoom = z.infer<typeof SharedRoom>;
 
-/** Somebody as seen from a room, for a card about them. */
+/** A person as seen from a room, for a card about them. */
 export const PersonCard = z.object({
   person: Person,
-  /** Their place in the room; null for somebody who is not of it. */
+  /** Their row in the room; null for somebody who is not in it. */
   member: MemberRow.nullable(),
-  /** The chat of two that is there already. */
+  /** The direct chat that exists already. */
   directRoomId: RoomId.nullable(),
-  /** Other rooms in which both are, as far as this computer knows, newest activity first, at most 50. */
+  /** Other rooms that both have joined, as far as this computer knows, newest activity first, at most 50. */
   sharedRooms: z.array(SharedRoom),
-  /** Stands on this account's list of ignored people. */
+  /** The person is in this account's list of ignored people. */
   ignored: z.boolean(),
 });
 export type PersonCard = z.infer<typeof PersonCard>;

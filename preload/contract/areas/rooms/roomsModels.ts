@@ -1,4 +1,4 @@
-// Rooms: the rows of the room list, the head of an open room, what a space holds.
+// Rooms: the rows of the room list, the header of an open room, the children of a space.
 import { roomNotifications, roomSections } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
@@ -26,7 +26,7 @@ export const RoomRow = z.object({
   activityMs: z.number(),
   unread: z.number(),
   highlights: z.number(),
-  /** Something new without a count (a muted room, marked unread by hand). */
+  /** Something new without a count (a muted room, or marked unread by hand). */
   dot: z.boolean(),
   unsent: z.boolean(),
   typing: z.array(z.string()),
@@ -38,7 +38,7 @@ export const RoomListItem = z.discriminatedUnion('kind', [
     kind: z.literal('section'),
     key: ItemKey,
     section: RoomSection,
-    /** All rooms of the section, also those beyond the window or collapsed. */
+    /** Number of rooms in the section, including those beyond the window or collapsed. */
     total: z.number(),
     collapsed: z.boolean(),
   }),
@@ -47,7 +47,7 @@ export const RoomListItem = z.discriminatedUnion('kind', [
 export type RoomListItem = z.infer<typeof RoomListItem>;
 
 export const RoomListQuery = z.object({
-  /** Filter as you type: case- and accent-insensitive part of the name. Empty shows all. */
+  /** Part of the name, case- and accent-insensitive. Empty shows all. */
   text: z.string().max(200),
   collapsed: z.array(RoomSection),
   limit: z.number().int().min(1).max(500),
@@ -55,7 +55,7 @@ export const RoomListQuery = z.object({
   unreadOnly: z.boolean().optional(),
 });
 
-/** What a room notifies of; `default`: as the account's rules say of all rooms. */
+/** The notification setting of a room; `default`: the account's push rules for all rooms apply. */
 export const RoomNotifications = z.enum(roomNotifications);
 export type RoomNotifications = z.infer<typeof RoomNotifications>;
 
@@ -66,13 +66,13 @@ export const RoomPermissions = z.object({
   setTopic: z.boolean(),
   redactOthers: z.boolean(),
   pin: z.boolean(),
-  /** `@room` calls everybody. */
+  /** May notify everybody by `@room`. */
   notifyRoom: z.boolean(),
-  /** Of people below: removing, banning (and taking that back), giving roles. */
+  /** For members of a lower power level: may remove them, ban and unban them, change their roles. */
   kick: z.boolean(),
   ban: z.boolean(),
   setRoles: z.boolean(),
-  /** A live location may be shared; absent: it may not. */
+  /** May share a live location; absent: may not. */
   shareLive: z.boolean().optional(),
 });
 
@@ -89,26 +89,26 @@ export const RoomHeader = z.object({
   version: z.string(),
   joinedCount: z.number(),
   invitedCount: z.number(),
-  /** Set while invited. */
+  /** Set while this account is invited. */
   inviter: Person.nullable(),
   typing: z.array(Person),
   permissions: RoomPermissions,
   tags: z.array(z.string()),
-  /** The room that took over (tombstone), when both ends agree. */
+  /** The room that replaces this one (tombstone), when both rooms confirm it. */
   replacementRoomId: RoomId.nullable(),
-  /** Servers that know the room that took over; empty without one. */
+  /** Servers that know the replacement room; empty without one. */
   replacementVia: z.array(z.string()),
   /** The room before this one, when it is here and its tombstone names this room. */
   predecessorRoomId: RoomId.nullable(),
   unread: z.number(),
-  /** Something is new, counted or not, or it was marked as unread. */
+  /** There is something new, counted or not, or the room was marked as unread. */
   hasNew: z.boolean(),
   notifications: RoomNotifications,
-  /** Holds other rooms; nobody writes there. */
+  /** A space: it holds other rooms and nobody writes in it. */
   isSpace: z.boolean(),
-  /** Somebody shares where they are: `liveLocations` says who. Absent: nobody. */
+  /** Somebody shares a live location: see `liveLocations`. Absent: nobody. */
   live: z.boolean().optional(),
-  /** Something waits for its time here or in a thread of the room: `scheduled` says what. Absent: nothing. */
+  /** A scheduled message waits in the room or in one of its threads: see `scheduled`. Absent: none. */
   scheduled: z.boolean().optional(),
 });
 export type RoomHeader = z.infer<typeof RoomHeader>;
@@ -121,7 +121,7 @@ export const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** A room that a space links to, as the server tells it. */
+/** A room that a space links to, as the server describes it. */
 export const SpaceRoom = z.object({
   roomId: RoomId,
   name: z.string(),
@@ -136,7 +136,7 @@ export const SpaceRoom = z.object({
 });
 export type SpaceRoom = z.infer<typeof SpaceRoom>;
 
-/** A room as the server tells it to people who are not in it. */
+/** A room as the server describes it to people who have not joined. */
 export const RoomSummary = z.object({
   roomId: RoomId,
   name: z.string().nullable(),
@@ -147,14 +147,14 @@ export const RoomSummary = z.object({
   /** `public` when the server does not say. */
   joinRule: z.string(),
   encrypted: z.boolean(),
-  /** Anybody may read along without joining. */
+  /** Anybody can read the room without joining. */
   readable: z.boolean(),
 });
 export type RoomSummary = z.infer<typeof RoomSummary>;
 
 export const SpaceRooms = z.object({
   rooms: z.array(SpaceRoom),
-  /** Rooms of it that this account may not see. */
+  /** Number of its rooms that this account may not see. */
   hidden: z.number(),
 });
 export type SpaceRooms = z.infer<typeof SpaceRooms>;
