@@ -58,17 +58,17 @@ export interface DeviceAddress {
   readonly deviceId: string;
 }
 
-/** What came to this device alone, readable now. */
+/** A to-device message after decryption. */
 export interface ToDeviceMessage {
   readonly type: string;
   readonly sender: string;
-  /** The device whose Olm session it came through; null when it came in clear, from a device that nobody knows, or of a call and unsigned. */
+  /** The device whose Olm session it came through; null: not encrypted, from an unknown device, or of a call and unsigned. */
   readonly senderDevice: string | null;
   readonly content: Content;
 }
 
 export interface Received {
-  /** Rooms whose old keys somebody sent. */
+  /** Rooms for which somebody has sent a bundle of old keys. */
   readonly bundles: readonly string[];
   readonly messages: readonly ToDeviceMessage[];
 }
@@ -80,10 +80,10 @@ export interface Backend {
   readonly reach: Reach;
   readonly health: HealthLibrary;
   readonly dehydration: DehydrationLibrary;
-  /** To be called once. */
+  /** Makes the verification machine; to be called once. */
   verifier(sendInRoom: SendInRoom, turns: Pick<Turns, 'send'>, log: Log): VerificationMachine;
   processInbox(content: InboxContent): Promise<Received>;
-  /** About the room. Null: nobody knows the device, also after asking the server, or it may get nothing in this room. */
+  /** Encrypts a message about the room. Null: the server knows no such device, or it may get nothing in this room. */
   encryptToDevice(
     roomId: string,
     device: DeviceAddress,
@@ -93,39 +93,39 @@ export interface Backend {
   /** Prepares the room once; later settings are refused by the library, so the first ones stay. */
   configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
   memberChanged(roomId: string, userId: string, membership: string): void;
-  /** From now on the library knows the devices of these people; resolves when the server was asked for those that it did not know. */
+  /** Makes the library follow the devices of these people; resolves when the server was asked for those that it did not know. */
   track(userIds: readonly string[]): Promise<void>;
-  /** Asks for the devices of everybody whose devices are known. */
+  /** Queries the devices of everybody whom the library follows. */
   trackAnew(): Promise<void>;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
   /** Shares the room key of the next event, if there is one to share. Only for a configured room. */
   prepareToEncrypt(room: CryptoRoom): Promise<void>;
-  /** `without`: who had no device to give the key to. */
+  /** `without`: people who had no device to give the key to. */
   encrypt(
     room: CryptoRoom,
     type: string,
     content: Content,
   ): Promise<{ type: string; content: Content; without: readonly string[] }>;
-  /** Sends the keys of the room's old messages to somebody who is about to be invited; false: there were none, or nobody to give them to. */
+  /** Sends the keys of the room's old messages to a person who will be invited; false: no keys, or no device to give them to. */
   shareHistory(roomId: string, userId: string): Promise<boolean>;
   /** Takes the keys that the inviter sent; false: none came yet. */
   acceptKeyBundle(roomId: string, inviter: string): Promise<boolean>;
   /** `eventNo` keeps the SDK from collecting one object per attempt; null: there will be no other. */
   decrypt(roomId: string, eventNo: number | null, event: RawEvent): Promise<Decrypted>;
-  /** What an event that was decrypted proves about its sender now. Throws when its session is not known. */
+  /** Judges again what a decrypted event proves about its sender. Throws when its session is not known. */
   judge(roomId: string, event: RawEvent): Promise<Judgement>;
-  /** A new identity for the server. Secret storage stays as it is, unlike in the SDK's own reset: the server may refuse. */
+  /** Makes a new identity for the server. Secret storage stays as it is, unlike in the SDK's own reset: the server may refuse. */
   replaceIdentity(upload: UIAuthCallback<void>): Promise<void>;
   /** True when this device holds the private keys of the identity. Needs no network. */
   hasPrivateKeys(): Promise<boolean>;
-  /** All room keys count as not backed up: what an earlier backup has does not help whoever opens the next. */
+  /** Marks all room keys as not backed up: the next backup needs all of them, whatever an earlier one has. */
   forgetBackup(): Promise<void>;
   /** The next message in the room begins a new room key. */
   discardKey(roomId: string): Promise<void>;
   keyCounts(): Promise<{ total: number; backedUp: number }>;
   /** Megolm sessions that became known or were withheld. Returns the disposer. */
   onRoomKeys(listener: (sessionIds: readonly string[]) => void): () => void;
-  /** The library does some work of its own after opening, and cannot bear to be stopped in it. */
+  /** Resolves when the library's own work after opening has ended, which must not be interrupted. */
   settled(): Promise<void>;
   stop(): void;
 }
@@ -141,7 +141,7 @@ export interface BackendDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** For what is asked of the library when nobody waits who would look after a panic. */
+  /** For calls into the library that no caller waits for, so that a panic in them is noticed. */
   readonly guard: Guard;
 }
 
@@ -161,15 +161,15 @@ export async function openBackend(
   return wrap(client, rust, recipients, gateQueries(rust, clock, log), reach);
 }
 
-/** What only memory knows, as one record. */
+/** State of the backend that is only in memory. */
 interface BackendState {
-  /** Event → its object, as long as it cannot be read. */
+  /** The event objects that could not be decrypted yet, by event number. */
   readonly failed: Map<number, MatrixEvent>;
-  /** Rooms that the library was told of. */
+  /** Rooms whose settings were given to the library. */
   readonly configured: Set<string>;
 }
 
-/** What the steps below work on. */
+/** The parts that the following functions share. */
 interface Parts {
   readonly client: MatrixClient;
   readonly rust: Rust;
@@ -235,7 +235,7 @@ async function encryptToDevice(
     !(await recipients.leavesOut(roomId, device.userId));
   const known = await once();
   if (known !== null) return (await allowed()) ? known : null;
-  // Whoever shares no encrypted room with us is not followed yet.
+  // The library does not follow the devices of a person who shares no encrypted room with us.
   await follow(rust, device.userId);
   const payload = await once();
   return payload !== null && (await allowed()) ? payload : null;
@@ -272,7 +272,7 @@ async function decrypt(
     if (!isRecord(clearEvent.content) || typeof clearEvent.type !== 'string')
       return { ok: false, code: 'MISSING_FIELDS', text: '' };
     const trust = await judge(rust, roomId, raw);
-    // The key is somebody else's, so the words are: nothing of them is shown under this name.
+    // The key belongs to somebody else, and so does the text: it is not shown under this sender.
     if (trust === 'sender_mismatch') return { ok: false, code: mismatchCode, text: '' };
     return { ok: true, type: clearEvent.type, content: clearEvent.content, trust };
   } catch (thrown) {
@@ -309,19 +309,19 @@ function wrap(
     configureRoom: (room, settings) => configureRoom(parts, room, settings),
     decrypt: (roomId, eventNo, event) => decrypt(parts, roomId, eventNo, event),
     judge: (roomId, event) => judge(rust, roomId, event),
-    // The library tells of a change only when the server told of it.
+    // The library reports a change only when the server has reported it.
     replaceIdentity: (upload) =>
       replaceIdentity(rust, userId, upload).finally(() => recipients.changed([userId])),
     identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
     // Each look at the own identity waits up to a second for a query that is put off.
     shareHistory: (roomId, invitee) =>
       keyQueries.urgently(async () => {
-        // The library would do nothing, and say nothing, for a device or a person that nobody vouches for.
+        // The library would do nothing, without an error, for a device or a person that nobody vouches for.
         const own = await rust.getUserVerificationStatus(userId);
         if (!own.isCrossSigningVerified() || !isUserId(invitee)) return false;
-        // Whoever shares no encrypted room with us is not followed yet.
+        // The library does not follow the devices of a person who shares no encrypted room with us.
         await follow(rust, invitee);
-        // Old keys never go to an identity that nobody has looked at since it changed.
+        // Old keys never go to an identity that the user has not accepted since it changed.
         recipients.changed([invitee]);
         if ((await recipients.standing(invitee)) !== 'signed') return false;
         if (await recipients.leavesOut(roomId, invitee)) return false;
@@ -351,7 +351,7 @@ function wrap(
       }),
     syncCompleted: (nextBatch, catchingUp) =>
       rust.onSyncCompleted({ nextSyncToken: nextBatch, catchingUp }),
-    // Not the library's own method of that name: nobody could catch its failure.
+    // Not the library's own method of that name: its failure could not be caught.
     prepareToEncrypt: async ({ roomId }) =>
       rust.roomEncryptors[roomId]?.prepareForEncryption(
         rust.globalBlacklistUnverifiedDevices,
@@ -364,7 +364,7 @@ function wrap(
       const without = await recipients.without(() =>
         forAll ? recipients.forVerifying(encrypting) : encrypting(),
       );
-      // Whatever happens inside the library: clear text never leaves by this way.
+      // Whatever happens inside the library: plaintext is never sent by this way.
       if (event.getWireType() !== 'm.room.encrypted')
         throw new Error('the event was not encrypted');
       return { type: event.getWireType(), content: event.getWireContent(), without };
@@ -391,7 +391,7 @@ function wrap(
   };
 }
 
-/** What those hear, too, who get no keys because they are not verified. */
+/** Messages that also go to people who get no keys because they are not verified. */
 const isForAll = (type: string, content: Content): boolean =>
   isLeavingOut(type, content) ||
   `${type} ${String(content['msgtype'])}`.includes('m.key.verification.');

@@ -37,7 +37,7 @@ import type { Verifications } from './verification/verification';
 import { reported, unexpected } from '../base/unexpected';
 
 export interface CryptoDeps {
-  /** Unstarted, made with the callbacks of `secrets`. */
+  /** A client that was not started, made with the callbacks of `secrets`. */
   readonly client: MatrixClient;
   readonly secrets: SecretKeys;
   readonly prove: Prove;
@@ -49,60 +49,60 @@ export interface CryptoDeps {
   /** Fetches the members of a room into the store, once per room (lazy loading). */
   readonly loadMembers: (roomNo: number) => Promise<void>;
   readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
-  /** Events that can be read now; `late`: they had failed before. */
+  /** Events that were decrypted; `late`: an earlier attempt had failed. */
   readonly onDecrypted?: (eventNos: readonly number[], late: boolean) => void;
-  /** What came to this device alone, after it was taken; may come again after a kill. */
+  /** To-device messages, after they were processed; they may come again after a kill. */
   readonly onToDevice?: (messages: readonly ToDeviceMessage[]) => void;
   /** The server said that the devices of this account changed. */
   readonly onOwnDevices?: () => void;
-  /** The machine is lost: the process has to end and start again. */
+  /** The crypto machine is lost: the process has to end and start again. */
   readonly onFatal: (thrown: unknown) => void;
   readonly log: Log;
 }
 
 export interface Crypto extends CryptoSync, Sending {
-  /** What an event says that sync has just brought, before it is stored; null: it cannot be read now. */
+  /** Decrypts an event that sync has just brought, before it is stored; null: it cannot be decrypted now. */
   peek(roomNo: number, event: RawEvent): Promise<Peeked | null>;
-  /** For one device, about the room; null: nobody knows it, also after asking the server, or it may get nothing in this room. */
+  /** Encrypts for one device, about the room; null: it is unknown, also after a query, or it may get nothing in this room. */
   encryptToDevice: Backend['encryptToDevice'];
   /** Keys of old messages for newcomers. */
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
-  /** Who gets the keys of what we write. */
+  /** The rules for who gets the keys of our messages. */
   readonly recipients: Pick<
     Recipients,
     Deciding | 'standing' | 'leavesOut' | 'isVerified' | 'forVerifying'
   >;
   readonly reach: Reach;
   readonly verifications: Verifications;
-  /** What encryption depends on, and what mends it. */
+  /** The facts that encryption depends on, and the acts that mend it. */
   readonly repairs: Omit<Repairs, 'restoreInPassing'>;
   readonly dehydration: Pick<Dehydration, 'state' | 'turnOn' | 'turnOff'>;
-  /** What is known of somebody's identity. */
+  /** The trust in a person's identity. */
   identityTrust(userId: string): Promise<IdentityTrust>;
   /** The account's devices that have keys: whether its identity signed them. */
   ownDevices(): Promise<ReadonlyMap<string, OwnDeviceKeys>>;
   status(): EncryptionStatus;
   onStatus(listener: () => void): () => void;
-  /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
+  /** Called at sign-in with the password just typed, at later starts with null. Never throws: the status has the result. */
   bootstrap(password: string | null): Promise<void>;
   createRecoveryKey: Setup['createRecoveryKey'];
   confirmRecoveryKey(outcome: 'saved' | 'skipped'): Promise<void>;
   unlock(recoveryKey: string): Promise<void>;
   readonly given: GivenSecrets;
-  /** A new identity, without the recovery key of the old one; answers its new key. */
+  /** Makes a new identity, without the recovery key of the old one; answers its new key. */
   resetEncryption(password: string | null): Promise<{ recoveryKey: string }>;
-  /** Answers how many messages can be read now. */
+  /** Answers how many messages were decrypted. */
   retryDecryption(roomNo: number | null): Promise<number>;
-  /** All room keys of this device as JSON, and into a device that takes its place. */
+  /** All room keys of this device as JSON, also for a device that takes its place. */
   exportRoomKeys(): Promise<string>;
-  /** Takes the keys; messages that they open are tried by `retryDecryption`. */
+  /** Imports the keys; `retryDecryption` then tries the messages that they open. */
   importRoomKeys(keys: string): Promise<void>;
-  /** Counts afresh what would be lost. */
+  /** Counts again how many keys would be lost. */
   beforeSignOut(): Promise<{ unbackedKeys: number }>;
   stop(): void;
 }
 
-/** What only memory knows, as one record. */
+/** State that is only in memory. */
 interface CryptoState {
   /** A sync has ended. */
   started: boolean;
@@ -110,7 +110,7 @@ interface CryptoState {
   readonly rooms: Map<number, CryptoRoom>;
   /** Set while the set-up waits for the server; the password stays in memory until then (D14). */
   unfinished: { readonly password: string | null } | null;
-  /** The identity that is being made, or was; it never fails. */
+  /** The bootstrap that is running or has run; it never rejects. */
   making: Promise<void> | null;
 }
 
@@ -232,7 +232,7 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   status.set({ state: known ?? 'setting_up', error: null });
   let error: AppError | null = null;
   try {
-    // What a person is asked does not wait for the identity itself.
+    // The user's questions do not wait until the identity is made.
     await guard(
       setup.bootstrap(password, () => {
         if (known === null) status.set({ state: 'unset' });
@@ -249,14 +249,14 @@ async function bootstrap(parts: Parts, password: string | null): Promise<void> {
   await status.refresh(known === null ? error : null).catch(reported(log, 'encryption status'));
 }
 
-/** The bootstrap that acts of this device wait for. */
+/** The bootstrap, for which acts of this device wait. */
 function makeIdentity(parts: Parts, password: string | null): Promise<void> {
   const making = bootstrap(parts, password);
   parts.state.making = making;
   return making;
 }
 
-/** Runs one of the user's acts; afterwards the status is fresh whatever happened. */
+/** Runs one of the user's acts; afterwards the status is refreshed, also after a failure. */
 async function act<T>(parts: Parts, work: () => Promise<T>): Promise<T> {
   const { log, status, guard } = parts;
   try {
@@ -268,7 +268,7 @@ async function act<T>(parts: Parts, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An act of somebody who was asked while the identity was still being made: nobody goes on without one. */
+/** An act that the user started while the identity was still being made: it waits for the identity. */
 const actAfterSetup = <T>(parts: Parts, work: () => Promise<T>): Promise<T> =>
   act(parts, async () => {
     await parts.state.making;
@@ -300,7 +300,7 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
   state.started = true;
 }
 
-/** Listens to the library; answers what ends that. */
+/** Listens to the library; answers the function that ends that. */
 function watch(parts: Parts): () => void {
   const { client, clock, status, decryption, store, state, trust, backend } = parts;
   const laterKeys = createLaterKeys(client.getSafeUserId(), clock, decryption.retryNewest);

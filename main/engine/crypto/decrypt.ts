@@ -1,5 +1,5 @@
-// Decrypts what waits in the queue, in batches with pauses, and once more what failed when its key arrives. Each batch is one
-// transaction {plaintext, room rows}. Everything here runs one after the other, so a key that arrives meanwhile is not missed.
+// Decrypts the events in the queue, in batches with pauses, and retries failed ones when their key arrives. Each batch is one transaction
+// {plaintext, room rows}. All work runs one after the other, so a key that arrives meanwhile is not missed.
 import {
   countUndecrypted,
   nextUndecrypted,
@@ -24,7 +24,7 @@ export interface DecryptDeps {
   readonly ownUserId: string;
   /** Recomputes what the room's row derives from its events, in the same transaction. */
   readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
-  /** After the commit: events that can be read now. `late` ones had failed before. */
+  /** Called after the commit with events that were decrypted. For `late` ones an earlier attempt had failed. */
   readonly onDecrypted: (eventNos: readonly number[], late: boolean) => void;
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
   readonly log: Log;
@@ -33,26 +33,30 @@ export interface DecryptDeps {
 export interface Decryption {
   /** Empties the decrypt queue, as long as `wanted` (default: always) says so between batches. */
   drain(wanted?: () => boolean): Promise<void>;
-  /** One listener: what a key has opened could not be written, and waits for the next {@link drain}. */
+  /**
+   * Sets the one listener, which is called when the plaintext of an arrived key could not be written and waits for the next {@link drain}.
+   */
   onWaiting(listener: () => void): void;
-  /** What an event says that is not stored yet: writes nothing, and leaves its place in the queue to it. Null: it cannot be read now. */
+  /**
+   * Decrypts an event that is not stored yet: writes nothing, and leaves its place in the queue to it. Null: it cannot be decrypted now.
+   */
   peek(roomNo: number, event: RawEvent): Promise<Peeked | null>;
-  /** A message that we encrypted: its echo needs no decrypting. */
+  /** Notes a message that we encrypted, so that its echo needs no decryption. */
   remember(roomNo: number, encrypted: Content, type: string, content: Content): void;
-  /** Tries the failed ones again, of one room or all; answers how many can be read now. */
+  /** Retries failed events, of one room or all; answers how many were decrypted. */
   retry(roomNo: number | null): Promise<number>;
-  /** Tries those of these Megolm sessions again, in passing. */
+  /** Retries the failed events of these Megolm sessions, in the background. */
   retrySessions(sessionIds: readonly string[]): void;
   /**
-   * The newest 500 of all that failed, in passing: after a start, as a kill may have come between a key and its messages, and on a mere
-   * guess.
+   * Retries the newest 500 failed events, in the background: after a start, as a kill may have come between a key and its messages, and
+   * when keys may have come in some other way.
    */
   retryNewest(): void;
   undecryptable(): number;
   stop(): void;
 }
 
-/** What an event says, and what its key proves about who says it. */
+/** The decrypted event, and what its key proves about the sender. */
 export type Peeked = Pick<Extract<Decrypted, { ok: true }>, 'type' | 'content' | 'trust'>;
 
 const batchSize = 32;
@@ -70,7 +74,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   const { db } = store;
   const plaintext = createPlaintext(deps);
   const arrived = new Set<string>();
-  /** The newest of all that failed are due. */
+  /** A retry of the newest failed events is due. */
   let isGuessing = false;
   let tellWaiting: () => void = () => undefined;
   let line: Promise<unknown> = Promise.resolve();
@@ -78,12 +82,12 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const result = line.then(work, work);
-    // The caller has the failure.
+    // The caller gets the failure.
     line = result.catch(() => undefined);
     return result;
   }
 
-  /** Nobody waits for the end of it. */
+  /** Runs work in the background, logging its failure. */
   function inPassing(work: () => Promise<unknown>): void {
     work().catch((thrown: unknown) => {
       log.warn('retry failed', { name: kindOf(thrown) });
@@ -91,7 +95,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     });
   }
 
-  /** One event that the library chokes on must not hold up all others; a lost machine passes. */
+  /** An event on which the library fails must not hold up the others; the loss of the machine is thrown on. */
   async function decryptOne(event: MegolmEvent): Promise<Decrypted> {
     try {
       return await attempt(event);
@@ -126,7 +130,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     return numbers.length;
   }
 
-  /** Each batch takes its own place in the line, so that a new message goes between two of thousands of old ones. */
+  /** Each batch takes its own place in the line, so that a new message goes between two batches of thousands of old ones. */
   async function retryAll(events: readonly StoredEvent[]): Promise<number> {
     let readable = 0;
     for (let at = 0; at < events.length && !stopped; at += batchSize)
@@ -142,11 +146,11 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     }
   }
 
-  /** Sessions that came while others were worked on are gathered here, so a restore of thousands costs one look at the table. */
+  /** Sessions that arrive during other work are gathered here, so a restore of thousands costs one look at the table. */
   async function retryArrived(): Promise<void> {
     const sessions: string[] = [];
     try {
-      // In line: what is being tried without them is marked by then.
+      // In line: events that are being tried without these sessions are marked as failed by then.
       const events = await inLine(async () => {
         sessions.push(...arrived);
         arrived.clear();
@@ -166,7 +170,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     isGuessing = false;
   }
 
-  /** What an earlier try could not write. */
+  /** Retries what an earlier attempt could not write. */
   async function leftOver(): Promise<void> {
     if (arrived.size > 0) await retryArrived();
     if (isGuessing) await guess();

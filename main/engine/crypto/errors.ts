@@ -1,11 +1,11 @@
-// Failures of the SDK and its wasm, as the engine's own. A panic of the wasm cannot be survived: the engine restarts.
+// Converts failures of the SDK and its wasm into the engine's own. A panic of the wasm cannot be survived: the engine restarts.
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { codeOf, isRetryable, retryAfterWithin } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Log } from '../base/types';
 import { broken, unexpected } from '../base/unexpected';
 
-// What the glue says of a machine that broke in an earlier call; the break itself is a RuntimeError.
+// Messages of wasm-bindgen for a machine that broke in an earlier call; the break itself is a RuntimeError.
 const panicTexts = ['recursive use of an object', 'null pointer passed to rust'];
 
 /** True when the crypto machine is gone for good. Names, not `instanceof`: errors may be of another realm. */

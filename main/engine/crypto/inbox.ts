@@ -1,4 +1,4 @@
-// Hands the end-to-end part of sync answers to the crypto library, oldest first (D16). A row goes only after the library has saved
+// Gives the end-to-end part of sync answers to the crypto library, oldest first (D16). A row is deleted only after the library has saved
 // it; replaying one after a kill is safe, because the library keeps the hashes of the Olm messages that it has seen.
 import {
   deleteInbox,
@@ -18,11 +18,11 @@ import type { CryptoStorage } from './storage';
 
 export interface InboxDeps {
   readonly store: Store;
-  /** Once per part of a row. */
+  /** Called once per part of a row. */
   readonly process: (content: InboxContent) => Promise<void>;
-  /** Once the library could not save something, it is not asked any more in this process. */
+  /** After the library could not save something, it is not called any more in this process. */
   readonly storage: Pick<CryptoStorage, 'isLost' | 'notSaved'>;
-  /** Epoch, milliseconds. */
+  /** Epoch ms. */
   readonly now: () => number;
   readonly log: Log;
 }
@@ -32,7 +32,7 @@ const mostFailures = 3;
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** Sync vetted it before it was stored; a row of another build must not break this one. */
+/** Sync checked the row before it was stored; a row of another build must not break this one. */
 export function contentOf(row: InboxRow): InboxContent {
   const { content } = row;
   const events = content['toDeviceEvents'];
@@ -81,7 +81,7 @@ export function inParts(content: InboxContent): InboxContent[] {
   ];
 }
 
-/** What a row's taking has come to, in this process. */
+/** How far the parts of a row were processed, in this process. */
 interface Taking {
   readonly done: Set<number>;
   /** Part → failures. */
@@ -95,14 +95,14 @@ interface Inbox extends InboxDeps {
 
 const newTaking = (): Taking => ({ done: new Set(), failures: new Map(), givenUp: [] });
 
-/** It would hold up every key behind it; the sender's device resends when asked. */
+/** Skips a part that would hold up every key after it; the sender's device sends the keys again when asked. */
 function giveUp({ log }: Inbox, taking: Taking, at: number, part: InboxContent, reason: string) {
   taking.done.add(at);
   taking.givenUp.push({ part, reason });
   log.error('a part of the inbox was given up', { reason });
 }
 
-/** Answers the failure that lets the part be tried again. */
+/** Processes one part; answers the failure after which the part is tried again. */
 async function takePart(
   inbox: Inbox,
   { inboxNo }: InboxRow,
@@ -113,12 +113,12 @@ async function takePart(
   const { store, storage } = inbox;
   try {
     await inbox.process(part);
-    // The library does not tell of everything that it could not save.
+    // The library does not report every failed save.
     if (storage.isLost()) throw storage.notSaved();
     taking.done.add(at);
     return null;
   } catch (thrown) {
-    // What it keeps in memory is ahead of its file, and only a new process knows what is there: nothing counts until then.
+    // The library's memory is ahead of its file, and only a new process knows what was saved: no failure counts until then.
     if (storage.isLost()) throw storage.notSaved();
     if (isPanic(thrown)) {
       store.write(() => notePanic(store.db, inboxNo, at));

@@ -1,28 +1,28 @@
-// Which of the library's `POST /keys/query` go out at once. With lazily loaded members a server repeats what it told before, and names the
-// same people as changed each time (Synapse: whenever somebody writes in two rooms by turns). Every answer of sync would then cost a
-// query. What such an answer alone suggests waits a little, so that several become one; all other queries are never held up.
+// Decides which of the library's `POST /keys/query` are sent at once. With lazily loaded members a server repeats what it told before, and
+// names the same people as changed each time (Synapse: whenever somebody writes in two rooms by turns), so every sync would cost a query.
+// Queries that only such an answer caused wait a little, so that several become one; all others are sent at once.
 import type { Clock } from '../base/types';
 import type { InboxContent } from '../sync/cryptoSync';
 
 export interface KeyQueries {
-  /** To be called with the lists of an answer before the library takes them. */
+  /** To be called with the device lists of a sync before the library gets them. */
   noted(lists: InboxContent['deviceLists']): void;
-  /** Asked for each query of the library, by the people in it; false: not now, it offers it again. */
+  /** Asked for each query of the library, with the people in it; false: not now, the library offers it again. */
   mayGo(userIds: readonly string[]): boolean;
-  /** Nothing is held up while this work waits for somebody's devices. */
+  /** While this work waits for somebody's devices, all queries are sent at once. */
   urgently<T>(work: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** From one query to the next of those that can wait. */
+/** Milliseconds from one delayed query to the next. */
 export const quietMs = 5000;
 
-/** `resume` has to make the library offer its queries again. */
+/** `resume` makes the library offer its queries again. */
 export function createKeyQueries(
   clock: Pick<Clock, 'monotonic' | 'setTimeout'>,
   resume: () => void,
 ): KeyQueries {
-  /** Named since the last query for them: for no better reason than that something was told again, or for a reason of their own. */
+  /** People named since the last query for them: `doubtful` by a mere repetition, the others for a reason of their own. */
   const doubtful = new Set<string>();
   const certain = new Set<string>();
   let quietUntil = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-// The SDK's RustCrypto as we use it, whose type is internal to the SDK, and small questions to it. Must not keep a state.
+// The type of the SDK's RustCrypto, which the SDK does not export, and small functions on it. Must not keep a state.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { MatrixClient, MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
@@ -7,7 +7,7 @@ import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBacken
 import type { KeyBackupInfo } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
 
-/** What may change the status. */
+/** Events of the SDK after which the encryption status may differ. */
 export const watched = [
   CryptoEvent.KeyBackupStatus,
   CryptoEvent.KeyBackupSessionsRemaining,
@@ -23,7 +23,7 @@ export const watched = [
  */
 export const savedEarly = { early: ['session', 'devices'], last: 'olm_hashes' };
 
-/** The SDK's own logger, as far as it can be told to be quiet. */
+/** The part of the SDK's logger that can be silenced. */
 interface Loglevel {
   methodFactory: () => () => void;
   rebuild(): void;
@@ -38,8 +38,8 @@ export async function silence(): Promise<void> {
 }
 
 /**
- * While it opens, the library asks for the key backup on its own and nobody can wait for the end of it: an answer after `stop` would
- * be a rejection that nobody handles. We ask ourselves, later.
+ * While it opens, the library asks for the key backup in the background and nothing can wait for the end of that: an answer after `stop`
+ * would be an unhandled rejection. We ask ourselves, later.
  */
 export async function unconnected<T>({ http }: MatrixClient, work: () => Promise<T>): Promise<T> {
   const { authedRequest } = http;
@@ -65,12 +65,12 @@ export type Rust = CryptoBackend & {
     Record<string, { prepareForEncryption(blacklist: boolean, isolation: unknown): Promise<void> }>
   >;
   readonly deviceIsolationMode: unknown;
-  /** Called by name for each request for verification that was taken. */
+  /** The SDK calls this by name for each verification request that it accepted. */
   onIncomingKeyVerificationRequest(sender: string, flowId: string): void;
   readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
-  /** Its `start` keeps time, asks nobody, and puts a new device over what it could not fetch: it is not called. */
+  /** Its `start` runs timers, asks nobody, and puts a new device over what it could not fetch: it is not called. */
   readonly dehydratedDeviceManager: { resetKey(): Promise<unknown>; delete(): Promise<void> };
-  /** Its own public methods give null for a backup that could not be asked for, as for none. */
+  /** Its public methods answer null both for no backup and for a backup that could not be asked for. */
   readonly backupManager: {
     getServerBackupInfo(): Promise<KeyBackupInfo | null | undefined>;
   };
@@ -79,7 +79,9 @@ export type Rust = CryptoBackend & {
   };
 };
 
-/** Tells of room keys. The library calls these two by name, and knows only events that it failed to decrypt itself since the start. */
+/**
+ * Reports room keys. The library calls these two methods by name, and knows only events that it failed to decrypt itself since the start.
+ */
 export function listenToKeys(rust: Rust, tell: (sessionIds: readonly string[]) => void): void {
   const updated = rust.onRoomKeysUpdated.bind(rust);
   const withheld = rust.onRoomKeysWithheld.bind(rust);
@@ -95,12 +97,15 @@ export function listenToKeys(rust: Rust, tell: (sessionIds: readonly string[]) =
   };
 }
 
-/** Whoever encrypts starts a round of requests that nobody waits for: stopped in it, the library would end the process. */
+/**
+ * Each encryption starts a round of requests that no caller waits for: a stop during it would be an unhandled rejection, which ends the
+ * process.
+ */
 export function forgiveRounds({ outgoingRequestsManager: manager }: Rust): void {
   const round = manager.doProcessOutgoingRequests.bind(manager);
   manager.doProcessOutgoingRequests = () => {
     const result = round();
-    // Who waits for it still has the failure.
+    // A caller who waits for the round still gets its failure.
     result.catch(() => undefined);
     return result;
   };
@@ -126,7 +131,7 @@ export async function replaceIdentity(
     if (request !== undefined)
       await rust.outgoingRequestProcessor.makeOutgoingRequest(request, upload);
   }
-  // An answer that was on its way meanwhile still told of the old identity, and took the private keys of this one away.
+  // An answer that was on its way still had the old identity, and removed the private keys of the new one.
   await rust.userHasCrossSigningKeys(userId, true);
   if (made !== undefined && !(await hasPrivateKeys(rust)))
     await rust.olmMachine.importCrossSigningKeys(
@@ -136,7 +141,7 @@ export async function replaceIdentity(
     );
 }
 
-/** The settings that the library has for a room; null: it was not told of it. */
+/** The settings that the library has for a room; null: it has none. */
 export async function settingsOf(
   rust: Rust,
   roomId: string,
@@ -154,7 +159,10 @@ export async function settingsOf(
   };
 }
 
-/** Answers what tells whether old keys left for some device while `work` ran: having none, or nobody to give them to, is no failure. */
+/**
+ * Answers a function that tells whether old keys were sent to a device while `work` ran: it is no failure if there were no keys, or no
+ * device to send them to.
+ */
 export function noteBundles({ olmMachine: machine }: Rust) {
   const noting = new AsyncLocalStorage<{ devices: boolean }>();
   const share: OlmMachine['shareRoomKeyBundleData'] = machine.shareRoomKeyBundleData.bind(machine);
@@ -172,15 +180,15 @@ export function noteBundles({ olmMachine: machine }: Rust) {
   };
 }
 
-/** Asks for the devices and the identity of somebody, now and whenever they change. */
+/** Queries the devices and the identity of a person, now and whenever they change. */
 export async function follow(rust: Rust, userId: string): Promise<void> {
   await rust.olmMachine.updateTrackedUsers([new UserId(userId)]);
   await rust.outgoingRequestsManager.doProcessOutgoingRequests();
 }
 
 /**
- * Whether somebody has a device that can read, as the server says; the library knows it after that. Nobody tells of the devices of those
- * who are only invited, so what the library knows of them is as old as its last question. Null: their server did not answer.
+ * Whether a person has a device that can read, by the server's answer; the library knows the devices afterwards. No server reports changes
+ * for people who are only invited, so the library's knowledge of them is as old as its last query. Null: their server did not answer.
  */
 export async function hasDevices(
   rust: Rust,
@@ -196,14 +204,14 @@ export async function hasDevices(
   return true;
 }
 
-/** The library throws the whole answer away when one id in it cannot be parsed. */
+/** The library rejects the whole answer when one id in it cannot be parsed. */
 export function isUserId(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   try {
     new UserId(value).free();
     return true;
   } catch {
-    // No Matrix id.
+    // It is no Matrix user id.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// What was decrypted is written: the plaintext with the claim of its Megolm index, or the reason why there is none.
+// Writes the result of a decryption: the plaintext with the claim of its Megolm index, or the reason why there is none.
 import { retractPlain, setPlain, setUndecryptable } from '#stores/ingest/decryption';
 import type { StoredEvent } from '#stores/events/types';
 import { StoreError } from '#stores/sqlite/errors';
@@ -17,15 +17,15 @@ export interface PlaintextDeps {
 export type Outcome = readonly [StoredEvent, Decrypted];
 
 export interface Plaintext {
-  /** All in one transaction; answers the numbers of those that can be read now. */
+  /** Writes all in one transaction; answers the numbers of the events that can be read now. */
   write(outcomes: readonly Outcome[]): number[];
-  /** The same, but one that cannot be written is marked and holds up no other: they are written one by one then. */
+  /** The same, but an event that cannot be written is marked and does not hold up others: they are then written one by one. */
   writeEach(outcomes: readonly Outcome[]): number[];
 }
 
 const duplicate = 'DUPLICATE_MESSAGE_INDEX';
 
-/** Whose index another event has claimed: the code with which its event is refused. */
+/** The code with which an event is refused when another event owns its Megolm index. */
 export const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
   other: duplicate,
   elsewhere: 'BAD_ROOM',

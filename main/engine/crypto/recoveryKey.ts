@@ -1,4 +1,4 @@
-// From what a person typed to the key of secret storage: the recovery key itself, or the security phrase that it was derived from.
+// Finds the key of secret storage from the user's input: the recovery key itself, or the security phrase that it was derived from.
 import type { MatrixClient } from 'matrix-js-sdk';
 import type { SecretStorageKeyDescription } from 'matrix-js-sdk/lib/secret-storage';
 import { decodeRecoveryKey, deriveRecoveryKeyFromPassphrase } from 'matrix-js-sdk/lib/crypto-api';
@@ -6,7 +6,7 @@ import { appFailure, AppFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { broken } from '../base/unexpected';
 
-/** The server says how often; twenty times what clients use is some seconds of work. */
+/** The server says how many iterations; twenty times the usual number is some seconds of work. */
 const mostIterations = 10_000_000;
 
 /** CALL-5.34, 5.35: blanks are allowed anywhere; parity, prefix and length are checked in that order. */
@@ -30,7 +30,7 @@ interface Derivation {
   readonly bits: number;
 }
 
-/** `m.pbkdf2` of the specification (11.12.2.4); null: the key was not made from a phrase, or nobody can say how. */
+/** `m.pbkdf2` of the specification (11.12.2.4); null: the key was not made from a phrase, or its description is unknown. */
 function derivationOf({ passphrase }: { readonly passphrase?: unknown }): Derivation | null {
   if (!isRecord(passphrase) || passphrase['algorithm'] !== 'm.pbkdf2') return null;
   const { salt, iterations, bits = 256 } = passphrase;
@@ -39,14 +39,14 @@ function derivationOf({ passphrase }: { readonly passphrase?: unknown }): Deriva
   return { salt, iterations, bits };
 }
 
-/** What the platform lacks (CALL-8.34); anything else is as it was thrown. */
+/** The failure for a platform without PBKDF2 (CALL-8.34); any other one stays as it was thrown. */
 const noDerivation = (thrown: unknown): unknown =>
   globalThis.crypto.subtle === undefined && thrown instanceof Error
     ? broken(thrown.message)
     : thrown;
 
 /**
- * What cannot be read as a recovery key is taken as the phrase, exactly as it was typed. Whether the key fits is not known yet.
+ * Reads the text as a recovery key, or else as the phrase, exactly as it was typed. It does not know yet whether the key fits.
  *
  * @throws AppFailure `wrong_recovery_key` when it is neither
  */
@@ -69,7 +69,7 @@ async function keyFrom(
 }
 
 /**
- * The key of secret storage, if what was typed fits it.
+ * The key of secret storage, if the input fits it.
  *
  * @throws AppFailure `wrong_recovery_key`, `no_recovery_key`
  */

@@ -1,5 +1,5 @@
-// Refuses a Megolm message that the server shows a second time under another event id. Which index of which session belongs to which
-// event is kept as a row of `relations`, under a type that no message can name.
+// Refuses a Megolm message that the server delivers a second time under another event id. The owner of each index of a session is a row of
+// `relations`, under a type that no message can have.
 import { eventHash } from '#stores/events/eventHash';
 import { insertRelation } from '#stores/events/relations';
 import { getEventByNo, positionOf } from '#stores/events/timeline';
@@ -28,7 +28,7 @@ export function megolmIndex(ciphertext: unknown): number | null {
 /** An event that is not stored yet has no number. */
 export type MegolmEvent = Pick<StoredEvent, 'roomNo' | 'raw'> & { readonly eventNo: number | null };
 
-/** Session ids are unique everywhere, so the room is no part of it: that shows a message of another room too. */
+/** Session ids are unique everywhere, so the room is not part of the hash: that also finds a message of another room. */
 function hashOf(event: MegolmEvent): number | null {
   const { session_id: sessionId, ciphertext } = event.raw.content;
   const index = megolmIndex(ciphertext);
@@ -37,15 +37,12 @@ function hashOf(event: MegolmEvent): number | null {
     : eventHash('megolm', `${sessionId}\0${index}`);
 }
 
-/**
- * Whose session and index these are: nobody's yet, this event's, that of another event, of one that is a later copy of this one, or of one
- * in another room.
- */
+/** The owner of a session and index: none yet, this event, another event, one that is a later copy of this one, or one in another room. */
 export type MegolmOwner = 'free' | 'own' | 'other' | 'copy' | 'elsewhere';
 
 /**
- * The owner came after the event and stands behind it: it was only decrypted sooner, as the newest are. What is shown does not give way to
- * an event that comes after it, and what was removed to none, since its words would be new again.
+ * True when the owner is a later event that was only decrypted sooner, as the newest are. A visible message never gives way to a later
+ * event, and a redacted one to none, since its text would become new again.
  */
 function isLaterCopy({ db }: Store, eventNo: number, ownerNo: number): boolean {
   if (ownerNo < eventNo) return false;
@@ -93,7 +90,7 @@ const release = ({ db }: Store, hash: number, eventNo: number): void =>
 
 /**
  * Claims session and index for this event, inside the transaction that stores its plaintext.
- * @param retract takes the plaintext of a later copy away, whose claim this event takes over
+ * @param retract removes the plaintext of a later copy, whose claim this event takes over
  */
 export function claimMegolmIndex(
   store: Store,
@@ -113,7 +110,7 @@ export function claimMegolmIndex(
   return owner;
 }
 
-/** Of an event that proved to be nobody's word: the one whose ciphertext it showed may claim them. */
+/** Releases the claim of an event that proved to be a copy, so that the event with the original ciphertext can claim the index. */
 export function releaseMegolmIndex(store: Store, event: StoredEvent): void {
   const hash = hashOf(event);
   if (hash !== null) release(store, hash, event.eventNo);

@@ -1,6 +1,6 @@
-// What a device leaves behind when the server has deleted it (hard logout) and its person signs in again: the new device needs a crypto
-// store of its own, the old one is kept aside, and nothing that was addressed to the old device is handed to the new one. The room keys
-// that it had are rows of this store until the new device has them, so that a kill between the two loses none.
+// Cleans up after a device that the server has deleted (hard logout), when the user signs in again: the new device needs a crypto store of
+// its own, the old one is moved aside, and messages to the old device never reach the new one. The old room keys are rows of this store
+// until the new device has them, so that a kill between the two loses none.
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteSetting, getSetting, setSetting, settingNames } from '#stores/settings/settings';
@@ -9,9 +9,9 @@ import type { Store } from '#stores/sqlite/store';
 import { cryptoFiles } from './files';
 
 const keptKeys = 'roomKeysBefore.';
-/** So many keys stand in one row of the store. */
+/** Number of keys in one row of the store. */
 const pageSize = 2_000;
-/** So many keys the library takes in one go: it works through them in one turn, and everything else waits. */
+/** Number of keys that the library imports at once: it does so in one turn, and everything else waits. */
 const batchSize = 50;
 
 /** Hands keys over in small batches (CHAT-9.19). @param exported a JSON list of sessions, as the library exports them */
@@ -39,15 +39,17 @@ export function keepRoomKeys(store: Store, exported: string): void {
   });
 }
 
-/** Where the keys go. */
+/** The receiver of the kept keys. */
 export interface KeptKeysTaker {
-  /** Takes one batch; durable when it resolves. */
+  /** Imports one batch; durable when it resolves. */
   readonly take: (exported: string) => Promise<unknown>;
-  /** Tries what could not be read, after the last page. */
+  /** Retries failed messages, after the last page. */
   readonly retry: () => Promise<unknown>;
 }
 
-/** Hands over what `keepRoomKeys` saved, page by page; a page goes when the new device has it. Resolves when nothing is left. */
+/**
+ * Imports the keys that `keepRoomKeys` saved, page by page; a page is deleted when the new device has it. Resolves when nothing is left.
+ */
 export async function takeKeptRoomKeys(
   store: Store,
   { take, retry }: KeptKeysTaker,
@@ -55,13 +57,13 @@ export async function takeKeptRoomKeys(
   const names = settingNames(store.db, keptKeys);
   for (const name of names) {
     await takeInBatches(JSON.stringify(getSetting<unknown[]>(store.db, name) ?? []), take);
-    // The last page stays until the messages were tried: a kill between the two would leave them unread for good.
+    // The last page stays until the messages were tried: after a kill between the two they would stay unread for good.
     if (name === names.at(-1)) await retry();
     store.write(() => deleteSetting(store.db, name));
   }
 }
 
-/** The parts that hold the crypto files open have to be stopped. */
+/** To be called when the parts that hold the crypto files open have stopped. */
 export function retireDevice(store: Store, atMs: number): void {
   const folder = join(store.folder, 'retired', String(atMs));
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
-// What the SDK's encryption asks of a room, answered from SQLite at the moment it asks. The SDK keeps the object it got first for
-// ever, so a copy of the members would go stale; a question cannot.
+// Answers the questions of the SDK's encryption about a room from SQLite, at the moment of the question. The SDK keeps the room object for
+// ever, so a copy of the members would become outdated.
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import { getState, memberIds } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -23,11 +23,13 @@ export interface CryptoRoom {
 
 const visibilities = ['invited', 'joined', 'shared', 'world_readable'];
 
-/** Old keys of such a room may be given to whoever comes. */
+/** Whether old keys of the room may be given to new members. */
 export const isForNewcomers = (room: Pick<CryptoRoom, 'getHistoryVisibility'>): boolean =>
   ['shared', 'world_readable'].includes(room.getHistoryVisibility());
 
-/** `track` is given those who came to the room since the library first asked for its members: it looks at the list of a room once. */
+/**
+ * `track` gets the people who joined after the library first asked for the room's members, because it reads the list of a room only once.
+ */
 export function createCryptoRoom(
   store: Store,
   roomNo: number,
@@ -35,7 +37,7 @@ export function createCryptoRoom(
   track: (userIds: readonly string[]) => Promise<void>,
 ): CryptoRoom {
   const { db } = store;
-  /** By what was asked for; emptied when the members change, as each message asks. */
+  /** Answers by their question; emptied when the members change, because each message asks. */
   const known = new Map<string, CryptoMember[]>();
   let tracked: Set<string> | null = null;
   const members = (memberships: readonly ('join' | 'invite')[]): CryptoMember[] => {
@@ -52,7 +54,7 @@ export function createCryptoRoom(
     if (before === null || fresh.length > 0) tracked = new Set(now.map(({ userId }) => userId));
   }
 
-  // Whatever the rules do not know counts as the default of the specification.
+  // An unknown value counts as the specification's default.
   function historyVisibility(): string {
     const told = getState(db, roomNo, 'm.room.history_visibility', '')?.raw.content[
       'history_visibility'

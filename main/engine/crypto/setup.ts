@@ -18,12 +18,12 @@ import type { SecretKeys } from './secretKeys';
 export type SetupState = 'unset' | 'locked' | 'key_shown' | 'skipped' | 'ready';
 
 /**
- * How far this device came; everything else is asked of the crypto library. `resetting`: a new identity is on its way to the server, which may
- * have it or not. `reset`: it has it, the new recovery key is still missing, and the old backup may go.
+ * How far this device came; everything else is asked of the crypto library. `resetting`: a new identity is being uploaded, and the server
+ * may have it or not. `reset`: the server has it, the new recovery key is still missing, and the old backup may be deleted.
  */
 interface Remembered {
   readonly state: 'resetting' | 'reset' | 'key_shown' | 'skipped' | 'ready';
-  /** Of `resetting`: where it goes back to when the server refuses. */
+  /** With `resetting`: the state to go back to when the server refuses. */
   readonly before?: Remembered | null;
 }
 
@@ -34,7 +34,7 @@ export interface SetupDeps {
     'api' | 'track' | 'hasPrivateKeys' | 'replaceIdentity' | 'forgetBackup'
   >;
   readonly secrets: SecretKeys;
-  /** Of acts that a person began: also at a page in the browser. */
+  /** Proves acts that the user began, also at a page in the browser. */
   readonly prove: Prove;
   readonly dehydration: Pick<Dehydration, 'takeOver' | 'begin' | 'forget'>;
   readonly store: Store;
@@ -44,37 +44,37 @@ export interface SetupDeps {
 export interface Setup {
   /**
    * Makes cross-signing if the account has none. `password` null: only if the server asks for none. `onNone` is called as soon as the
-   * server has said that there is none: making it takes some requests more.
+   * server has said that there is none, because making it takes some more requests.
    */
   bootstrap(password: string | null, onNone: () => void): Promise<void>;
-  /** With a `phrase` the key is derived from it, so that either opens what it locks. */
+  /** With a `phrase` the key is derived from it, so that either of the two opens secret storage. */
   createRecoveryKey(
     password: string | null,
     phrase?: string | null,
   ): Promise<{ recoveryKey: string }>;
   confirm(outcome: 'saved' | 'skipped'): void;
   /**
-   * The key of secret storage, from what a person typed: the recovery key, or the phrase that it was derived from.
+   * Finds the key of secret storage from the user's input: the recovery key, or the phrase that it was derived from.
    *
    * @throws AppFailure `wrong_recovery_key`, `no_recovery_key`
    */
   openKey(recoveryKey: string): Promise<{ readonly id: string; readonly key: Uint8Array }>;
   /**
-   * Brings the secrets from secret storage here, and those that only this device has there. Throws as {@link openKey}. The keys of old
-   * messages still have to be fetched.
+   * Reads the secrets from secret storage, and stores there those that only this device has. Throws as {@link openKey}. Does not fetch the
+   * keys of old messages.
    */
   unlock(recoveryKey: string): Promise<void>;
   /**
-   * For a locked device whose person has no recovery key: a new identity, and only when the server has it, new secret storage and a new
-   * backup in place of the old one. Stopped at any point, it is repeated, or finished by `createRecoveryKey`.
+   * For a locked device whose user has no recovery key: makes a new identity, and only when the server has it, new secret storage and a
+   * new backup in place of the old one. After a stop at any point it is repeated, or completed by `createRecoveryKey`.
    */
   resetEncryption(password: string | null): Promise<{ recoveryKey: string }>;
-  /** Another device may have given the private keys; answers whether this one is unlocked by them. */
+  /** Checks whether another device has given us the private keys; answers whether they unlock this device. */
   adopt(): Promise<boolean>;
   state(): Promise<SetupState>;
   /** This device belonged to the identity before the present one. */
   identityReplaced(): Promise<boolean>;
-  /** What is known without asking anybody; null when the account is not set up here. */
+  /** The state without a question to the server or the library; null when the account is not set up here. */
   remembered(): Promise<SetupState | null>;
   deviceVerified(): Promise<boolean>;
 }
@@ -113,12 +113,12 @@ export function createSetup(deps: SetupDeps): Setup {
 
   async function bootstrap(auth: UIAuthCallback<void>, onNone?: () => void): Promise<void> {
     await settleReset();
-    // The first answer of sync names nobody whose devices changed since they were asked for here.
+    // The first sync reports no changes of devices since this query.
     if (getSetting(store.db, 'nextBatch') === null)
       store.write(() => setSetting(store.db, deviceListsSeen, ''));
-    // Who has been told of but not asked for is waited for, a second long, by whatever reads an identity.
+    // Whatever reads an identity waits up to a second for a person who is tracked but was not queried yet.
     await backend.track([userId]);
-    // Of the own account the library asks the server each time.
+    // For the own account the library asks the server each time.
     if (await api.userHasCrossSigningKeys(userId, true)) return;
     onNone?.();
     // The server has none, so nothing is reset, even if an interrupted start left keys here.
@@ -143,9 +143,9 @@ export function createSetup(deps: SetupDeps): Setup {
     if (!(await hasPrivateKeys()))
       throw appFailure('conflict', 'This device has to be unlocked with the recovery key first');
     const info = await api.getKeyBackupInfo();
-    // Trusted is not enough: a backup whose key was lost in a kill is signed by us, and nobody could ever open it.
+    // Trust is not enough: a backup whose key was lost in a kill is signed by us, and could never be opened.
     const readable = info !== null && (await api.isKeyBackupTrusted(info)).matchesDecryptionKey;
-    // Making a new backup deletes the others: one that this device cannot read only when its person gave it up.
+    // Making a new backup deletes the others: one that this device cannot read is deleted only when the user has given it up.
     if (info !== null && !readable && stored()?.state !== 'reset')
       throw appFailure('conflict', 'The account has a key backup that this device cannot read');
     const made = await api.createRecoveryKeyFromPassphrase(phrase ?? undefined);
@@ -164,7 +164,7 @@ export function createSetup(deps: SetupDeps): Setup {
 
   async function resetEncryption(password: string | null): Promise<{ recoveryKey: string }> {
     await settleReset();
-    // Whoever holds the identity keeps it: then only a backup that cannot be read stands in the way.
+    // A device that holds the private keys keeps the identity: then only a backup that cannot be read is in the way.
     if (!(await hasPrivateKeys())) await newIdentity(password);
     remember({ state: 'reset' });
     return createRecoveryKey(password);
@@ -184,7 +184,7 @@ export function createSetup(deps: SetupDeps): Setup {
     log.info('the identity was replaced');
   }
 
-  /** Asks the server which identity it has: when it is not the one made here, the library drops the private keys of ours. */
+  /** Asks the server which identity it has: when it is not the one made here, the library deletes our private keys. */
   async function settleReset(): Promise<void> {
     const { state, before = null } = stored() ?? {};
     if (state !== 'resetting') return;
@@ -201,19 +201,19 @@ export function createSetup(deps: SetupDeps): Setup {
       // The device counts as signed as soon as the server has told us so.
       if (!(await hasPrivateKeys()))
         throw appFailure('wrong_recovery_key', 'The recovery key is not of this identity');
-      // What follows may take minutes. A kill in it must not look like an account that has no recovery key yet.
+      // The following steps may take minutes. After a kill during them the account must not look as if it had no recovery key.
       remember({ state: 'ready' });
       await loadBackup();
-      // What only this device has of the secrets is lost with it else.
+      // Stores secrets that only this device has, which would otherwise be lost with it.
       await api.bootstrapSecretStorage({});
       await deps.dehydration.takeOver();
     });
   }
 
-  /** A backup that is missing, or was made by somebody else, does not stop the identity from being unlocked. */
+  /** A backup that is missing, or is not ours, does not stop the identity from being unlocked. */
   async function loadBackup(): Promise<void> {
     try {
-      // A key that fits stays: nothing that this device has is given up for what may be wrong in secret storage.
+      // A key that fits stays: it is not replaced by one from secret storage that may be wrong.
       const info = (await api.checkKeyBackupAndEnable())?.backupInfo ?? null;
       const fits = info !== null && (await api.isKeyBackupTrusted(info)).matchesDecryptionKey;
       if (fits) return;
@@ -228,7 +228,7 @@ export function createSetup(deps: SetupDeps): Setup {
   async function adopt(): Promise<boolean> {
     const before = stored()?.state;
     if (before === 'resetting' || !(await hasPrivateKeys())) return false;
-    // Without secret storage on the account there is a recovery key still to be made; of an identity made here it is still to be saved.
+    // Without secret storage the user still has to make a recovery key; after an identity was made here, still has to save it.
     if (before !== 'reset' && (await client.secretStorage.getDefaultKeyId()) !== null)
       remember({ state: 'ready' });
     return true;
@@ -244,7 +244,7 @@ export function createSetup(deps: SetupDeps): Setup {
   async function state(): Promise<SetupState> {
     const own = await held();
     if (own !== null) return own === 'known' ? 'unset' : own;
-    // Asking now would be answered with the old identity, and the library would drop the keys of the new one.
+    // An answer now would have the old identity, and the library would delete the keys of the new one.
     if (stored()?.state === 'resetting') return 'locked';
     return (await api.userHasCrossSigningKeys(userId)) ? 'locked' : 'unset';
   }
@@ -272,12 +272,12 @@ export function createSetup(deps: SetupDeps): Setup {
   };
 }
 
-/** The private keys from secret storage, whose key is held meanwhile. */
+/** Reads the private keys from secret storage, whose key is held meanwhile. */
 async function fetchIdentity(
   secretStorage: MatrixClient['secretStorage'],
   api: CryptoApi,
 ): Promise<void> {
-  // Else the library would make a new one.
+  // Without these the library would make a new identity.
   for (const name of crossSigningSecrets) {
     if ((await secretStorage.get(name)) === undefined)
       throw appFailure('no_recovery_key', 'The recovery key does not hold the identity');

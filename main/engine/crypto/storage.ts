@@ -1,5 +1,5 @@
-// What the engine does when the crypto library could not save: its memory (ratchets, hashes of messages) is then ahead of its file, so it
-// is not asked any more, and when the disk takes data again the engine starts anew.
+// Handles a failed save of the crypto library: its memory (ratchets, hashes of messages) is then ahead of its file, so it is not called any
+// more, and the engine restarts when the disk takes data again.
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFailure, type AppError, type AppFailure } from '#contract/wire/errors';
@@ -10,11 +10,11 @@ export interface CryptoStorage {
   /** A commit of the library was lost, or its file could not be opened for want of space. */
   readonly failed: (thrown: unknown) => void;
   readonly isLost: () => boolean;
-  /** Why it is lost: a full disk, or one that fails. */
+  /** The failure to throw once a commit was lost: the disk is full, or it fails. */
   readonly notSaved: () => AppFailure;
   /** Called once, now if it is lost already. */
   onLost(listener: (error: AppError) => void): void;
-  /** Sends nothing once a commit was lost: keys and ratchets that only memory knows must not reach anybody. */
+  /** Sends no request once a commit was lost: keys and ratchets that are only in memory must not reach a server. */
   readonly speaking: (fetchFn: typeof globalThis.fetch) => typeof globalThis.fetch;
   stop(): void;
 }
@@ -28,7 +28,7 @@ export interface CryptoStorageDeps {
 }
 
 const lookEveryMs = 2000;
-/** More than a commit of the library usually needs. */
+/** More bytes than a commit of the library usually needs. */
 const probeBytes = 4 * 1024 * 1024;
 
 export function createCryptoStorage(deps: CryptoStorageDeps): CryptoStorage {
@@ -86,7 +86,7 @@ function takesData(folder: string): boolean {
     }
     return true;
   } catch {
-    // Full, or not to be written.
+    // The disk is full or read-only.
     return false;
   } finally {
     rmSync(file, { force: true });

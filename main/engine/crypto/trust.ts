@@ -1,4 +1,4 @@
-// What the key of a decrypted event proves about its sender, as the library judges it (its "shields"), and judging once more when devices
+// Reads what the key of a decrypted event proves about its sender, as the library judges it (its "shields"), and judges again when devices
 // or identities change.
 import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import type { IdentityTrust } from '#contract/areas/encryption/verificationModels';
@@ -22,13 +22,13 @@ const judgements: Readonly<Partial<Record<ShieldStateCode, Judgement>>> = {
   [ShieldStateCode.AuthenticityNotGuaranteed]: 'from_backup',
   [ShieldStateCode.UnknownDevice]: 'device_unknown',
   [ShieldStateCode.UnsignedDevice]: 'device_not_signed',
-  // Most people were never compared with anybody: no reason to doubt what their signed device sends.
+  // Most people were never verified: that is no reason to doubt what their signed device sends.
   [ShieldStateCode.UnverifiedIdentity]: 'ok',
   [ShieldStateCode.VerificationViolation]: 'identity_changed',
   [ShieldStateCode.MismatchedSender]: 'sender_mismatch',
 };
 
-/** Throws when the library does not know the event's session. */
+/** @throws when the library does not know the event's session */
 export async function judge(rust: Rust, roomId: string, raw: RawEvent): Promise<Judgement> {
   const { event_id, type, sender, content, origin_server_ts } = raw;
   const event = JSON.stringify({ event_id, type, sender, content, origin_server_ts });
@@ -42,20 +42,23 @@ export interface TrustDeps {
   readonly store: Store;
   readonly judge: (roomId: string, raw: RawEvent) => Promise<Judgement>;
   readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
-  /** After the commit: events whose sender is beyond doubt now. */
+  /** Called after the commit with the events whose sender is now beyond doubt. */
   readonly onTrusted: (eventNos: readonly number[]) => void;
-  /** After the commit: sessions of which an event proved to be another one's ciphertext, which was refused as the copy. */
+  /**
+   * Called after the commit with the sessions of events that proved to be copies and were retracted: the original ciphertext was refused
+   * before.
+   */
   readonly onRetracted: (sessionIds: readonly string[]) => void;
   readonly log: Log;
 }
 
 export interface Trust {
-  /** The devices or identities of these people changed: what they sent is judged again, in passing. */
+  /** The devices or identities of these people changed: their events are judged again, in the background. */
   changed(userIds: readonly string[]): void;
   stop(): void;
 }
 
-/** So many of the newest events of the store are looked at for those that were beyond doubt. */
+/** Number of the newest events that are judged again although they were beyond doubt. */
 const newest = 2_000;
 const batchSize = 50;
 
@@ -96,7 +99,7 @@ export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
       const judged: [StoredEvent, Judgement][] = [];
       for (const event of events.slice(at, at + batchSize)) {
         const key = `${event.roomNo} ${event.sender} ${String(event.raw.content['session_id'])}`;
-        // A session that the library has lost proves what it proved.
+        // A session that the library has lost keeps its last judgement.
         const now =
           known.get(key) ??
           (await judge(roomIdOf(db, event.roomNo), event.raw).catch(() => event.trust));
@@ -128,7 +131,7 @@ export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
   };
 }
 
-/** What is known of somebody's identity. */
+/** The trust in a person's identity, from the library. */
 export async function identityTrust(api: CryptoApi, userId: string): Promise<IdentityTrust> {
   const status = await api.getUserVerificationStatus(userId);
   if (!status.known) return 'none';
@@ -136,10 +139,10 @@ export async function identityTrust(api: CryptoApi, userId: string): Promise<Ide
   return status.wasCrossSigningVerified() ? 'changed' : 'unverified';
 }
 
-/** What the identity says of a device; `dehydrated`: signed, and one that only its server keeps. */
+/** Whether the identity signed a device; `dehydrated`: signed, and kept by the server. */
 export type OwnDeviceKeys = 'unsigned' | 'signed' | 'dehydrated';
 
-/** The account's devices that have keys: what is known here, the server is not asked. */
+/** The account's devices that have keys, as the library knows them; it does not ask the server. */
 export async function ownDevices(
   api: CryptoApi,
   userId: string,
@@ -148,7 +151,7 @@ export async function ownDevices(
   const keys = new Map<string, OwnDeviceKeys>();
   for (const [deviceId, { dehydrated }] of known ?? []) {
     const status = await api.getDeviceVerificationStatus(userId, deviceId);
-    // A device may call itself dehydrated: only one that is signed is believed.
+    // Any device may call itself dehydrated: only a signed one counts.
     const signed = dehydrated ? 'dehydrated' : 'signed';
     keys.set(deviceId, status?.crossSigningVerified === true ? signed : 'unsigned');
   }

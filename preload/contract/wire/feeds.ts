@@ -75,8 +75,8 @@ export function listFeed({ sub, post, later, onBroken }: FeedDeps): Feed<readonl
 
 /**
  * Sends a change after a pause at once and starts a frame; later changes wait for the frame's end, or, for a window with too many
- * unacknowledged messages, until it catches up: then one difference is sent instead of all the steps.\@param send answers how many messages
- * were sent in all
+ * unacknowledged messages, until it catches up: then one difference is sent instead of all the steps.
+ * @param send answers how many messages were sent in all
  */
 function pace(later: Later, onBroken: (thrown: unknown) => void, send: () => number) {
   let pending = false;

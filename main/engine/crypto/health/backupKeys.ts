@@ -1,5 +1,5 @@
-// Keys that the server's backup has, taken out of it: of one message, of a room, or all, which are put there anew. Nothing that this device
-// has is touched: what was written stays readable here.
+// Removes keys from the server's backup: of one message, of a room, or all, which are then uploaded again. It deletes no key of this
+// device: messages stay readable here.
 import { Method, type MatrixClient } from 'matrix-js-sdk';
 import { appFailure } from '#contract/wire/errors';
 import { path } from '../../http/url';
@@ -13,12 +13,12 @@ export interface KeysOfBackup {
 
 export interface BackupKeys {
   /**
-   * The backup holds them no more, until it is filled anew or replaced. What this device writes from then on has a key of its own, which goes
-   * into the backup; what others go on to write with the old one does not. @throws AppFailure `conflict` where no backup is in use
+   * Removes keys from the backup until it is refilled or replaced. Messages that this device sends afterwards have a new key, which is
+   * backed up; messages that others send with a removed key are not. @throws AppFailure `conflict` where no backup is in use
    */
   forgetKeys(where: KeysOfBackup): Promise<void>;
   /**
-   * Empties the backup and puts all keys of this device into it; what only the backup had comes here before.
+   * Empties the backup and uploads all keys of this device; keys that only the backup had are fetched before.
    *
    * @throws AppFailure `conflict` where no backup is in use
    */
@@ -28,13 +28,13 @@ export interface BackupKeys {
 export interface BackupKeysDeps {
   readonly client: Pick<MatrixClient, 'http'>;
   readonly backend: Pick<Backend, 'api' | 'health' | 'forgetBackup' | 'discardKey'>;
-  /** Fetches the whole backup; answers how many of its keys could be opened, and not be taken here. */
+  /** Fetches the whole backup; answers how many of its keys could be decrypted and not imported. */
   readonly fetchAll: () => Promise<{ readonly refused: number }>;
-  /** Tries again what could not be read. */
+  /** Retries events that could not be decrypted. */
   readonly retry: () => Promise<unknown>;
 }
 
-/** How often a backup is fetched again that other devices go on changing. */
+/** How often a backup is fetched again while other devices keep changing it. */
 const mostFetches = 5;
 
 export function createBackupKeys(deps: BackupKeysDeps): BackupKeys {
@@ -50,7 +50,7 @@ export function createBackupKeys(deps: BackupKeysDeps): BackupKeys {
     await client.http.authedRequest(Method.Delete, where, { version });
   }
 
-  /** Another one when any device has changed the backup. */
+  /** The etag and count of the backup; it changes when any device changes the backup. */
   async function mark(version: string): Promise<string> {
     const where = path`/room_keys/version/${version}`;
     const told = await client.http.authedRequest<{ etag?: unknown; count?: unknown }>(
@@ -60,7 +60,7 @@ export function createBackupKeys(deps: BackupKeysDeps): BackupKeys {
     return JSON.stringify([told.etag, told.count]);
   }
 
-  /** All that can be opened comes here; afterwards no key counts as backed up, and this device puts none there. */
+  /** Imports all keys that can be decrypted; afterwards no key counts as backed up, and this device uploads none. */
   async function takeAll(version: string): Promise<void> {
     for (let left = mostFetches; left > 0; left -= 1) {
       const before = await mark(version);
@@ -76,7 +76,7 @@ export function createBackupKeys(deps: BackupKeysDeps): BackupKeys {
   return {
     async forgetKeys({ roomId, sessionId }) {
       const version = await inUse();
-      // What is written from here on has another key: the library puts one into the backup once only.
+      // New messages get another key, because the library uploads each key only once.
       await backend.discardKey(roomId);
       await remove(
         sessionId === undefined
@@ -84,16 +84,16 @@ export function createBackupKeys(deps: BackupKeysDeps): BackupKeys {
           : path`/room_keys/keys/${roomId}/${sessionId}`,
         version,
       );
-      // A message that was sent meanwhile began one that is gone, too.
+      // A message sent meanwhile has started a key that was deleted, too.
       if (sessionId === undefined) await backend.discardKey(roomId);
     },
     async refillBackup() {
       const version = await inUse();
       try {
-        // Stopped from here on, or without an answer, the library puts all keys there by itself.
+        // If the process is stopped after this, or the answer is lost, the library uploads all keys by itself.
         await takeAll(version);
         await remove('/room_keys/keys', version);
-        // A look at the backup meanwhile may have put keys there that are gone now.
+        // A check of the backup meanwhile may have uploaded keys that are deleted now.
         await backend.forgetBackup();
       } finally {
         await api.checkKeyBackupAndEnable();

@@ -1,5 +1,5 @@
-// A dehydrated device (MSC3814): where an account wants it, its server keeps a device that nobody sits at, which receives room keys while no other
-// one is signed in. What opens it stands in secret storage: whoever unlocks that gets what it received. Must not turn itself on.
+// A dehydrated device (MSC3814): a device that the server keeps for the account, which receives room keys while no other one is signed in.
+// Its key is in secret storage: a device that unlocks that gets the room keys. Must not turn itself on.
 import {
   DehydratedDeviceKey,
   DeviceId,
@@ -27,23 +27,23 @@ export interface Dehydration {
   turnOn(recoveryKey: string): Promise<void>;
   turnOff(): Promise<void>;
   /**
-   * While secret storage is open: what the device received is taken from now on, however often this process is stopped meanwhile, and then
-   * another one is left in its place. Resolves when that is sure to happen. Never rejects.
+   * To be called while secret storage is open: makes sure that the keys which the device received are fetched, also after a restart, and
+   * that another device then takes its place. Resolves when that is certain. Never rejects.
    */
   takeOver(): Promise<void>;
-  /** Goes on with what is due, and looks again from time to time: one that has stood for a week has given its one-time keys away. */
+  /** Continues with due work, and checks from time to time: a device that is a week old has used up its one-time keys. */
   begin(): void;
   stop(): void;
-  /** Of an identity that is no more. Never rejects. */
+  /** Deletes the dehydrated device of an identity that was replaced. Never rejects. */
   forget(): Promise<void>;
 }
 
-/** The library's part: nothing of it keeps time, so nothing is made that was not asked for here. */
+/** The library's part: it runs no timers, so it makes nothing that was not asked for here. */
 export interface DehydrationLibrary {
   readonly devices: DehydratedDevices;
-  /** Makes a key, stores it in secret storage, which has to be open, and here. */
+  /** Makes a key and stores it in secret storage, which has to be open, and here. */
   resetKey(): Promise<unknown>;
-  /** At the server; none is no failure. */
+  /** Deletes the device at the server; no failure if there is none. */
   delete(): Promise<void>;
   send(request: unknown): Promise<void>;
 }
@@ -64,16 +64,16 @@ export interface DehydrationDeps {
 const prefix = '/_matrix/client/unstable/org.matrix.msc3814.v1';
 const path = '/dehydrated_device';
 const secretName = 'org.matrix.msc3814';
-/** When this device left one there last, and which. */
+/** Settings: when this device last left a dehydrated device, and its id. */
 const leftAtName = 'dehydratedAtMs';
 const leftIdName = 'dehydratedDeviceId';
-/** What the one at the server received is still to be taken. */
+/** Setting: the keys that the server's dehydrated device received still have to be fetched. */
 const dueName = 'rehydrationDue';
 const weekMs = 7 * 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
-/** After a failure; twice as long each time, up to an hour. */
+/** Delay after a failure; doubled each time, up to an hour. */
 const againMs = 30_000;
-/** More than any inbox holds: a server that never comes to an end ends here. */
+/** More pages than any inbox has: stops at a server that never ends the list. */
 const mostPages = 5_000;
 const mostEmptyPages = 10;
 
@@ -89,7 +89,7 @@ function readPresent(answer: unknown): Present {
   return { id, data: answer['device_data'] };
 }
 
-/** `next` null: there is no more. */
+/** `next` is null on the last page. */
 function readPage(answer: unknown): { readonly events: unknown[]; readonly next: string | null } {
   const events = isRecord(answer) ? answer['events'] : null;
   if (!isRecord(answer) || !Array.isArray(events))
@@ -111,7 +111,7 @@ export function createDehydration(deps: DehydrationDeps): Dehydration {
   const { client, backend, secrets, guard, store, clock, log } = deps;
   const { devices, send, ...library } = backend.dehydration;
   const queue = createKeyedQueue();
-  /** What changes the device at the server: one after the other. */
+  /** Runs the steps that change the device at the server one after the other. */
   const inLine = <T>(work: () => Promise<T>): Promise<T> => queue('dehydration', work);
   let stopped = false;
   let cancel: () => void = () => undefined;
@@ -125,7 +125,7 @@ export function createDehydration(deps: DehydrationDeps): Dehydration {
   const ask = (path: string, query?: Record<string, string>): Promise<unknown> =>
     client.http.authedRequest(Method.Get, path, query, undefined, { prefix, priority: undefined });
 
-  /** Null: the server has none, or does not know of such. */
+  /** Null: the server has no dehydrated device, or does not know of them. */
   async function present(): Promise<Present | null> {
     try {
       return readPresent(await ask(path));
@@ -147,7 +147,7 @@ export function createDehydration(deps: DehydrationDeps): Dehydration {
     }
   }
 
-  /** Leaves one there, in place of any other: with the key that secret storage has, which is the one kept here. */
+  /** Makes a dehydrated device, in place of any other, with the key of secret storage, which is also stored here. */
   async function leave(): Promise<void> {
     const key = await devices.getDehydratedDeviceKey();
     if (key === undefined) throw appFailure('conflict', 'There is no key for a dehydrated device');
@@ -162,7 +162,7 @@ export function createDehydration(deps: DehydrationDeps): Dehydration {
     });
   }
 
-  /** Takes all that the device there has received; what cannot be opened with our key, nobody can open. */
+  /** Fetches all keys that the device has received; what our key cannot decrypt, no other one can. */
   async function receive({ id, data }: Present): Promise<void> {
     const key = await devices.getDehydratedDeviceKey();
     if (key === undefined) return;
@@ -183,7 +183,7 @@ export function createDehydration(deps: DehydrationDeps): Dehydration {
     if (!stopped) log.warn('the events of the dehydrated device have no end');
   }
 
-  /** What is due, or one that has stood for a week and is still ours. */
+  /** Fetches due keys, or renews a device that is a week old and still ours. */
   async function look(): Promise<void> {
     const due = is(dueName);
     const leftAtMs = getSetting<number>(store.db, leftAtName);
@@ -214,7 +214,7 @@ export function createDehydration(deps: DehydrationDeps): Dehydration {
     );
   }
 
-  /** Its failures are those of this engine. */
+  /** Converts failures to those of the engine. */
   const act = <T>(work: Promise<T>): Promise<T> =>
     guard(work).catch((thrown: unknown) => {
       throw asFailure(log, thrown);
@@ -249,7 +249,7 @@ export function createDehydration(deps: DehydrationDeps): Dehydration {
         if (secret === undefined || (await present()) === null) return;
         const key = DehydratedDeviceKey.createKeyFromArray(Buffer.from(secret, 'base64'));
         await guard(devices.saveDehydratedDeviceKey(key));
-        // From here on secret storage is not needed any more, nor this process.
+        // After this, neither secret storage nor this process is needed any more.
         store.write(() => setSetting(store.db, dueName, true));
         begin();
       } catch (thrown) {

@@ -1,4 +1,5 @@
-// What encryption depends on, gathered: from the library, from secret storage as sync told of it, from the store. Judges nothing.
+// Gathers the facts that encryption depends on: from the library, from the secret storage that sync stored, from the store. It does not
+// judge them.
 import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { account, getAccountData } from '#stores/settings/accountData';
 import type { Database } from '#stores/sqlite/statements';
@@ -7,9 +8,9 @@ import { isRecord } from '../../base/record';
 import type { Backend } from '../backend';
 import type { HealthLibrary, PrivateKeys } from './library';
 
-/** What secret storage has under its present key, as the server told; its contents nobody can see without the key. */
+/** The secrets in secret storage under its present key, from account data; their contents cannot be read without the key. */
 export interface StoredSecrets {
-  /** Null: there is no key. `usable`: its description is whole and of the kind that everybody reads. */
+  /** Null: there is no key. `usable`: its description is complete and of the kind that all clients read. */
   readonly key: { readonly id: string; readonly usable: boolean; readonly phrase: boolean } | null;
   readonly master: boolean;
   readonly selfSigning: boolean;
@@ -19,9 +20,9 @@ export interface StoredSecrets {
 
 export interface BackupFacts {
   readonly version: string;
-  /** Our identity, or a device that it signed, signed it. */
+  /** Our identity, or a device that it signed, has signed it. */
   readonly byIdentity: boolean;
-  /** The key that is here opens it. */
+  /** A key that is here opens it. */
   readonly byKey: boolean;
 }
 
@@ -32,7 +33,7 @@ export interface OwnDevice {
 }
 
 export interface Facts {
-  /** The account has an identity, as far as is known here. */
+  /** The account has an identity, as far as this device knows. */
   readonly identity: boolean;
   readonly replaced: boolean;
   readonly here: PrivateKeys;
@@ -53,7 +54,7 @@ export const secretTypes = {
   backup: 'm.megolm_backup.v1',
 } as const;
 
-/** Reads the store only: sync keeps it as the server has it. */
+/** Reads only the store, which sync keeps equal to the server. */
 export function storedSecrets(db: Database): StoredSecrets {
   const data = (type: string) => getAccountData(db, account, type);
   const id = data('m.secret_storage.default_key')?.['key'];

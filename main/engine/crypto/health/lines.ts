@@ -1,4 +1,4 @@
-// What the facts mean for a person: one line for each thing that encryption depends on, what is wrong with it, and what mends it. Pure.
+// Turns the facts into lines for the user: for each thing that encryption depends on, its problem and the remedies. Pure.
 import type { AppError } from '#contract/wire/errors';
 import type { HealthFix, HealthLine, SecretName } from '#contract/areas/encryption/health';
 import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
@@ -24,7 +24,7 @@ export const clockToleranceMs = 120_000;
 
 const good = { cause: null, level: 'good', fixes: [] as HealthFix[] } as const;
 
-/** Keys that another device of ours, or somebody else, may still send. */
+/** Reasons with which a key may still come from another device of ours, or from another person. */
 const mayCome: ReadonlySet<UndecryptableReason> = new Set([
   'waiting_for_key',
   'withheld',
@@ -46,7 +46,7 @@ function storeLine(failure: AppError | null): HealthLine {
   return { about: 'store', level: 'bad', cause, fixes: [] };
 }
 
-/** What gives this device the identity. */
+/** The remedies that give this device the private keys of the identity. */
 function unlocking({ stored, others }: Facts): HealthFix[] {
   return [
     ...(stored.key?.usable === true ? (['unlock'] as const) : []),
@@ -98,7 +98,7 @@ function backupLine(facts: Facts): HealthLine {
   const line = { about: 'backup' as const, version, byIdentity, byKey };
   if (backup === undefined)
     return { ...line, level: 'warning', cause: 'unreachable', fixes: ['check'] };
-  // Whoever has no recovery key yet makes both in one.
+  // A user without a recovery key makes both in one step.
   const making: HealthFix[] = stored.key?.usable === true ? ['new_backup'] : ['set_up'];
   const replacing = holdsAll(facts) ? making : unlocking(facts);
   if (backup === null) return { ...line, level: 'bad', cause: 'none', fixes: replacing };
@@ -117,7 +117,7 @@ function backupLine(facts: Facts): HealthLine {
   };
 }
 
-/** What the server, or the way to it, had against the keys. */
+/** The reason why the upload failed: by the status of the server's answer, or `offline` without one. */
 function refusal(thrown: unknown): 'refused' | 'full' | 'offline' {
   const status = (thrown as { httpStatus?: unknown } | null)?.httpStatus;
   if (typeof status !== 'number') return 'offline';
@@ -128,7 +128,7 @@ function uploadLine({ keys, uploadFailure, backupOn, backup }: Facts): HealthLin
   const waiting = Math.max(0, keys.total - keys.backedUp);
   const line = { about: 'upload' as const, waiting, total: keys.total };
   if (waiting === 0) return { ...line, ...good };
-  // What is wrong with the backup itself stands in its own line.
+  // The backup's own line has the problem of the backup.
   if (!backupOn || backup === null)
     return { ...line, level: 'warning', cause: 'no_backup', fixes: [] };
   if (uploadFailure !== null)
@@ -164,7 +164,7 @@ function clockLine(offMs: number | null): HealthLine {
   return { ...line, level: 'bad', cause: off > 0 ? 'ahead' : 'behind', fixes: ['check'] };
 }
 
-/** In the order in which they build on one another. */
+/** The lines, in the order in which they depend on one another. */
 export function linesOf(findings: Findings): HealthLine[] {
   const { facts, storeFailure, clockOffMs } = findings;
   const rest = [...messageLines(findings), clockLine(clockOffMs)];

@@ -1,6 +1,6 @@
-// Messages that somebody had no device to read with when they were sent: once they have one that their identity vouches for, they get the
-// old keys of the room (MSC4268), if this account invited them: nobody else's word gives old keys away, and from nobody else they would be
-// taken, nor later than a day after they came. Whatever nobody could be given stays marked.
+// Messages whose recipients had no device to read with when they were sent: once such a person has a device that their identity vouches
+// for, they get the old keys of the room (MSC4268), if this account invited them. Others may not give them old keys, and the library
+// accepts keys only from the inviter, within a day. People who cannot be given keys stay marked.
 import {
   endMissed,
   missedIn,
@@ -29,20 +29,20 @@ export interface MissedDeps {
 
 const againMs = 60_000;
 
-/** What only memory knows, as one record. */
+/** State that is only in memory. */
 interface MissedState {
-  /** What was tried, by all that it depended on: the library tells of each look at somebody's devices as news. */
+  /** Attempts, by all the inputs that they depended on: the library reports each query of a person's devices as a change. */
   readonly tried: Set<string>;
-  /** Of these what failed for a reason that passes. */
+  /** The attempts that failed for a temporary reason. */
   readonly failed: Set<string>;
   looking: boolean;
-  /** News came while it was looked. */
+  /** A change came during the last look. */
   again: boolean;
   stopped: boolean;
   cancel: (() => void) | null;
 }
 
-/** Works from now on, whenever devices or members change. */
+/** Starts to work whenever devices or members change. */
 export function createMissed(deps: MissedDeps): { stop(): void } {
   const { store, recipients, clock, log, ownUserId } = deps;
   const { db } = store;

@@ -1,5 +1,5 @@
-// Who of a few has no device that could read what is written to them. Nobody is said to have none before the server itself said so: the
-// library knows nobody's devices until it asked, and of somebody who is only invited no server tells that they got one.
+// Finds the members of a small room who have no device that could read. It reports nobody before the server has said so: the library does
+// not know a person's devices until it has asked, and no server tells when a person who is only invited gets one.
 import { getRoom } from '#stores/rooms/rooms';
 import { memberIds, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -11,23 +11,23 @@ export interface ReachDeps {
   readonly store: Store;
   readonly ownUserId: string;
   readonly recipients: Pick<Recipients, 'standing' | 'changed'>;
-  /** Asks the server; the library knows the devices after that. Null: nobody who would know has answered. */
+  /** Asks the server; the library knows the devices afterwards. Null: no server that knows has answered. */
   readonly ask: (userId: string) => Promise<boolean | null>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
 }
 
 export interface Reach {
-  /** Empty where many are, and while it is not known. Never rejects. Asks for the same person once in a minute at most. */
+  /** Empty for a large room, and while it is not known. Never rejects. Asks for the same person at most once a minute. */
   unreached(roomNo: number): Promise<readonly string[]>;
-  /** Who of these is one of the few of a room. */
+  /** Those of these people who are members of the room, if it is small. */
   among(roomNo: number, userIds: readonly string[]): readonly string[];
 }
 
-/** In larger rooms somebody can always read, and nobody is spoken to alone. */
+/** In larger rooms somebody can always read, so a warning is not needed. */
 const mostOthers = 5;
 const askAgainMs = 60_000;
-/** Somebody else reads for the people of a bridge. */
+/** A room of a bridge: the bridge's own device reads for its users. */
 const bridgeTypes = ['m.bridge', 'uk.half-shot.bridge'];
 
 export function createReach(deps: ReachDeps): Reach {
@@ -47,7 +47,7 @@ export function createReach(deps: ReachDeps): Reach {
     const before = asked.get(userId);
     if (before !== undefined && atMs - before.atMs < askAgainMs) return before.none;
     const none = find(userId).catch(() => {
-      // No answer, so that nothing is said: it is asked again.
+      // Without an answer nobody is reported, and the question is asked again.
       return false;
     });
     asked.set(userId, { atMs, none });

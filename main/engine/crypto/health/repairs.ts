@@ -1,4 +1,4 @@
-// What mends encryption without signing out. Each act ends with a fresh status; what it changed is seen by whoever watches the health.
+// The acts that mend encryption without a sign-out. Each act refreshes the status; subscribers of the health see its effect.
 import type { MatrixClient } from 'matrix-js-sdk';
 import { ImportRoomKeyStage, type ImportRoomKeyProgressData } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure } from '#contract/wire/errors';
@@ -14,26 +14,26 @@ import { createBackupKeys, type BackupKeys } from './backupKeys';
 import { createDeviceLists } from './deviceLists';
 import { gatherFacts, type Facts } from './facts';
 
-/** What the engine does by itself, without asking for anything. */
+/** The acts that the engine does without the user's input. */
 export type Fix = 'check' | 'sign_here' | 'ask_devices' | 'upload' | 'restore';
 
 export interface Repairs extends BackupKeys {
   facts(): Promise<Facts>;
-  /** Keys went into the backup, or were refused. */
+  /** Called when keys were uploaded to the backup, or refused. */
   onChange(listener: () => void): () => void;
   /** Asks the server which backup it has. */
   check(): Promise<void>;
-  /** What each sync may have left to be asked for. */
+  /** Asks again for what the last sync may have left out. */
   afterSync(): Promise<void>;
-  /** Answers how many messages can be read now. @throws AppFailure */
+  /** Answers how many messages were decrypted. @throws AppFailure */
   run(fix: Fix): Promise<number>;
   /**
-   * A new backup in place of the server's, whose key goes into secret storage under the recovery key that there is.
+   * Makes a new backup in place of the server's; its key goes into the existing secret storage.
    *
    * @throws AppFailure `wrong_recovery_key`, `no_recovery_key`; `conflict` when this device does not hold the identity
    */
   replaceBackup(recoveryKey: string): Promise<void>;
-  /** Reads the whole backup and tries again what could not be read. Never rejects: what it brings is shown as it comes. */
+  /** Reads the whole backup and retries failed messages. Never rejects: the messages are shown as their keys come. */
   restoreInPassing(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface RepairsDeps {
   readonly secrets: SecretKeys;
   readonly decryption: Decryption;
   readonly status: Pick<Status, 'refreshSoon'>;
-  /** Hands over to the library what the store holds for it. */
+  /** Gives the library the rows of the inbox. */
   readonly inbox: () => Promise<void>;
   readonly store: Store;
   readonly guard: <T>(work: Promise<T>) => Promise<T>;

@@ -1,6 +1,6 @@
-// Who gets the keys of what we write. Of a person with an identity only the devices that they signed: a device that the server adds gets
-// nothing. While somebody's identity is another one than before, nothing is shared in their rooms, until it is accepted. A person without
-// an identity gets keys only after somebody said so. Where a person wants it so, keys go to verified people alone.
+// Decides who gets the keys of our messages. Of a person with an identity only the devices that it signed: a device that the server adds
+// gets nothing. While a person's identity has changed and is not accepted, no key is shared in their rooms. A person without an identity
+// gets keys only after the user said so. Where the user wants it so, keys go to verified people alone.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   CollectStrategy,
@@ -17,56 +17,56 @@ import type { Rust } from '../library';
 import { createOnlyVerified, type OnlyVerified } from './onlyVerified';
 
 /**
- * `unsigned`: they have devices, and no identity vouches for them. `changed`: their identity is another one than the one seen before.
+ * `unsigned`: they have devices, and no identity vouches for them. `changed`: their identity has been replaced since it was first seen.
  * `none`: no device is known.
  */
 export type Standing = 'signed' | 'unsigned' | 'changed' | 'none';
 
 export interface Doubt {
   readonly userId: string;
-  /** `unverified`: nobody here has compared anything with them, and the room's keys go to verified people alone. */
+  /** `unverified`: the user has not verified them, and the room's keys go to verified people alone. */
   readonly reason: 'unsigned' | 'changed' | 'unverified';
 }
 
 export interface Doubts {
   readonly people: readonly Doubt[];
-  /** What is written waits: somebody's identity changed, or nobody but us could read it. */
+  /** New messages wait, because somebody's identity changed, or because nobody but us could read them. */
   readonly waits: boolean;
 }
 
 export interface Recipients {
   standing(userId: string): Promise<Standing>;
-  /** Whom of these we give no keys of the room. */
+  /** Those of these people who get no keys of the room, and the reasons. */
   doubtful(roomId: string, userIds: readonly string[]): Promise<Doubts>;
-  /** Somebody may get nothing in the room, because nobody here has verified them, whether devices of theirs are known or not. */
+  /** A person gets nothing in the room because the user has not verified them, whether devices of theirs are known or not. */
   leavesOut(roomId: string, userId: string): Promise<boolean>;
-  /** Compared by somebody here, and the same since; of our own account: this device vouches for it. */
+  /** The user has verified the identity, and it is still the same; for our own account: this device vouches for it. */
   isVerified(userId: string): Promise<boolean>;
   mayReceive(userId: string, deviceId: string): Promise<boolean>;
   /**
-   * What `work` encrypts goes to the unverified, too: else nobody in such a room could ever be verified there, and nobody would hear why a
-   * call with them ends.
+   * Sends what `work` encrypts to unverified people, too; otherwise nobody in such a room could ever be verified there, nor see why a call
+   * with them ends.
    */
   forVerifying<T>(work: () => Promise<T>): Promise<T>;
-  /** Who had no device when `work` shared the key of what it encrypts; nobody of our own account. */
+  /** The people who had no device when `work` shared the key; never our own account. */
   without(work: () => Promise<void>): Promise<readonly string[]>;
-  /** The identity that somebody has now is the one that counts from here on. */
+  /** Accepts the identity that the person has now. */
   accept(userId: string): Promise<void>;
-  /** Keys go to the devices of this person although nobody vouches for them; remembered until they have an identity. */
+  /** Sends keys to the devices of this person although no identity vouches for them; remembered until they have one. */
   sendAnyway(userId: string): void;
-  /** Keys of the room, or with null of all rooms, go to verified people alone. */
+  /** Sends keys of the room, or with null of all rooms, to verified people alone. */
   setOnlyVerified(roomId: string | null, on: boolean): void;
-  /** Their devices or identities changed. */
+  /** The devices or identities of these people changed. */
   changed(userIds: readonly string[]): void;
   onChange(listener: () => void): () => void;
 }
 
-/** What a person decides, and asks before. */
+/** The methods that decisions of the user need. */
 export type Deciding = 'doubtful' | 'accept' | 'sendAnyway' | 'setOnlyVerified' | 'onChange';
 
 interface Seen {
   readonly standing: Standing;
-  /** Compared by somebody here, and the same since. */
+  /** The user has verified the identity, and it is still the same. */
   readonly verified: boolean;
 }
 
@@ -88,7 +88,7 @@ interface Own {
 
 type Sharing = Rust['olmMachine'];
 
-/** What the library knows, read once until it changes. */
+/** Reads a person's standing from the library and keeps it until it changes. */
 function createKnown(
   { olmMachine: machine }: Rust,
   own: Own,
@@ -120,7 +120,7 @@ function createKnown(
     let known = all.get(key);
     if (known === undefined) {
       all.set(key, (known = read()));
-      // Whoever asked has the failure; the next one reads anew.
+      // The caller gets the failure; the next call reads again.
       known.catch(() => all.delete(key));
     }
     return known;
@@ -150,7 +150,7 @@ function createKnown(
     sift: (userId: string, block: boolean) =>
       once(sifted, `${String(block)} ${userId}`, () => sift(userId, block)),
     forget(userId: string): void {
-      // Whom this account has verified hangs on its own identity.
+      // The verification of others depends on this account's own identity.
       if (userId === own.userId) {
         people.clear();
         sifted.clear();
@@ -161,13 +161,13 @@ function createKnown(
   };
 }
 
-/** Takes the place of the library's own choice in each sharing of a room key. */
+/** Replaces the library's own choice of devices in each sharing of a room key. */
 export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard): Recipients {
   const { olmMachine: machine } = rust;
   const { tell, add: onChange } = createListeners();
   const accepted = new Set(getSetting<string[]>(store.db, settingName) ?? []);
   const onlyVerified: OnlyVerified = createOnlyVerified(store);
-  // The library encrypts one event after the other in a room, each with a sharing of its own before it.
+  // The library encrypts the events of a room one after the other, and shares the key before each.
   const verifying = new AsyncLocalStorage<true>();
   const noting = new AsyncLocalStorage<(userIds: readonly string[]) => void>();
   const known = createKnown(rust, own, (userId) => accepted.has(userId), guard);
@@ -181,11 +181,11 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
   const isStrict = (roomId: string): boolean =>
     onlyVerified.covers(roomId) && verifying.getStore() === undefined;
 
-  /** Of people who have devices; our own devices are not meant. */
+  /** For people who have devices; never for our own account. */
   const isLeftOut = (userId: string, { standing, verified }: Seen): boolean =>
     userId !== own.userId && standing !== 'none' && standing !== 'changed' && !verified;
 
-  // A changed identity of our own account locks this device out, which has a screen of its own; its devices get nothing until then.
+  // A changed identity of our own account locks this device, which the window shows; its devices get nothing until then.
   function doubtsOf(roomId: string, seen: ReadonlyMap<string, Seen>): Doubts {
     const strict = isStrict(roomId);
     const people = [...seen].flatMap(([userId, one]): Doubt[] => {
@@ -210,7 +210,10 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
     throw appFailure(code, 'Keys for this room wait for a decision', options);
   }
 
-  /** The library's own rule, which tells those left out why; it knows no exceptions, and fails for a device that is not signed itself. */
+  /**
+   * Applies the library's own rule, which tells people why they are left out; it knows no exceptions, and fails for a device that is not
+   * signed itself.
+   */
   async function strictly(userIds: readonly string[]): Promise<boolean> {
     if (userIds.some((userId) => accepted.has(userId))) return false;
     const device = await rust.getDeviceVerificationStatus(own.userId, own.deviceId);
@@ -227,7 +230,7 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
         standing === 'none' && userId !== own.userId ? [userId] : [],
       ),
     );
-    // Left out of the list, not blocked: whoever gets nothing here may get the keys of another room at the same moment.
+    // Left out of the list, not blocked: a person who gets nothing here may get the keys of another room at the same moment.
     const left = new Set(
       doubts.people.flatMap(({ userId, reason }) => (reason === 'unverified' ? [userId] : [])),
     );

@@ -1,4 +1,4 @@
-// Encrypts what is sent to a room, shares its key ahead, and says who got no key of a message because they had no device. Must not send.
+// Encrypts events for a room, shares the room key ahead, and reports people who got no key because they had no device. Must not send.
 import type { MissedBy } from '#stores/settings/missed';
 import { unexpected } from '../../base/unexpected';
 import type { Log } from '../../base/types';
@@ -13,10 +13,10 @@ export interface SendingDeps {
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
   readonly decryption: Pick<Decryption, 'remember'>;
   readonly storage: Pick<CryptoStorage, 'isLost' | 'notSaved'>;
-  /** Takes what sync has stored. */
+  /** Processes the inbox that sync has stored. */
   readonly inbox: () => Promise<void>;
   readonly isEncrypted: (roomNo: number) => boolean;
-  /** Made ready for the library. */
+  /** The room, prepared for the library. */
   readonly roomOf: (roomNo: number) => Promise<CryptoRoom>;
   readonly log: Log;
 }
@@ -30,14 +30,14 @@ export interface Encrypted {
 export interface Sending {
   /** Throws AppFailure; `data.status` tells whether the server answered (the outbox depends on it). */
   encrypt(roomNo: number, type: string, content: Content): Promise<Encrypted>;
-  /** Somebody is about to send: the room key goes out meanwhile. Never rejects: a failure is that of the sending that follows. */
+  /** Shares the room key while the user writes. Never rejects: the send that follows has the failure. */
   prepareToEncrypt(roomNo: number): Promise<void>;
 }
 
 export function createSending(deps: SendingDeps): Sending {
   const { backend, guard, decryption, storage, roomOf, log } = deps;
 
-  /** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
+  /** Processes the stored inbox first, so that a device that sync has just reported gets the key. */
   const caughtUp = (): Promise<void> =>
     deps.inbox().catch((thrown: unknown) => {
       const { code } = unexpected(log, 'inbox', thrown);
@@ -64,7 +64,7 @@ export function createSending(deps: SendingDeps): Sending {
       if (!deps.isEncrypted(roomNo)) return;
       try {
         await caughtUp();
-        // A device of theirs that nobody told of is known after that, and gets the key.
+        // After this, the library knows devices that no sync reported, and gives them the key.
         await backend.reach.unreached(roomNo);
         await guard(backend.prepareToEncrypt(await roomOf(roomNo)));
       } catch (thrown) {

@@ -1,5 +1,5 @@
-// The verifications that go on: each follows its request of the library, answers what needs no person, and is told of. Must not decide which
-// requests begin.
+// Keeps the running verifications: each follows its request in the library, answers steps that need no person, and reports changes. Must
+// not decide which requests begin.
 import type { Qr, VerificationRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { appFailure } from '#contract/wire/errors';
 import type { CancelCode } from '#contract/areas/encryption/verificationModels';
@@ -22,28 +22,28 @@ export interface Book {
   states(): VerificationState[];
   onChange(listener: () => void): () => void;
   tell(): void;
-  /** What goes on with somebody. */
+  /** The running verifications with a person. */
   live(userId: string): Flow[];
-  /** Throws `not_found`. */
+  /** @throws AppFailure `not_found` */
   flowOf(id: string): Flow;
   knows(flow: Flow): boolean;
   knowsRequest(flowId: string): boolean;
   add(flow: NewFlow): Flow;
-  /** Takes it out, and ends what goes on of it, in passing. */
+  /** Removes the verification, and cancels what is running of it, in the background. */
   giveUp(flow: Flow): void;
   drop(flow: Flow): void;
   follow(flow: Flow, request: VerificationRequest): void;
   refresh(flow: Flow): void;
   beginEmoji(flow: Flow, request: VerificationRequest): Promise<void>;
-  /** The code that counts from here on. */
+  /** Follows this QR code from here on. */
   followCode(flow: Flow, qr: Qr): void;
-  /** Ends it for a reason of ours. */
+  /** Cancels it for a reason of ours. */
   refuse(flow: Flow, request: VerificationRequest, code: CancelCode): Promise<void>;
   cancel(request: VerificationRequest): Promise<void>;
   stop(): void;
 }
 
-/** So often it is looked whether one has run out of time; the library says when it has. */
+/** Interval of the check for expired verifications; the library says whether one has expired. */
 const lookMs = 15_000;
 const mostFlows = 20;
 
@@ -83,7 +83,7 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
       ...{ sas: null, emoji: null, qr: null, code: null, ways: nothingYet },
       ...{ prepared: false, refused: null, ended: false },
     };
-    // What is over with this person was seen, or something newer takes its place.
+    // A newer verification with this person replaces those that have ended.
     for (const old of flows.values())
       if (old.userId === flow.userId && isOver(stateOf(old))) flows.delete(old.id);
     flows.set(made.id, made);
@@ -93,7 +93,7 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
     return made;
   }
 
-  /** Holds the library's request from here on: each answer of the library is a new object, and only this one tells of its changes. */
+  /** Holds the library's request from here on: each answer of the library is a new object, and only this one reports its changes. */
   function follow(flow: Flow, request: VerificationRequest): void {
     flow.request = request;
     request.registerChangesCallback(async () => refresh(flow));
@@ -113,7 +113,8 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
   function followEmoji(flow: Flow, request: VerificationRequest): void {
     const sas = machine.emojiOf(request);
     if (sas === null) return;
-    // Only what the other side began and nobody answered has an answer. When both began, the one that gives way gets another exchange.
+    // Only an exchange that the other side began, and that was not answered, has an answer. When both began, the side that gives way gets
+    // another exchange.
     const answer = sas.accept();
     if (flow.sas === null || answer !== undefined) {
       flow.sas = sas;
@@ -137,16 +138,16 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
     if (isOver(state) && !flow.ended) {
       flow.ended = true;
       log.info('a verification ended', { code: state.cancelled?.code ?? state.phase });
-      // A code that was wrong ends without its request, which would stand in the way of the next. The other side was told.
+      // A wrong code ends without its request, which would block the next one. The other side was told.
       if (state.phase === 'cancelled' && !request.isCancelled()) request.cancel();
       machine.pump();
     }
-    // A request that went away before anybody answered it here leaves nothing to say.
+    // A request that was withdrawn before the user answered it leaves nothing to show.
     if (state.phase === 'cancelled' && !flow.engaged) flows.delete(flow.id);
     tell();
   }
 
-  /** Shows a code where it can be read. With nothing but emoji whoever asked begins; else a person chooses. */
+  /** Shows a code where it can be read. When only emoji are possible, the side that asked begins; otherwise the user chooses. */
   async function prepare(flow: Flow, request: VerificationRequest): Promise<void> {
     flow.prepared = true;
     const { emoji, read, show } = machine.waysOf(request);

@@ -1,4 +1,4 @@
-// One verification: what it shows, read from the library's request. Must not talk to the server.
+// The state of one verification, read from the library's request. Must not talk to the server.
 import {
   QrState,
   VerificationRequestPhase,
@@ -9,7 +9,7 @@ import {
 } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { CancelCode, VerificationPhase } from '#contract/areas/encryption/verificationModels';
 
-/** Names the window has words for; the specification's codes without `m.`. */
+/** Codes for which the window has a text: the specification's, without `m.`. */
 const codes: ReadonlySet<string> = new Set<CancelCode>([
   ...(['user', 'timeout', 'unknown_transaction', 'unknown_method', 'unexpected_message'] as const),
   ...(['key_mismatch', 'user_mismatch', 'invalid_message', 'accepted'] as const),
@@ -27,19 +27,19 @@ export interface VerificationState {
   /** Null as long as any of their devices may answer. */
   readonly deviceId: string | null;
   readonly deviceName: string | null;
-  /** Null: from device to device. */
+  /** Null: by to-device messages. */
   readonly roomId: string | null;
   readonly byMe: boolean;
   readonly phase: VerificationPhase;
-  /** Null before both sides have shown their keys. */
+  /** Null until both sides have exchanged their keys. */
   readonly emoji: readonly { readonly symbol: string; readonly name: string }[] | null;
-  /** Of `ready`: the bytes of a code for the other side to read; null: it cannot, or the code is not made yet. */
+  /** In phase `ready`: the bytes of a code for the other side to read; null: it cannot read one, or the code is not made yet. */
   readonly code: Uint8Array | null;
-  /** Of `ready`: what can be done besides showing the code. */
+  /** In phase `ready`: whether emoji can be compared, and whether a code of the other side can be read. */
   readonly ways: { readonly emoji: boolean; readonly read: boolean };
-  /** Of `started`: who read whose code; null: emoji are compared. */
+  /** In phase `started`: which side read the code; null: emoji are being compared. */
   readonly read: 'by_them' | 'by_me' | null;
-  /** We said that they match, or that our code was read, and wait for the other side. */
+  /** The user confirmed the match, or that our code was read; waits for the other side. */
   readonly confirmed: boolean;
   readonly cancelled: Cancelled | null;
 }
@@ -51,22 +51,22 @@ export interface Flow {
   readonly byMe: boolean;
   deviceId: string | null;
   deviceName: string | null;
-  /** Null while it is on its way. */
+  /** Null while it is being sent. */
   request: VerificationRequest | null;
   sas: Sas | null;
-  /** The library forgets them when we have confirmed. */
+  /** Kept here, because the library forgets them when we have confirmed. */
   emoji: VerificationState['emoji'];
   /** The code that is shown, or the one that was read. */
   qr: Qr | null;
   code: VerificationState['code'];
   ways: VerificationState['ways'];
-  /** It was looked at what can be done. */
+  /** The possible ways were looked up. */
   prepared: boolean;
-  /** Somebody here asked for it or accepted it: its end has to be shown. */
+  /** The user asked for it or accepted it: its end has to be shown. */
   engaged: boolean;
-  /** Why we ended it for a reason that the library does not know. */
+  /** The reason for which we cancelled, when the library does not know it. */
   refused: CancelCode | null;
-  /** Its end was told. */
+  /** Its end was reported. */
   ended: boolean;
 }
 
@@ -109,7 +109,7 @@ function phaseOf(flow: Flow, cancelled: Cancelled | null): VerificationPhase {
 
 export const nothingYet: VerificationState['ways'] = { emoji: false, read: false };
 
-/** What the flow shows now. */
+/** The state that the window shows. */
 export function stateOf(flow: Flow): VerificationState {
   const { id, userId, roomId, byMe, deviceName, sas, qr } = flow;
   const cancelled = cancelOf(flow);

@@ -1,5 +1,5 @@
-// The library's side of verification: its requests, emoji ("SAS") and codes ("QR"), and how what it wants to send leaves. Must not decide which
-// requests count.
+// The library's side of verification: its requests, emoji ("SAS") and codes ("QR"), and the sending of its outgoing messages. Must not
+// decide which requests count.
 import {
   DeviceId,
   DeviceLists,
@@ -26,7 +26,7 @@ import type { Turns } from '../turns';
 
 type Content = Record<string, unknown>;
 
-/** Puts an event into a room, encrypted where the room is; answers its id. */
+/** Sends an event to a room, encrypted where the room is; answers its id. */
 export type SendInRoom = (
   roomId: string,
   type: string,
@@ -38,43 +38,46 @@ interface Outgoing {
   readonly type: unknown;
 }
 
-/** What both sides can do: compare emoji, show a code that the other side reads, read theirs. */
+/** The ways that both sides support: compare emoji, show a code that the other side reads, read theirs. */
 export interface Ways {
   readonly emoji: boolean;
   readonly show: boolean;
   readonly read: boolean;
 }
 
-/** `not_a_code`: no code of a verification. `other_verification`: not of this one. `wrong_keys`: of this one, with keys that are not those we know. */
+/**
+ * `not_a_code`: no QR code of a verification. `other_verification`: of another one. `wrong_keys`: of this one, with keys that differ from
+ * those we know.
+ */
 export type CodeReading = Qr | 'not_a_code' | 'other_verification' | 'wrong_keys';
 
 export interface VerificationMachine {
-  /** Told of each request that came to this device and that the library took. */
+  /** Called for each request that came to this device and that the library accepted. */
   onRequest(listener: (sender: string, flowId: string) => void): void;
   find(userId: string, flowId: string): VerificationRequest | null;
-  /** An event of a room. */
+  /** Takes a verification event of a room. */
   receive(roomId: string, event: Omit<RawEvent, 'unsigned'>): Promise<void>;
-  /** Asks the server for somebody's devices and identity. */
+  /** Asks the server for a person's devices and identity. */
   query(userId: string): Promise<void>;
-  /** Ends what ran out of time and forgets what has ended: of two requests with one person the library cancels both. */
+  /** Cancels expired requests and forgets ended ones, because with two requests for one person the library cancels both. */
   collect(): Promise<void>;
-  /** To one of our own devices, or to all of them. */
+  /** Asks one of our own devices, or all of them. */
   askOwn(deviceId: string | null): Promise<VerificationRequest>;
-  /** In a room. Nothing that answers it may reach the library before this resolves. */
+  /** Asks in a room. No answer to it may reach the library before this resolves. */
   askInRoom(userId: string, roomId: string): Promise<VerificationRequest>;
   deviceName(userId: string, deviceId: string): Promise<string | null>;
   accept(request: VerificationRequest): Promise<void>;
   startEmoji(request: VerificationRequest): Promise<void>;
   emojiOf(request: VerificationRequest): Sas | null;
-  /** What both sides said that they can do. */
+  /** The ways that both sides have announced. */
   waysOf(request: VerificationRequest): Ways;
-  /** Null: this side has no keys to show, or the other side cannot read them. */
+  /** Null: this side has no keys to show, or the other side cannot read codes. */
   makeCode(request: VerificationRequest): Promise<Qr | null>;
-  /** Takes the bytes of a code that was read; what is right goes on and the other side is told. */
+  /** Takes the bytes of a code that was read; a correct one continues the verification and the other side is told. */
   readCode(request: VerificationRequest, bytes: Uint8Array): Promise<CodeReading>;
-  /** Resolves when the server has it. */
+  /** Resolves when the server has the request. */
   post(outgoing: unknown): Promise<void>;
-  /** Sends what the library has to say by now. */
+  /** Sends the outgoing messages that the library has now. */
   pump(): void;
   stop(): void;
 }
@@ -86,7 +89,7 @@ const methods = [
   VerificationMethod.ReciprocateV1,
 ];
 
-/** The library's errors of a code have only their texts. */
+/** The library's errors about a code can only be told apart by their texts. */
 function faultOf(thrown: unknown): Exclude<CodeReading, Qr> {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   if (text.includes('flow id did not match')) return 'other_verification';
@@ -98,14 +101,14 @@ function scanOf(bytes: Uint8Array): QrCodeScan | null {
   try {
     return QrCodeScan.fromBytes(new Uint8ClampedArray(bytes));
   } catch {
-    // Whatever was read, it is no code of a verification.
+    // The bytes are no code of a verification.
     return null;
   }
 }
 
 /**
- * The library offers an event for a room until it was told that it left. It leaves in a line of its own: encrypting may wait for the very
- * round of requests in which it is offered.
+ * The library offers an event for a room again until it was told that the event was sent. These events have a queue of their own:
+ * encrypting may wait for the very round of requests in which one is offered.
  */
 function inLine(
   rust: Rust,
@@ -135,7 +138,7 @@ function inLine(
     const { id } = request;
     const result = line.then(() => put(request)).finally(() => leaving.delete(id));
     leaving.set(id, result);
-    // Its caller has the failure.
+    // The caller gets the failure.
     line = result.catch(() => undefined);
     return result;
   }
@@ -156,9 +159,9 @@ export function createMachine(
 ): VerificationMachine {
   const { olmMachine: machine } = rust;
   const queue = createKeyedQueue();
-  /** Those with whom an exchange of emoji began and was not signed yet. */
+  /** People with whom a comparison of emoji began and whose identity was not signed yet. */
   const verifying = new Set<string>();
-  // Who was just signed is asked for again: of people in no encrypted room with us the server tells no news.
+  // Queries a person who was just signed: for people in no encrypted room with us the server reports no changes.
   const signed = async (userIds: readonly string[]): Promise<void> => {
     for (const userId of userIds) if (verifying.delete(userId)) await query(userId);
   };
@@ -170,8 +173,8 @@ export function createMachine(
   }
 
   /**
-   * The library works out what a request becomes from what it was when that began. What comes in meanwhile would be overwritten, so neither
-   * side of it may run beside the other.
+   * The library computes the next state of a request from the state when the call began. It would overwrite a change that came meanwhile,
+   * so no two calls run at once.
    */
   const apart = <T>(work: () => Promise<T>): Promise<T> => queue('', () => turns.send(work));
 
@@ -184,14 +187,14 @@ export function createMachine(
   function pump(): void {
     if (stopped) return;
     rust.outgoingRequestsManager.doProcessOutgoingRequests().catch((thrown: unknown) => {
-      // The library is gone then, and what it had to say with it.
+      // The library is gone then, with its outgoing messages.
       if (!stopped) unexpected(log, 'what a verification sends', thrown);
     });
   }
 
   async function askOwn(deviceId: string | null): Promise<VerificationRequest> {
     const userId = machine.userId;
-    // The library writes to the devices that it knows; one that has just signed in is none of them yet.
+    // The library writes only to devices that it knows, and does not know one that has just signed in.
     await query(userId.toString());
     verifying.add(userId.toString());
     if (deviceId === null) {
@@ -216,7 +219,7 @@ export function createMachine(
     if (identity === undefined) throw noIdentity();
     const content = {
       ...(JSON.parse(identity.verificationRequestContent(methods)) as Content),
-      // The library leaves it out (matrix-rust-sdk 5643).
+      // The library omits this field (matrix-rust-sdk 5643).
       msgtype: 'm.key.verification.request',
     };
     const txnId = crypto.randomUUID();
@@ -233,7 +236,7 @@ export function createMachine(
       queue('', () => machine.receiveVerificationEvent(JSON.stringify(event), new RoomId(roomId))),
     query,
     async collect() {
-      // Of all that a sync brings nothing, which is what this form says: an empty list of key counts would mean that none are left.
+      // This form passes an empty sync: an empty list of key counts would mean that no one-time keys are left.
       await machine.receiveSyncChangesMsc4186('[]', new DeviceLists(), new Map());
       pump();
     },
@@ -274,7 +277,7 @@ export function createMachine(
     },
     async makeCode(request) {
       await knowDevice(request);
-      // Emoji may have begun meanwhile, or it was ended: the library would go back to the code.
+      // Emoji may have begun meanwhile, or the request may have ended: the library would go back to the code.
       return apart(async () => (request.isReady() ? await request.generateQrCode() : null) ?? null);
     },
     async readCode(request, bytes) {

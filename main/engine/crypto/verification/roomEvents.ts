@@ -1,4 +1,5 @@
-// Verification in rooms: which events belong to one, each given to the library once and in the order of the room. Must not know a flow.
+// Finds the events of rooms that belong to verifications, and gives each to the library once and in the order of the room. Must not know a
+// flow.
 import { getEventByNo } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { roomIdOf } from '#stores/rooms/rooms';
@@ -17,11 +18,11 @@ export interface RoomVerificationEvent {
 }
 
 export interface RoomEvents {
-  /** News of a sync, stored by now. */
+  /** Takes the events of a sync, which are stored by now. */
   found(events: readonly StoredEvent[]): void;
-  /** Events that can be read now. */
+  /** Takes events that were decrypted. */
   decrypted(eventNos: readonly number[]): void;
-  /** Runs between two events: what they answer is known to the library before they come. */
+  /** Runs between two events, so that the library knows a request before the answers to it come. */
   between<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -49,14 +50,14 @@ export function createRoomEvents(
 
   function between<T>(work: () => Promise<T>): Promise<T> {
     const result = line.then(work);
-    // Its caller has the failure.
+    // The caller gets the failure.
     line = result.catch(() => undefined);
     return result;
   }
 
   function consider(event: StoredEvent): void {
     if (event.stateKey !== null || event.redactedBy !== null || taken.has(event.eventId)) return;
-    // What this device sent itself, the library knows.
+    // The library knows the events that this device sent.
     if (event.sender === ownUserId && event.raw.unsigned?.['transaction_id'] !== undefined) return;
     const { type, content } = event.plain ?? event.raw;
     const isRequest = type === 'm.room.message' && content['msgtype'] === requestType;

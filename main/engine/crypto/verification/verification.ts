@@ -1,5 +1,5 @@
-// All verifications of this account: what begins, goes on and ends them. They live in memory, as the library's do: a window may be loaded anew,
-// an engine that starts anew has none.
+// All verifications of this account: how they begin, continue and end. They are only in memory, as the library's are: a window may reload,
+// an engine that restarts has none.
 import type { StoredEvent } from '#stores/events/types';
 import { isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
@@ -16,16 +16,16 @@ export type VerificationTarget =
   | { readonly own: false; readonly userId: string; readonly roomId: string };
 
 export interface Verifications {
-  /** What goes on and what is over and not put away, oldest first. */
+  /** Verifications that are running or have ended and were not dismissed, oldest first. */
   all(): readonly VerificationState[];
   onChange(listener: () => void): () => void;
-  /** Answers the id; one that goes on already with the same person is gone on with. */
+  /** Answers the id, also of one that is running with the same person already, which then continues. */
   start(target: VerificationTarget): Promise<string>;
   accept(id: string): Promise<void>;
   compare(id: string): Promise<void>;
-  /** Of the bytes of a code that was read here: what became of it. */
+  /** Takes the bytes of a code that was read here; answers whether it belongs to this verification. */
   read(id: string, bytes: Uint8Array): Promise<'read' | 'not_a_code' | 'other_verification'>;
-  /** Of emoji, or of a code of ours that the other side read. */
+  /** Confirms that the emoji match, or that the other side read our code. */
   confirm(id: string, matches: boolean): Promise<void>;
   end(id: string): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface VerificationDeps extends BookDeps {
 }
 
 export interface VerificationEngine extends Verifications {
-  /** Of what came to this device, what the library may see. Before it does. */
+  /** Filters to-device events before the library gets them: answers those that it may see. */
   admit(events: readonly ToDeviceEvent[]): Promise<ToDeviceEvent[]>;
   found(events: readonly StoredEvent[]): void;
   decrypted(eventNos: readonly number[]): void;
@@ -51,7 +51,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
   const book = createBook(deps);
   const { live, flowOf } = book;
 
-  /** Makes room for a request of theirs; false: it would break into what both are doing. */
+  /** Ends verifications that block a new request of theirs; false: it would interrupt one that both are doing. */
   async function makeRoom(sender: string): Promise<boolean> {
     const before = live(sender);
     if (before.some((flow) => flow.engaged && stateOf(flow).phase !== 'requested')) return false;
@@ -77,7 +77,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       if (sender === ownUserId || content['to'] !== ownUserId || isIgnored(store.db, sender))
         return;
       if (!(await guard(makeRoom(sender)))) return;
-      // Without their keys the library would give up at once.
+      // Without their keys the library would cancel at once.
       await guard(machine.query(sender));
     }
     const raw = { event_id: eventId, type, sender, content, origin_server_ts: ts };
@@ -100,7 +100,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
   const isOwnDevice = ({ sender, content }: ToDeviceEvent): boolean =>
     sender === ownUserId && content['from_device'] === ownDeviceId;
 
-  /** What goes on with them already is gone on with; what nobody answered gives way. */
+  /** A running verification with the person continues; one that was not answered is cancelled. */
   async function start(target: VerificationTarget): Promise<string> {
     const userId = target.own ? ownUserId : target.userId;
     const before = live(userId);
@@ -122,7 +122,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       book.drop(flow);
       throw thrown;
     }
-    // Ended while it was on its way.
+    // It was ended while its request was being sent.
     if (!book.knows(flow) && flow.request !== null) await guard(book.cancel(flow.request));
     return flow.id;
   }
@@ -167,7 +167,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       throw appFailure('conflict', 'No code is wanted now');
     const reading = await guard(machine.readCode(request, bytes));
     if (reading === 'not_a_code' || reading === 'other_verification') return reading;
-    // It names this very verification, with other keys: somebody stands between.
+    // The code names this very verification, but has other keys: somebody is between the two devices.
     if (reading === 'wrong_keys') await guard(book.refuse(flow, request, 'key_mismatch'));
     else book.followCode(flow, reading);
     machine.pump();
