@@ -17,7 +17,7 @@ export interface Policy {
   readonly url: string;
 }
 
-/** A mail is read last, when nothing else is missing; what we do not know is a page of the server. */
+/** Order of the stages: the mail comes last, when nothing else is missing; an unknown stage is done at a page of the server. */
 const ranks: readonly (string | null)[] = [
   stages.token,
   stages.terms,
@@ -32,7 +32,7 @@ const rankOf = (stage: string): number => {
 const pagesIn = (flow: readonly string[]): number =>
   flow.filter((stage) => !ranks.includes(stage)).length;
 
-/** Whether an address is asked for, by the flows that a server offers. */
+/** Whether the flows of a server need an e-mail address. */
 export function emailWanted(flows: AuthDemand['flows']): 'none' | 'optional' | 'required' {
   const asking = flows.filter((flow) => flow.includes(stages.email)).length;
   if (asking === 0) return 'none';
@@ -40,13 +40,13 @@ export function emailWanted(flows: AuthDemand['flows']): 'none' | 'optional' | '
 }
 
 /**
- * The flow with the fewest pages in a browser and the fewest stages, in the order that is easiest for a person. Only one with the stage of
- * the e-mail when there is an address; null: the server has none that fits.
+ * Chooses the flow with the fewest pages in a browser and the fewest stages, in the order that is easiest for a person. A flow with the
+ * e-mail stage is chosen only when there is an address; null: no flow fits.
  */
 export function chooseFlow(flows: AuthDemand['flows'], hasEmail: boolean): string[] | null {
   const asksEmail = (flow: readonly string[]): boolean => flow.includes(stages.email);
   const fitting = flows.filter((flow) => asksEmail(flow) === hasEmail);
-  // An address that the server has no use for does no harm.
+  // An address that no flow needs does no harm.
   const usable = fitting.length === 0 && hasEmail ? flows : fitting;
   const [best] = usable.toSorted((a, b) => pagesIn(a) - pagesIn(b) || a.length - b.length);
   return best?.toSorted((a, b) => rankOf(a) - rankOf(b)) ?? null;
@@ -54,7 +54,7 @@ export function chooseFlow(flows: AuthDemand['flows'], hasEmail: boolean): strin
 
 const mostPolicies = 20;
 
-/** The policies that the terms are made of, in English where there is a choice. */
+/** The policies of the terms stage, in English where there is a choice. */
 export function policiesOf(params: AuthDemand['params']): Policy[] {
   const terms = params[stages.terms];
   const policies = isRecord(terms) ? terms['policies'] : null;
@@ -72,8 +72,8 @@ export function policiesOf(params: AuthDemand['params']): Policy[] {
 }
 
 /**
- * Where the server's page for a stage opens first: in a window of the app. One that leads on to another service belongs into the browser,
- * where the person sees its address and is perhaps signed in.
+ * The place where the server's page for a stage opens first: a window of the app. Single sign-on leads to another service and opens in the
+ * browser, where the person sees its address and may be signed in already.
  */
 export const placeOf = (stage: string): PagePlace => (stage === stages.sso ? 'browser' : 'window');
 

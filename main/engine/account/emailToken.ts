@@ -1,4 +1,4 @@
-// Mails with a link that shows that an address is somebody's own: asked for, and named to the server as proof.
+// Mails with a link that proves the ownership of an address: requested here, and named to the server as proof.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { notMatrix } from '../http/errors';
@@ -7,7 +7,7 @@ import { stages } from './authFlow';
 import { newAccountFailure } from './newAccountErrors';
 import { randomText } from './random';
 
-/** What ties a mail to who asked for it. Known to this process and the server only. */
+/** Connects a mail with the process that requested it. Only this process and the server know it. */
 export interface EmailProof {
   readonly address: string;
   readonly clientSecret: string;
@@ -18,7 +18,7 @@ export interface EmailProof {
 type Purpose = '/register' | '/account/password' | '/account/3pid';
 
 /**
- * Has the server send a mail; `before`: the mail that did not arrive, whose link stays good.
+ * Has the server send a mail; `before`: the mail that did not arrive, whose link stays valid.
  *
  * @throws AppFailure `email_invalid`, `email_in_use`, `email_unknown`, `email_denied`, `email_unsupported`, `rate_limited`
  */

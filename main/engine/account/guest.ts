@@ -1,5 +1,5 @@
-// Guests: a session that a server gives without an account, what it never asks the server for, and who it becomes with an account.
-// Must not save the session, nor know what rooms are.
+// Guests: a session that a server gives without an account, the requests that it may not make, and its upgrade to an account. Must not save
+// the session, nor know what rooms are.
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { StoredSession } from '../base/types';
 import { errcodeOf, statusOf } from '../http/errors';
@@ -9,7 +9,7 @@ import { sessionOf, signedOutHttp, type SignInDeps } from './signIn';
 
 const limits = ['M_RESOURCE_LIMIT_EXCEEDED', 'M_USER_LIMIT_EXCEEDED', 'M_CONSENT_NOT_GIVEN'];
 
-/** A server that is full, or wants something first, says so; there is no one code for taking no guests. */
+/** Servers have several codes for refusing guests; one that is full, or wants another step first, answers with another code. */
 const takesNone = (thrown: unknown): boolean =>
   [401, 403, 404].includes(statusOf(thrown) ?? 0) && !limits.includes(errcodeOf(thrown) ?? '');
 
@@ -41,7 +41,7 @@ export async function enterAsGuest(
   return { ...sessionOf(answer, baseUrl, deps.clock), guest: true };
 }
 
-/** What turns a guest into an account: the same user, the same device, so that nothing of the profile is lost. */
+/** The data that turn a guest into an account: the same user and the same device, so that nothing of the profile is lost. */
 export interface Upgrade {
   readonly userName: string;
   readonly serverName: string;
@@ -63,7 +63,7 @@ const joining = /^\/(?:join|rooms\/[^/]+\/join)(?:\/|$)/;
 
 const mayNot = (): AppFailure => appFailure('guest_forbidden', 'Guests may not do this');
 
-/** The http of a guest: no state event leaves (CHAT-6.10), and a room without guests is told apart from one that lets nobody in. */
+/** The http of a guest: it sends no state event (CHAT-6.10), and tells a room that takes no guests from one that lets nobody in. */
 export function guestHttp(http: Http): Http {
   return {
     ...http,
@@ -72,7 +72,7 @@ export function guestHttp(http: Http): Http {
       try {
         return await http.request<T>(request);
       } catch (thrown) {
-        // Who was banned, or not invited, hears that; Synapse tells the two apart by its words alone.
+        // A ban, or a missing invitation, keeps its own error; Synapse tells the two from a guest's refusal only by the text.
         const isNoGuests =
           thrown instanceof AppFailure &&
           joining.test(request.path) &&

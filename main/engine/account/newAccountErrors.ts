@@ -1,4 +1,4 @@
-// What servers say no with where an account is made or a password is set anew, as our codes.
+// Maps the refusals of servers to a registration or a new password to our error codes.
 import { appFailure, AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { errcodeOf, statusOf } from '../http/errors';
 
@@ -24,8 +24,8 @@ function codeFor(thrown: AppFailure, refusal: ErrorCode): ErrorCode | null {
 }
 
 /**
- * @param refusal the code of every other answer by which the server says that it will not
- * @returns what to throw
+ * @param refusal the code for every other answer by which the server refuses
+ * @returns the failure to throw
  */
 export function newAccountFailure(thrown: unknown, refusal: ErrorCode): unknown {
   if (!(thrown instanceof AppFailure)) return thrown;
@@ -34,7 +34,7 @@ export function newAccountFailure(thrown: unknown, refusal: ErrorCode): unknown 
   return code === null ? thrown : appFailure(code, message, { data });
 }
 
-/** Whether a request may have been done although it failed: no answer came, or one of somebody on the way. */
+/** Whether a request may have been carried out although it failed: there was no answer, or one from a proxy. */
 export function isLost(thrown: unknown): boolean {
   if (!(thrown instanceof AppFailure)) return true;
   const status = thrown.error.data?.['status'];

@@ -1,12 +1,12 @@
-// Addresses that main shall open for a person who signs in or makes an account: in the browser of the system, or in a window of the app.
+// Addresses that main has to open for somebody who signs in or registers: in the system's browser, or in a window of the app.
 
 import type { PagePlace } from '#contract/areas/account/proof';
 import type { BrowserWish } from '#contract/control';
 
 export interface Pages {
-  /** Answers the turn: the name by which main says what became of it. */
+  /** Answers the number of the wish, by which main reports what became of it. */
   ask(url: string, place?: PagePlace): number;
-  /** Nobody waits for the browser any more. */
+  /** Withdraws the wish: no page is waited for any more. */
   end(): void;
 }
 

@@ -1,5 +1,5 @@
-// Text messages with a code that shows that a phone number is somebody's own: asked for, and the code given back where the server says.
-// Must not know the account, nor send its token along with a code.
+// Text messages with a code that proves the ownership of a phone number: requested here, and the code submitted where the server says. Must
+// not know the account, nor send its access token along with a code.
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { answerTo, isPrivate, type AnonymousDeps } from '../http/anonymous';
@@ -7,17 +7,17 @@ import { errcodeOf, isRefusal, notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
 import { randomText } from './random';
 
-/** What ties a text message to who asked for it. Known to this process and the server only. */
+/** Connects a text message with the process that requested it. Only this process and the server know it. */
 export interface PhoneProof {
   readonly country: string;
-  /** As it was typed. */
+  /** The number as the user typed it. */
   readonly number: string;
-  /** As the server writes it. */
+  /** The number in the server's notation. */
   readonly shown: string;
   readonly clientSecret: string;
   readonly sid: string;
   readonly sendAttempt: number;
-  /** Where the code is given back; null: what the message says is all there is to do. */
+  /** The address where the code is submitted; null: the user follows the text message, and no code is submitted. */
   readonly submitUrl: string | null;
 }
 
@@ -30,7 +30,7 @@ function refusal(thrown: unknown): unknown {
   const errcode = errcodeOf(thrown);
   if (errcode === 'M_THREEPID_IN_USE') return appFailure('email_in_use', message, { data });
   if (errcode === 'M_THREEPID_DENIED') return appFailure('email_denied', message, { data });
-  // Servers say the same of a number that they cannot read and of numbers that they do not take at all.
+  // Servers give the same answer for a number that they cannot read and for one that they do not accept.
   return appFailure('email_unsupported', message, { data });
 }
 
@@ -77,7 +77,7 @@ export async function requestCode(
   return { country, number, shown, clientSecret, sid, sendAttempt, submitUrl };
 }
 
-/** Nothing to do where the server wants no code. @throws AppFailure `wrong_token` */
+/** Submits the code; does nothing where the server wants none. @throws AppFailure `wrong_token` */
 export async function submitCode(
   deps: AnonymousDeps,
   { submitUrl, sid, clientSecret }: PhoneProof,
@@ -96,7 +96,7 @@ export async function submitCode(
   try {
     answer = JSON.parse(bytes.toString('utf8'));
   } catch {
-    // No JSON.
+    // The answer is no JSON.
     throw notMatrix();
   }
   if (!isRecord(answer) || answer['success'] !== true) throw wrong();

@@ -1,5 +1,5 @@
-// Showing the server once more who somebody is, for an act that cannot be undone: with the password, or at a page that the server names,
-// in the browser. One page at a time; must not open the browser itself.
+// User-interactive authentication for an act that cannot be undone: with the password, or at a page that the server names, in the browser.
+// One page at a time; must not open the browser itself.
 import type { PagePlace, PageShown, Proof } from '#contract/areas/account/proof';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { createListeners } from '../base/listeners';
@@ -27,22 +27,25 @@ export interface ProofsDeps {
 }
 
 export interface Proofs {
-  /** With a password, or null: at a page where the server has one. @throws AppFailure as `withPassword`, `cancelled`, `sign_in_expired` */
+  /**
+   * Proves with a password, or with null at a page where the server has one. @throws AppFailure as `withPassword`, `cancelled`,
+   * `sign_in_expired`
+   */
   readonly prove: Prove;
-  /** What this account will be asked for; changes nothing. */
+  /** How the server will ask this account for a proof; changes nothing. */
   way(): Promise<'password' | 'page'>;
   state(): Proof;
   onChange(listener: () => void): () => void;
-  /** Null: where it was opened first. */
+  /** Null: the place where it was opened first. */
   openAgain(place: PagePlace | null): void;
   notOpened(turn: number): void;
-  /** The page of that turn went on, or its window was closed: the server is asked at once. */
+  /** The page of that number has navigated, or its window was closed: the server is asked at once. */
   pageNews(turn: number, news: 'moved' | 'closed'): void;
-  /** Whoever waits for the page hears `cancelled`. */
+  /** Ends the proof: the act that waits for the page is rejected with `cancelled`. */
   cancel(): void;
 }
 
-/** A stage that a person does elsewhere, and where. */
+/** A stage that the user completes at a page, and the place of that page. */
 interface Page {
   readonly url: string;
   readonly session: string;
@@ -52,7 +55,7 @@ interface Page {
 const typed: readonly string[] = ['m.login.password', stages.dummy];
 
 /**
- * The page of a demand that one stage answers: where the server says (`m.oauth`, spec 1.17), else its fallback page (CHAT-2.2).
+ * The page of a demand that has a single stage: the one that the server names (`m.oauth`, spec 1.17), else its fallback page (CHAT-2.2).
  * Null: a password or nothing is enough, or there is no such page.
  */
 export function pageOf({ flows, params, session }: AuthDemand, baseUrl: string): Page | null {
@@ -96,7 +99,7 @@ export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsD
     tell();
   };
 
-  /** False: it was given up meanwhile. */
+  /** False: the proof was cancelled meanwhile. */
   const pause = (mine: NonNullable<typeof waiting>, ms: number): Promise<boolean> =>
     new Promise((resolve) => {
       const stop = clock.setTimeout(() => mine.wake(), mine.hurried ? 0 : ms);
@@ -155,7 +158,7 @@ export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsD
     },
     async way() {
       try {
-        // No device is named, so none is signed out.
+        // An empty list of devices, so the request signs none out.
         const body = { devices: [] };
         await http.request({ method: 'POST', path: '/delete_devices', body, retry: 'none' });
         return 'password';
@@ -170,7 +173,7 @@ export function createProofs({ http, baseUrl, ownUserId, pages, clock }: ProofsD
     openAgain: open,
     notOpened(turn) {
       if (waiting?.turn !== turn) return;
-      // A page that our window could not open is tried in the browser.
+      // A page that our window could not open is opened in the browser.
       if (waiting.shown === 'window') return open('browser');
       waiting.shown = 'not_opened';
       tell();

@@ -1,4 +1,4 @@
-// The requests that make an account: whether a server takes people, whether a name is free, and one turn of POST /register.
+// The requests of a registration: whether a server registers people, whether a name is free, and one turn of POST /register.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import type { StoredSession } from '../base/types';
@@ -13,7 +13,7 @@ import { sessionOf, signInAt, type SignInDeps } from './signIn';
 const register = (http: Http, body: Record<string, unknown>): Promise<unknown> =>
   http.request<unknown>({ method: 'POST', path: '/register', auth: false, retry: 'none', body });
 
-/** @throws AppFailure `registration_closed` where the server takes nobody */
+/** @throws AppFailure `registration_closed` where the server registers nobody */
 export async function readOffer(http: Http): Promise<'none' | 'optional' | 'required'> {
   try {
     await register(http, {});
@@ -22,7 +22,7 @@ export async function readOffer(http: Http): Promise<'none' | 'optional' | 'requ
     if (demand !== null && demand.flows.length > 0) return emailWanted(demand.flows);
     throw newAccountFailure(thrown, 'registration_closed');
   }
-  // Nobody makes an account of nothing.
+  // The empty request must not succeed: no server makes an account without any data.
   throw notMatrix();
 }
 
@@ -54,11 +54,11 @@ export interface NewAccount {
   readonly userName: string;
   readonly password: string;
   readonly deviceName: string;
-  /** The guest who becomes the account. */
+  /** The guest that becomes the account. */
   readonly upgrade?: Upgrade | undefined;
 }
 
-/** What a turn of POST /register ends with: the account, or what is missing. */
+/** The result of a turn of POST /register: the account, or the stages that are missing. */
 export type RegisterAnswer =
   | { readonly type: 'account'; readonly answer: unknown }
   | { readonly type: 'demand'; readonly demand: AuthDemand };
@@ -87,7 +87,7 @@ export async function registerTurn(
   } catch (thrown) {
     const demand = demandOf(thrown);
     if (demand !== null) return { type: 'demand', demand };
-    // Synapse refuses this stage without saying anew what it wants.
+    // Synapse refuses this stage without repeating the demand.
     if (auth?.['type'] === stages.email && statusOf(thrown) === 401)
       throw appFailure('email_unconfirmed', 'The link in the mail was not opened');
     const isClosed = errcodeOf(thrown) === 'M_FORBIDDEN' || statusOf(thrown) === 404;
@@ -95,11 +95,11 @@ export async function registerTurn(
   }
 }
 
-/** The server has forgotten the stages that were done: they begin anew. */
+/** The server has forgotten the completed stages: they start again. */
 export const isForgotten = (thrown: unknown): boolean =>
   isRefusal(thrown) && ['M_UNKNOWN', 'M_NOT_FOUND', null].includes(errcodeOf(thrown));
 
-/** A server that makes an account without signing it in is asked to. */
+/** Signs in where the server made the account without a session. */
 export function sessionOfNew(
   deps: SignInDeps,
   http: Http,

@@ -1,5 +1,5 @@
-// Making an account: one registration at a time, from what was typed to the session it ends with. Keeps what only this process may know
-// (the password, the server's session of the stages, the proof of the address); must not save the session, nor open the browser itself.
+// Registration of an account: one at a time, from the user's input to the session that it ends with. Keeps the secrets (the password, the
+// server's session of the stages, the proof of the address) in this process; must not save the session, nor open the browser itself.
 import type { PagePlace, PageShown } from '#contract/areas/account/proof';
 import type { Registration, RegistrationOffer } from '#contract/areas/account/registration';
 import { appFailure } from '#contract/wire/errors';
@@ -29,7 +29,7 @@ export interface RegistrationRequest extends NewAccount {
 export interface RegistrationDeps extends SignInDeps {
   readonly show: (state: Registration) => void;
   readonly pages: Pages;
-  /** Takes the session over; what it throws ends the session at the server, unless it is taken. */
+  /** Saves the session; its failure ends the session at the server, unless that was saved. */
   readonly signedIn: (session: StoredSession, password: string) => Promise<void>;
   readonly isTaken: (session: StoredSession) => boolean;
 }
@@ -43,9 +43,9 @@ export interface Registrations {
   check(): Promise<void>;
   sendMailAgain(): Promise<void>;
   openPage(place: PagePlace): void;
-  /** Main could not open what that turn asked for. */
+  /** Main could not open the page of that number. */
   notOpened(turn: number): void;
-  /** The page of that turn went on, or its window was closed: the server is asked at once. */
+  /** The page of that number has navigated, or its window was closed: the server is asked at once. */
   pageNews(turn: number, news: 'moved' | 'closed'): void;
   cancel(): void;
 }
@@ -58,7 +58,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
   let stopAsking: () => void = () => undefined;
   let beginnings = 0;
   const queue = createKeyedQueue();
-  /** One request after the other: what was asked while another was on its way knows its answer. */
+  /** Runs one request after the other, so that each knows the answer to the one before. */
   const inLine = (work: () => Promise<void>): Promise<void> => queue('registration', work);
 
   const end = (state: Registration): void => {
@@ -86,7 +86,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
 
   const { showStep, openPage, ...pageActs } = createStagePages(deps, () => current, waitFor);
 
-  /** Shows what the person has to do; it stays as it is while it is the same. */
+  /** Shows the step that the user has to do; it does not change while the stage is the same. */
   const ask = (attempt: Attempt, stage: string): void => {
     if (attempt.stage === stage) return;
     attempt.stage = stage;
@@ -139,7 +139,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
     return current;
   };
 
-  /** What a person does in a step; when the account could not be taken over there is no step any more. */
+  /** Runs the user's act in a step; when the account could not be saved, there is no step any more. */
   const act = (work: (attempt: Attempt) => Promise<void>): Promise<void> =>
     inLine(async () => {
       const attempt = asked();
@@ -166,7 +166,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
       const { upgrade, server } = request;
       const userName = upgrade?.userName ?? nameOf(request.userName);
       const account = { ...request, userName };
-      // The token of a guest goes nowhere but where the guest is.
+      // The token of a guest is sent to the guest's server only.
       const found =
         upgrade === undefined
           ? await find(server)
@@ -204,7 +204,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
   };
 }
 
-/** The page of a stage: where it stands, and what main tells of it. `waitFor` asks the server again, at once. */
+/** The page of a stage: its place, and main's reports about it. `waitFor` asks the server again, at once. */
 function createStagePages(
   { pages, show, log }: Pick<RegistrationDeps, 'pages' | 'show' | 'log'>,
   now: () => Attempt | null,
@@ -232,7 +232,7 @@ function createStagePages(
     notOpened: (turn: number) =>
       ofPage(turn, (attempt, stage) => {
         log.info('the page of a registration could not be opened');
-        // What a window of ours does not take, the browser may.
+        // A page that our window refuses may open in the browser.
         const isWindow = attempt.shown === 'window';
         if (isWindow) openPage(attempt, stage, 'browser');
         showStep(attempt, stage, isWindow ? 'browser' : 'not_opened');
@@ -245,5 +245,5 @@ function createStagePages(
   };
 }
 
-/** Servers write user names in small letters; whoever is used to more types them all the same. */
+/** Servers write user names in small letters; people may type capitals. */
 const nameOf = (userName: string): string => userName.trim().replace(/^@/, '').toLowerCase();

@@ -1,5 +1,5 @@
-// One attempt to make an account: what the server has of it, and the turns of interactive authentication until a person is needed. Must not
-// show anything, nor know who else wants an account.
+// One attempt to register: the data that the server has of it, and the turns of interactive authentication until the user is needed. Must
+// not show anything, nor know other attempts.
 import type { PageShown } from '#contract/areas/account/proof';
 import type { RegistrationStep } from '#contract/areas/account/registration';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
@@ -16,7 +16,7 @@ import {
   type RegisterAnswer,
 } from './registerRequests';
 
-/** What the server has of a person, also after they went back to the form: a token that counts once is not given twice. */
+/** The data that the server has, kept when the user goes back to the form, so that a token that can be used once is not sent twice. */
 export interface Known {
   readonly server: string;
   readonly userName: string;
@@ -24,7 +24,7 @@ export interface Known {
   session: string | null;
   completed: readonly string[];
   proof: EmailProof | null;
-  /** An answer was lost: perhaps the account exists already. */
+  /** An answer was lost: the account may exist already. */
   unsure: boolean;
 }
 
@@ -35,14 +35,14 @@ export interface Attempt {
   readonly known: Known;
   flow: readonly string[];
   params: AuthDemand['params'];
-  /** The stage that the person is asked for. */
+  /** The stage that the user is asked for. */
   stage: string | null;
-  /** Of the page that was asked for last. */
+  /** Number of the page that was opened last. */
   page: number;
   shown: PageShown;
   /** The server had forgotten the stages once. */
   isAnew: boolean;
-  /** The account is there, and could not be taken over. */
+  /** The account was made, and could not be saved. */
   isOver: boolean;
 }
 
@@ -78,14 +78,14 @@ const nothingKnown = { session: null, completed: [], proof: null, unsure: false 
 
 type Named = Pick<Known, 'server' | 'userName' | 'email'>;
 
-/** Whether what a server has from before may be used: not for another name while an account may exist, nor with another proven address. */
+/** Whether the server's data may be reused: not for another name while an account may exist, nor with another proven address. */
 function holdsFor(known: Known, next: Named): boolean {
   if (known.server !== next.server) return false;
   if (known.unsure && known.userName !== next.userName) return false;
   return known.email === next.email || !known.completed.includes(stages.email);
 }
 
-/** What the server wants next: a person for a stage, or nothing any more. */
+/** The next step: a stage that needs the user, or the account. */
 export type Next =
   | { readonly type: 'account'; readonly answer: unknown }
   | { readonly type: 'stage'; readonly stage: string };
@@ -93,9 +93,9 @@ export type Next =
 const mostTurns = 12;
 
 /**
- * Goes on with what the person gave for one stage (null: nothing) until they are asked for another, or the account is there.
+ * Sends the user's data for one stage (null: none) until the next stage needs the user, or the account is made.
  *
- * @param mustBe throws when the attempt was given up
+ * @param mustBe throws when the attempt was cancelled
  */
 export async function goOn(
   attempt: Attempt,
@@ -103,7 +103,7 @@ export async function goOn(
   mustBe: () => void,
 ): Promise<Next> {
   const { known, http } = attempt;
-  // What the server has already, or may have, is not given again before it was asked.
+  // Data that the server has, or may have, are not sent again before it was asked.
   let next = known.unsure || known.completed.includes(typeOf(given)) ? null : given;
   let later = next === given ? null : given;
   for (let turns = 0; turns < mostTurns; turns += 1) {
@@ -113,7 +113,7 @@ export async function goOn(
     const stage = attempt.flow.find((one) => !known.completed.includes(one));
     if (stage === undefined) throw appFailure('server_error', 'Nothing is missing, and yet no');
     if (typeOf(next) === stage) throw refusalOf(stage);
-    // The mail goes out first, so that an address that is refused is said beside its field.
+    // The mail is sent first, so that a refused address is reported beside its field.
     const unproven = attempt.flow.includes(stages.email) && !known.completed.includes(stages.email);
     if (unproven) known.proof ??= await requestMail(http, '/register', known.email ?? '');
     if (stage === typeOf(later)) [next, later] = [later, null];
@@ -157,7 +157,7 @@ function refusalOf(stage: string): AppFailure {
   return appFailure('server_error', 'The server refused a stage that needs nothing');
 }
 
-/** What is shown of a stage that needs the person. */
+/** The step that the window shows for a stage that needs the user. */
 export function stepOf({ place, account, flow, params, known, shown }: Attempt, stage: string) {
   const asked = flow.filter((one) => one !== stages.dummy);
   return {

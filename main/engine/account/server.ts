@@ -1,5 +1,5 @@
-// From what a person typed as server to a homeserver that can be signed in to, or one of the plain-word errors.
-// Tries the `.well-known` document, then the address itself.
+// Finds the homeserver that the user's input names, or throws one of the errors in plain words. Tries the `.well-known` document, then the
+// address itself.
 import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { isPrivate, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
@@ -10,7 +10,7 @@ export interface FoundServer extends SignInWays {
   /** The domain of Matrix ids as far as it is known before the sign-in. */
   readonly serverName: string;
   readonly baseUrl: string;
-  /** That the domain names and that answers; null: none. */
+  /** An identity server that the domain names and that answers; null: none. */
   readonly identityServer: string | null;
 }
 
@@ -37,7 +37,7 @@ export async function findServer(deps: AnonymousDeps, typed: string): Promise<Fo
   };
 }
 
-/** A document that names a wrong server is an error; one that is missing or unreadable lets us try the address. */
+/** A document that names a wrong server is an error; one that is missing or unreadable leads to a try of the address. */
 function insteadOf(deps: AnonymousDeps, wellKnown: Discovery, origin: string): Promise<Discovery> {
   if (wellKnown.homeserver.state === 'FAIL_ERROR') return Promise.resolve(wellKnown);
   return checkHomeserver(deps, origin);
@@ -46,7 +46,7 @@ function insteadOf(deps: AnonymousDeps, wellKnown: Discovery, origin: string): P
 /** Loopback is reached over http, everything else over https unless a scheme was typed. */
 export function addressOf(typed: string): { name: string; origin: string } | null {
   const text = typed.trim().replace(/\/+$/, '');
-  // A whole user id: its domain is the server (CALL-1.3).
+  // The input is a whole user id: its domain is the server (CALL-1.3).
   const domain = text.startsWith('@') ? text.slice(text.indexOf(':') + 1) : text;
   if (domain === '' || /[\s@]/.test(domain)) return null;
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(domain);
@@ -67,19 +67,19 @@ function refusalCode(found: Discovery): ErrorCode {
   const failure = found.failure?.error ?? null;
   if (failure === null || statusOf(found.failure) !== null) return 'not_matrix';
   const network = failure.data?.['network'];
-  // No name server, no route: it is us, not the address.
+  // No name server or no route: this computer is offline, and the address may be right.
   const offline = ['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'];
   return typeof network === 'string' && offline.includes(network) ? 'offline' : 'unknown_server';
 }
 
 export interface ServerPlace {
-  /** As it was typed. */
+  /** The server as the user typed it. */
   readonly server: string;
   readonly serverName: string;
   readonly baseUrl: string;
 }
 
-/** Finds a server once for each text: what is asked while somebody writes does not look for it each time. */
+/** Finds the server of each text once, so that calls during typing do not look for it again. */
 export function rememberedServer(deps: AnonymousDeps): (server: string) => Promise<ServerPlace> {
   let last: { readonly server: string; readonly found: Promise<ServerPlace> } | null = null;
   const find = async (server: string): Promise<ServerPlace> => {

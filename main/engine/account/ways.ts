@@ -1,4 +1,4 @@
-// How a homeserver lets people sign in: OAuth 2.0, single sign-on with its providers, password.
+// The ways to sign in to a homeserver: OAuth 2.0, single sign-on with its providers, password.
 import { AppFailure } from '#contract/wire/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
 import { statusOf, worded } from '../http/errors';
@@ -7,7 +7,7 @@ import { clientUnstable, clientV1, clientV3 } from '../http/url';
 
 export interface SsoProvider {
   readonly kind: 'sso' | 'cas';
-  /** Null: the server offers one way without naming it. */
+  /** Null: the server has one provider, which it does not name. */
   readonly id: string | null;
   readonly name: string | null;
   /** `mxc:` address of its picture. */
@@ -20,14 +20,14 @@ export interface SignInWays {
   readonly create: boolean;
   /** Its service lets people sign in with a code on another device. */
   readonly device: boolean;
-  /** And with a code between the two devices, which bring each other in (MSC4108). */
+  /** Its service also links two devices by a code (MSC4108). */
   readonly link?: true;
   readonly sso: SsoProvider[];
   readonly password: boolean;
 }
 
 const waitMs = 10_000;
-/** Of a service's description (CALL-7.18). */
+/** Longest wait for a service's description (CALL-7.18). */
 const metadataWaitMs = 5_000;
 
 export const discoveryText = 'Something went wrong with OIDC discovery';
@@ -36,14 +36,14 @@ async function jsonOf(deps: AnonymousDeps, url: string, timeoutMs: number): Prom
   try {
     return JSON.parse(await fetchText(deps, url, timeoutMs)) as unknown;
   } catch (thrown) {
-    // An answer that says no, or nothing that we can read: the server does not have it. Silence and trouble are something else.
+    // A refusal or an unreadable answer means that the server does not have it. No answer, or an error of the server, means something else.
     const status = statusOf(thrown);
     if ((status === null || status >= 500) && !(thrown instanceof SyntaxError)) throw thrown;
     return null;
   }
 }
 
-/** For what a server may do without: trouble counts as no. */
+/** For an optional feature of the server: a failure counts as its absence. */
 const orNone = (thrown: unknown): null => {
   if (statusOf(thrown) === null) throw thrown;
   return null;
@@ -81,7 +81,7 @@ export async function readSignInWays(deps: AnonymousDeps, baseUrl: string): Prom
   const known = flows.filter(isRecord);
   const has = (type: string): boolean => known.some((flow) => flow['type'] === type);
   const prompts = metadata?.document['prompt_values_supported'];
-  // A server in transition names its service in the old flow too: the same place, by the longer way.
+  // A server in transition names its service in the old flow too: the same service in a more roundabout way.
   const sso = known.find((flow) => flow['type'] === 'm.login.sso');
   const device = typeof metadata?.document['device_authorization_endpoint'] === 'string';
   return {
@@ -94,7 +94,7 @@ export async function readSignInWays(deps: AnonymousDeps, baseUrl: string): Prom
   };
 }
 
-/** Whether two devices can meet at the server. */
+/** Whether the server has rendezvous sessions, by which two devices can be linked. */
 export async function hasRendezvous(deps: AnonymousDeps, baseUrl: string): Promise<boolean> {
   const answer = await jsonOf(deps, `${baseUrl}/_matrix/client/versions`, waitMs);
   const features = isRecord(answer) ? answer['unstable_features'] : undefined;
@@ -120,7 +120,7 @@ function providersIn(sso: Record<string, unknown> | undefined, cas: boolean): Ss
   return named.length > 0 ? named : [{ kind: 'sso', ...unnamed }];
 }
 
-/** Where the browser begins a single sign-on (CHAT-2.1). */
+/** The address at which the browser begins a single sign-on (CHAT-2.1). */
 export function ssoUrl(
   baseUrl: string,
   { kind, id }: Pick<SsoProvider, 'kind' | 'id'>,

@@ -1,5 +1,6 @@
-// Holds the answer to a call of ours until it is known whether whoever answers is left out, because only verified people are spoken to. Such an
-// answer is dropped: the window never hears of it, and it chooses nobody. Other signals of the call wait behind it, so that they keep their order.
+// Holds the answer to a call of ours until it is known whether the person who answers is left out, because this account calls only verified
+// people. Such an answer is dropped: the window never gets it, and it selects no device. Other signals of the call wait behind it, so that
+// their order stays.
 import type { Log } from '../base/types';
 import { reported } from '../base/unexpected';
 import { isShortText } from '../events/shortText';
@@ -15,10 +16,10 @@ export interface AnswerGateDeps {
 
 export function createAnswerGate(deps: AnswerGateDeps): (signal: RoomSignal) => void {
   const { recipients, ownUserId, log, policy } = deps;
-  /** By room and call: what waits. */
+  /** The last held signal, by room and call. */
   const waiting = new Map<string, Promise<void>>();
 
-  /** Where that cannot be read, nobody is heard. */
+  /** Passes the signal on unless its sender is left out. When that cannot be read, the signal is dropped. */
   async function ask(from: Pick<Recipients, 'leavesOut'>, signal: RoomSignal): Promise<void> {
     if (!(await from.leavesOut(signal.roomId, signal.sender))) return policy(signal);
     log.debug('signal dropped', { why: 'answer of somebody who is left out' });
@@ -27,7 +28,7 @@ export function createAnswerGate(deps: AnswerGateDeps): (signal: RoomSignal) => 
   return (signal) => {
     const { type, sender, roomId, content } = signal;
     const { call_id: callId } = content;
-    // Which the policy drops.
+    // The policy drops it.
     if (!isShortText(callId)) return policy(signal);
     const key = `${roomId} ${callId}`;
     const before = waiting.get(key);

@@ -15,49 +15,49 @@ export interface Call {
   readonly roomId: string;
   readonly roomNo: number;
   readonly direction: 'in' | 'out';
-  /** Who calls, or who is called where that is known; signals of anybody else are not for this call. */
+  /** The caller, or the person who is called where that is known; signals of anybody else do not belong to this call. */
   opponent: string | null;
   media: CallMedia;
   state: CallStateName;
-  /** The window that has the media; null while it only rings. */
+  /** The session of the window that has the media; null while the call only rings. */
   sessionId: string | null;
   readonly startedMs: number;
   connectedMs: number | null;
-  /** On the monotonic clock; of a ringing call. */
+  /** End of the ringing, on the monotonic clock. */
   readonly ringsUntil: number;
   outcome: CallOutcome;
   /** The caller speaks version 0, which knows no rejection (CALL-4.15). */
   legacy: boolean;
-  /** Candidates taken so far. */
+  /** Number of candidates that were accepted. */
   candidates: number;
-  /** The reason with which the other side, or another device of ours, refused. */
+  /** The reason of a refusal by the other side, or by another device of ours. */
   refused: string | null;
-  /** Who calls may not be answered, because only verified people are spoken to; null while that is read. */
+  /** True: the call must not be answered, because this account calls only verified people; null while that is being read. */
   leftOut: boolean | null;
 }
 
 export interface CallRegistry {
   get(roomId: string, callId: string): Call | null;
-  /** A call id that is known in another room is somebody's trick. */
+  /** A call id that is known in another room is a forgery. */
   isElsewhere(roomId: string, callId: string): boolean;
   hasEnded(roomId: string, callId: string): boolean;
   all(): readonly Call[];
   add(call: Omit<Call, 'outcome' | 'candidates' | 'refused' | 'legacy' | 'leftOut'>): Call;
   changed(call: Call): void;
   end(call: Call, outcome: CallOutcome): void;
-  /** Another took its place before anybody heard it (both called at once): the history never had it. */
+  /** Ends a call that another one replaced before it rang (both called at once): it is not part of the history. */
   endReplaced(call: Call): void;
-  /** A call that was over when we heard of it turns out to have ended otherwise. */
+  /** Corrects the outcome of a call that was over when its invitation came. */
   amend(call: Call, outcome: CallOutcome): void;
-  /** The end of a call that never was known here: an invitation that comes later is stale. */
+  /** Notes the end of a call that was never known here: an invitation that comes later is stale. */
   noteEnd(roomId: string, callId: string): void;
   /** Called after each change. */
   onChange(listener: () => void): () => void;
-  /** The disk is waited for no more. */
+  /** Gives up writes that wait for the disk. */
   stop(): void;
 }
 
-/** A row of the history as it is to be written. */
+/** A row of the history that is not written yet. */
 interface Unsaved {
   readonly call: Call;
   readonly endedMs: number | null;
@@ -78,7 +78,7 @@ interface SavedCall {
 
 const setting = 'calls.running';
 const mostEnded = 500;
-/** A call that an old run left behind is long over. */
+/** Calls that an earlier run left are over after this time. */
 const mostAgeMs = 10 * 60_000;
 
 const keyOf = (roomId: string, callId: string): string => `${roomId} ${callId}`;
@@ -98,7 +98,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
   const calls = new Map<string, Call>();
   const ended = new Set<string>();
   const listeners = createListeners();
-  /** Who listens reads the disk: all hear of it again when it works. */
+  /** The listeners read the disk: they are called again when it works. */
   const telling = retried(clock, listeners.tell);
   const unsaved = new Map<string, Unsaved>();
   /** The rows of the history as they were written last. */
@@ -125,7 +125,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
       endedMs,
     ]);
     const key = keyOf(call.roomId, call.callId);
-    // Most steps of a call change nothing that is kept, and a signal waits behind each commit.
+    // Most steps of a call change nothing that is stored, and a signal waits behind each commit.
     if (text === saved && rows.get(key) === row && !isReplaced) return;
     store.write((changes) => {
       if (text !== saved) setSetting(db, setting, now);
@@ -133,7 +133,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
       else if (getRoom(db, call.roomNo) !== null)
         putCall(db, { ...call, userId: call.opponent, endedMs });
       changes.topic('calls');
-      // The room's last word may be this call.
+      // The room's preview may be this call.
       if (shown.get(key) !== call.outcome) changes.room(call.roomNo);
     });
     saved = text;
@@ -160,7 +160,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
     },
   );
 
-  /** A call goes on, and ends, whether or not the disk takes its row now: the row comes when it does. */
+  /** A call continues and ends whether or not the disk takes its row now: the row is written when it does. */
   function changed(call: Call, endedMs: number | null, isReplaced = false): void {
     unsaved.set(keyOf(call.roomId, call.callId), { call, endedMs, isReplaced });
     saving.now();
@@ -182,7 +182,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
 
   closeLeftovers();
 
-  /** Calls of a run that did not end well, but for those that a window may still have. */
+  /** Ends the calls of a run that did not end well, except those that a window may still have. */
   function closeLeftovers(): void {
     const left = openCalls(db).filter(
       ({ roomNo, callId }) =>

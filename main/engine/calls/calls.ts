@@ -44,7 +44,7 @@ export interface CallsDeps {
   readonly ownDeviceId: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Somebody called and was not answered. */
+  /** A call was missed: it rang and was not answered. */
   readonly missed: (call: MissedCall) => void;
 }
 
@@ -55,24 +55,24 @@ export interface Calls {
   readonly turn: Turn;
   readonly group: GroupCalls;
   readonly dropped: DroppedCalls;
-  /** Calls between two and of many. */
+  /** Calls between two people and group calls. */
   running(): RunningCall[];
-  /** What came to this device alone. */
+  /** Takes to-device messages. */
   arrived(messages: readonly DeviceMessage[]): void;
-  /** After each sync, before anything else hears of it. */
+  /** To be called after each sync, before any other listener. */
   found(found: Found): void;
-  /** Events that can be read now. */
+  /** Takes events that were decrypted. */
   decrypted(eventNos: readonly number[]): void;
   /** The path of signals before the store (latency.ts). */
   readonly urgent: Urgent;
-  /** This window has the calls from now on. Returns the function that says its window is gone. */
+  /** Gives the calls to this window. Returns the function that says that the window is gone. */
   claim(sessionId: string, sink: SignalSink): () => void;
   taken(sessionId: string, upTo: number): void;
   send(signal: OutgoingCallSignal): Promise<{ eventId: string | null }>;
   report(report: CallReport): void;
-  /** Without media: from the ring window, or because the line is busy. */
+  /** Declines without media: from the ring window, or because the user is in a call. */
   decline(roomId: string, callId: string, busy: boolean): Promise<void>;
-  /** Ends what runs, for a second at most. */
+  /** Ends running calls; takes a second at most. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Owns the offer to go back into the call that went down with its window: a group while somebody else is in it, a person for some minutes. It is
-// kept in memory and must not outlive the next call or the person's refusal.
+// Owns the offer to rejoin a call that was cut when its window ended: a group call while somebody else is in it, a call between two for
+// some minutes. It is in memory and must not outlive the next call or the user's refusal.
 import type { CutCall, RunningCall } from '#contract/areas/calls/callsModels';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
@@ -8,9 +8,9 @@ import { groupCallRoomOf } from './group/room';
 
 export interface DroppedCalls {
   now(): CutCall | null;
-  /** Once they have ended for this device. */
+  /** To be called when the calls have ended for this device. */
   note(calls: readonly RunningCall[]): void;
-  /** What runs has changed. */
+  /** To be called when the running calls have changed. */
   look(): void;
   forget(): void;
   onChange(listener: () => void): () => void;
@@ -25,7 +25,7 @@ export interface DroppedCallsDeps {
   readonly running: () => readonly RunningCall[];
 }
 
-/** After this time the person has decided whether to call again. */
+/** After this time the user has decided whether to call again. */
 const offeredMs = 10 * 60_000;
 
 export function createDroppedCalls(deps: DroppedCallsDeps): DroppedCalls {
@@ -45,7 +45,7 @@ export function createDroppedCalls(deps: DroppedCallsDeps): DroppedCalls {
     stops = [];
   }
 
-  /** Somebody else is in it, and we may come back. */
+  /** Somebody else is in the call, and this account may rejoin it. */
   function isLive({ roomId, callId }: CutCall): boolean {
     const { canJoin, call } = groupCallRoomOf(store, roomId, ownUserId, clock.now());
     return (
@@ -58,7 +58,7 @@ export function createDroppedCalls(deps: DroppedCallsDeps): DroppedCalls {
   return {
     now: () => (cut === null || (cut.person === null && !isLive(cut)) ? null : cut),
     note(calls) {
-      // A person was spoken to; a group is joined again whatever one has heard of it.
+      // A call between two is offered only if it was connected; a group call always is.
       const last = calls.findLast(
         ({ person, connectedMs }) => person === null || connectedMs !== null,
       );

@@ -1,5 +1,5 @@
-// Who of those that a call of a room reaches gets nothing of it, because nobody here has verified them, as somebody wants it for the room or for
-// all. It reads, and must not end anything: the media are the window's.
+// The people in a call of a room who get no signals or media, because this account or the room allows only verified people and the user has
+// not verified them. It reads, and must not end anything: the media are the window's.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
@@ -18,7 +18,7 @@ export interface LeftOutDeps {
   readonly log: Log;
 }
 
-/** In the call of many, or the other side of one between two. */
+/** The participants of a group call, or the other side of a call between two. */
 function reachedIn({ store: { db }, registry, clock }: LeftOutDeps, roomId: string): string[] {
   const roomNo = roomNoOf(db, roomId);
   if (roomNo === null) return [];
@@ -33,14 +33,14 @@ function reachedIn({ store: { db }, registry, clock }: LeftOutDeps, roomId: stri
   ];
 }
 
-/** Their user ids, now and after each change. */
+/** Delivers their user ids, now and after each change. */
 export function watchLeftOut(
   deps: LeftOutDeps,
   roomId: string,
   set: (userIds: string[]) => void,
 ): () => void {
   const { store, registry, recipients } = deps;
-  // Of several readings only the last counts.
+  // When readings overlap, only the last one counts.
   let reading = 0;
   async function read(): Promise<void> {
     const mine = (reading += 1);

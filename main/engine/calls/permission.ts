@@ -1,4 +1,5 @@
-// Who may call in a room, and who may make this computer ring. Reads the store, nothing else: views need it before the network parts are loaded.
+// Decides whether this account may call in a room, and whose calls may ring here. Only reads the store: views need it before the network
+// parts are loaded.
 import { getRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
 import { isIgnored } from '#stores/settings/accountData';
@@ -7,7 +8,7 @@ import { powerLevels } from '../rooms/permissions';
 
 type Db = Store['db'];
 
-/** A stranger in a crowd must not make the computer ring, whomever the call names. */
+/** In a room with more members no call rings, whoever it names, so that strangers cannot make the computer ring. */
 const mostRung = 30;
 
 /** Whether this account may send signals in the room, by what the server will look at. */
@@ -23,8 +24,8 @@ export function maySignal(store: Store, roomNo: number, userId: string): boolean
 }
 
 /**
- * How many are joined in the room, where this person may make the computer ring: joined like us, not on the list of ignored people, not
- * in a crowd. Null: they may not.
+ * The number of joined members, if this person may make the computer ring in the room: joined like us, not ignored, not in a crowd. Null:
+ * they may not.
  */
 export function ringsAmong(db: Db, roomNo: number, sender: string): number | null {
   const room = getRoom(db, roomNo);

@@ -1,14 +1,14 @@
-// Owns the timers of ringing calls: each ring ends by itself as a missed call, and a call that came too late is announced once it is sure that
-// no other device took it. It must not send anything.
+// Owns the timers of ringing calls: each ring ends by itself as a missed call, and a call that came too late is announced once it is sure
+// that no other device took it. It must not send anything.
 import { retried, type Retried } from '../base/clock';
 import type { Clock } from '../base/types';
 import type { Crypto } from '../crypto/crypto';
 import type { Call, CallRegistry } from './callRegistry';
 import type { SignalQueue } from './signalQueue';
 
-/** Whether another device took a call stands in what follows its invitation. */
+/** An invitation that came late waits so long, because the events that follow it say whether another device answered. */
 const lateMs = 3_000;
-/** An older missed call is listed, not announced. */
+/** An older missed call is in the history, but is not announced. */
 const mostLateMs = 24 * 3_600_000;
 
 export interface RingTimersDeps {
@@ -22,7 +22,7 @@ export interface RingTimersDeps {
 export interface RingTimers {
   /** The caller has given up. */
   missed(call: Call): void;
-  /** @param ageMs of the invitation */
+  /** @param ageMs age of the invitation */
   announceLate(call: Call, ageMs: number): void;
   stop(): void;
 }
@@ -41,7 +41,7 @@ export function createRingTimers(deps: RingTimersDeps): RingTimers {
     timers.delete(key);
   }
 
-  /** What is told is read from the disk: when that works. */
+  /** Announces a missed call. It reads the disk, and is repeated until that works. */
   function tellMissed(call: Call): void {
     const telling = retried(clock, () => {
       deps.missed(call);
@@ -53,7 +53,7 @@ export function createRingTimers(deps: RingTimersDeps): RingTimers {
 
   function ring(call: Call): void {
     queue.keep(call.callId);
-    // The keys of the room are shared now, so that an answer does not wait for them.
+    // The room key is shared now, so that an answer does not wait for that.
     void deps.crypto?.prepareToEncrypt(call.roomNo);
     const expire = (): void => {
       if (call.state !== 'ringing') return;
@@ -63,7 +63,7 @@ export function createRingTimers(deps: RingTimersDeps): RingTimers {
     timers.set(keyOf(call), clock.setTimeout(expire, call.ringsUntil - clock.monotonic()));
   }
 
-  /** Every ring has a timer of its own; a call that is over leaves no signals behind. */
+  /** Gives every ring a timer of its own; a call that is over leaves no signals. */
   function follow(): void {
     const live = new Map(registry.all().map((call) => [keyOf(call), call]));
     for (const key of [...timers.keys()]) {

@@ -1,5 +1,5 @@
-// Reads, of each call that rings, whether its caller may not be answered because only verified people are spoken to, and again when that may have
-// changed. It must not end the call: it says so while it rings, and can be answered once they are verified.
+// Reads for each ringing call whether it must not be answered because this account calls only verified people, and reads it again when that
+// may have changed. It must not end the call, which can be answered once the caller is verified.
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
 import type { Recipients } from '../crypto/recipients/recipients';
@@ -11,10 +11,10 @@ export interface RingsLeftOutDeps {
   readonly log: Log;
 }
 
-/** Before anybody else follows the registry: until it is read nobody is rung. Returns the function that ends it. */
+/** To be started before any other listener of the registry: a call does not ring before this is read. Returns the function that ends it. */
 export function watchRingsLeftOut(deps: RingsLeftOutDeps): () => void {
   const { registry, recipients, log } = deps;
-  /** Of several readings of a call only the last counts. */
+  /** When readings of one call overlap, only the last one counts. */
   const readings = new WeakMap<Call, number>();
 
   async function read(call: Call, opponent: string): Promise<void> {
@@ -24,7 +24,7 @@ export function watchRingsLeftOut(deps: RingsLeftOutDeps): () => void {
     try {
       isOut = await recipients.leavesOut(call.roomId, opponent);
     } catch (thrown) {
-      // It rings; an answer is refused where it may not be.
+      // The call rings all the same; an answer is refused where it must not be given.
       unexpected(log, 'whether a call may be answered', thrown);
     }
     if (mine !== readings.get(call) || call.leftOut === isOut) return;

@@ -1,5 +1,5 @@
-// Signals on their way to the window that has the calls. An item stays until it is taken; those of a call that still rings stay longer,
-// for a window that is loaded anew.
+// Signals for the window that has the calls. An item stays until the window has handled it; those of a call that still rings stay longer,
+// for a window that is reloaded.
 import type { CallSignal } from '#contract/areas/calls/callsModels';
 
 export interface SignalSink {
@@ -8,13 +8,13 @@ export interface SignalSink {
 
 export interface SignalQueue {
   push(signal: Omit<CallSignal, 'key' | 'seq'>): void;
-  /** The newest session has the calls. Answers whether it is another one than before. */
+  /** Gives the calls to the newest session. Answers whether it differs from the one before. */
   claim(sessionId: string, sink: SignalSink): boolean;
   /** The session whose window is connected. */
   session(): string | null;
   release(sink: SignalSink): boolean;
   taken(sessionId: string, upTo: number): void;
-  /** Until it is settled, the signals of this call are for every window that comes. */
+  /** Keeps the signals of this call for every new window, until the call is settled. */
   keep(callId: string): void;
   settle(callId: string): void;
   drop(callId: string): void;
@@ -45,13 +45,13 @@ export function createSignalQueue(firstSeq: number): SignalQueue {
     push(signal) {
       lastSeq += 1;
       items = [...items, { ...signal, key: `signal:${lastSeq}`, seq: lastSeq }].slice(-mostWaiting);
-      // Every millisecond of an answer is one of silence.
+      // An answer is sent at once, because the callers hear nothing until then.
       tell('now');
     },
     claim(sessionId, next) {
       const isNew = lastSession !== sessionId;
       if (isNew) {
-        // What the window before was told of its own calls means nothing to this one.
+        // Signals for the calls of the former window mean nothing to this one.
         items = items.filter((item) => kept.has(item.callId));
         takenUpTo = 0;
       }

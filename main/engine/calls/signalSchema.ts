@@ -1,4 +1,4 @@
-// Owns the shape of one call signal: types, sizes, numbers, checked before anything acts on it. It must not decide who may send it
+// Checks the shape of one call signal (types, sizes, numbers) before any other code uses it. It must not decide who may send it
 // (signalPolicy.ts).
 import { listeningKey } from '#contract/areas/calls/callNames';
 import { isRecord } from '../base/record';
@@ -18,7 +18,7 @@ const mostSdpLength = 60_000;
 /** Each costs the window a transceiver; a call of voice, camera and screen has four. */
 const mostMediaSections = 32;
 const mostStreams = 16;
-/** Of one message; a peer gathers a few dozen at most. */
+/** Limit of candidates in one message; a peer gathers a few dozen at most. */
 export const mostCandidates = 200;
 const mostCandidateLength = 1_000;
 const longestLifetimeMs = 120_000;
@@ -36,13 +36,16 @@ function cleanDescription(value: unknown, types: readonly string[]): Content | n
   return { type, sdp: sdp.replace(/^a=candidate:[^\r\n]*\r?\n?/gm, keep) };
 }
 
-/** A name instead of an address would be looked up while it rings, and whoever owns the name would see that. Browsers hide theirs as `.local`. */
+/**
+ * A candidate with a host name would be looked up while it rings, and the owner of the name would notice. Browsers hide addresses as
+ * `.local` names.
+ */
 function hasAddress(candidate: string): boolean {
   const address = candidate.trim().split(' ')[4] ?? '';
   return /^(?:[\d.]*|[\da-f:.%]*:[\da-z:.%]*|[\da-z-]+\.local)$/i.test(address);
 }
 
-/** Streams with an unknown purpose or odd flags are left out: what nobody vouches for is not shown. */
+/** Leaves out streams with an unknown purpose or flags of a wrong type. */
 function cleanMetadata(value: unknown): Content {
   if (!isRecord(value)) return {};
   const entries = Object.entries(value)
@@ -82,7 +85,7 @@ function isCandidate(value: unknown): boolean {
   return index === undefined || index === null || (Number.isInteger(index) && Number(index) >= 0);
 }
 
-/** `lifetime` of an invite, ms; within reason, whatever the sender says. */
+/** `lifetime` of an invite in ms, limited to a sensible range. */
 export function lifetimeOf(content: Content): number {
   const { lifetime } = content;
   return typeof lifetime === 'number' && lifetime > 0
@@ -90,7 +93,7 @@ export function lifetimeOf(content: Content): number {
     : defaultLifetimeMs;
 }
 
-/** With session description and metadata as they may be shown to the window; else the name of what is wrong. */
+/** The content with session description and metadata in the form for the window; else the name of the invalid part. */
 function described(content: Content, name: string, types: readonly string[]): Content | string {
   const description = cleanDescription(content[name], types);
   return description === null ? name : { ...withMetadata(content), [name]: description };
@@ -131,7 +134,7 @@ function vetKind(type: SignalKind, content: Content): Content | string {
   }
 }
 
-/** Somebody of whom the other side speaks: the name is text of a stranger. */
+/** A person whom the other side names: the name is text of a stranger. */
 function namedPerson(value: unknown): Content | null {
   if (!isRecord(value) || !isShortText(value['id'])) return null;
   const { display_name: given, ...rest } = value;
@@ -148,7 +151,7 @@ function vetReplaces(content: Content): Content | string {
     : 'create_call';
 }
 
-/** Null when the type is none of a call. */
+/** Null when the event type is none of a call. */
 export function vetSignal(eventType: string, content: Content): VettedSignal | null {
   const type = signalKind(eventType);
   if (type === null) return null;

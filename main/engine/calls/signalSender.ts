@@ -1,5 +1,5 @@
-// Owns the sending of signals as room events: in the order in which the window gave them per call, encrypted where the room is. It must not use
-// the outbox, because a signal is worth nothing once its call is over: it is tried with one transaction id, then the window hears of the failure.
+// Sends signals as room events: in the window's order per call, encrypted where the room is. It must not use the outbox, because a signal
+// is worth nothing once its call is over: it is tried with one transaction id, then the window is told of the failure.
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { memberIds } from '#stores/rooms/state';
@@ -22,7 +22,7 @@ export interface SignalOut {
   readonly content: Content;
   /** Unique for the account; the same again is the same event. */
   readonly txnId: string;
-  /** Aborted: no further try is needed, and that is no failure. */
+  /** Aborted: no further attempt is needed, which is not a failure. */
   readonly unneeded?: AbortSignal;
 }
 
@@ -32,19 +32,19 @@ export interface SendDeps {
   readonly crypto: Pick<Crypto, 'encrypt' | 'recipients'> | null;
   readonly ownUserId: string;
   readonly clock: Clock;
-  /** The calls that run. */
+  /** The running calls. */
   readonly registry: {
     get(roomId: string, callId: string): Pick<Call, 'state' | 'opponent'> | null;
   };
 }
 
-/** Nobody is called in a room of more: of such a crowd so many stand for all. */
+/** In larger rooms no person is called directly: the first so many members are checked for all. */
 const mostAsked = 30;
 
 /**
- * How often a signal is tried. A person waits for what becomes of an invitation, an answer or a transfer; an end is worth something for as
- * long as an invitation rings, everything else for as long as its call runs. The candidates of a call without a connection are sent anew
- * by the call itself, with a count of its own that ends it (CALL-9.3).
+ * How often a signal is tried. The user waits for an invitation, an answer or a transfer; a hang-up is useful as long as the invitation
+ * rings, every other signal as long as its call runs. The candidates of a call without a connection are sent again by the call itself, with
+ * a limit of its own (CALL-9.3).
  */
 function mostTries(type: string, call: Pick<Call, 'state'> | null): number {
   switch (type) {
@@ -66,7 +66,7 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
   const { store, http, crypto, clock } = deps;
   const inOrder = createKeyedQueue();
 
-  /** Where nothing is encrypted there is no key to keep back: the signal itself is. */
+  /** In an unencrypted room no key can be withheld from unverified people, so the signal itself is refused. */
   async function refuseUnverified(roomNo: number, { roomId, content }: SignalOut): Promise<void> {
     if (crypto === null) return;
     const opponent = deps.registry.get(roomId, String(content['call_id']))?.opponent ?? null;
@@ -115,7 +115,7 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
     return (await retrySignal(clock, () => once(roomNo, signal), most, signal.unneeded)) ?? '';
   }
 
-  // One call does not wait for the end of another.
+  // The signals of one call do not wait for those of another.
   return (signal) =>
     inOrder(`${signal.roomId} ${String(signal.content['call_id'])}`, () => send(signal));
 }

@@ -12,8 +12,9 @@ export interface SignalsInFlight {
   /** Resolves as `send` does, or with null once it is unnecessary; `send` is told by then. */
   send<T>(own: SignalBody, send: (unneeded: AbortSignal) => Promise<T>): Promise<T | null>;
   /**
-   * What the other side says, to be given to the window by `pass`: at once, or right after the window has heard that its own signal is there.
-   * @param polite in a collision of offers ours gives way (CALL-4.19)
+   * Takes a message of the peer and gives it to the window by `pass`: at once, or right after the window was told that its own signal has
+   * arrived.
+   * @param polite true: in a collision of offers ours gives way (CALL-4.19)
    */
   receive(theirs: SignalBody, polite: boolean, pass: () => void): void;
 }
@@ -31,7 +32,7 @@ function isUnneeded(own: SignalBody, theirs: SignalBody, polite: boolean): boole
   if (own.type === 'm.call.invite') return true;
   if (own.type !== 'm.call.negotiate' || theirs.type !== own.type) return false;
   if (descriptionOf(own) !== 'offer') return false;
-  // The window rolls its offer back, and what is sent of it afterwards would be answered.
+  // The window rolls its offer back, and an offer that is sent afterwards would be answered.
   return descriptionOf(theirs) === 'answer' || polite;
 }
 
@@ -47,7 +48,7 @@ export function createSignalsInFlight(clock: Clock): SignalsInFlight {
       try {
         return await Promise.race([send(one.unneeded.signal), unneededPromise]);
       } finally {
-        // In a turn of its own, after the answer to the window has left.
+        // In a turn of its own, after the answer to the window was sent.
         clock.setTimeout(() => {
           inFlight.delete(one);
           one.waiting.forEach((pass) => pass());
@@ -55,7 +56,7 @@ export function createSignalsInFlight(clock: Clock): SignalsInFlight {
       }
     },
     receive(theirs, polite, pass) {
-      // Behind one that waits already: nothing that the other side says overtakes what it said before.
+      // Waits behind an earlier message of the peer, so that their order stays.
       const one = [...inFlight].find(
         ({ own, waiting }) =>
           own.callId === theirs.callId && (waiting.length > 0 || isUnneeded(own, theirs, polite)),

@@ -1,5 +1,5 @@
-// TURN servers of the homeserver: asked every 10 minutes while a window has the calls (CHAT-9.23), on our own timer. 403 means that
-// there are none for this account: asking stops (CHAT-8.14). Other failures leave what is known in use.
+// TURN servers of the homeserver: asked every 10 minutes while a window has the calls (CHAT-9.23), on our own timer. 403 means that there
+// are none for this account: the engine stops asking (CHAT-8.14). After other failures the known ones stay in use.
 import { appFailure } from '#contract/wire/errors';
 import type { CallTurn } from '#contract/areas/calls/callsModels';
 import type { Http } from '../http/http';
@@ -17,7 +17,7 @@ export interface TurnDeps {
 export interface Turn {
   now(): CallTurn;
   onChange(listener: () => void): () => void;
-  /** Asks if nothing is known, it is about to expire, or `force`. Never throws: `problem` says how it went. */
+  /** Asks the server if nothing is known, the credentials are about to expire, or with `force`. Never throws: `problem` has the failure. */
   refresh(force: boolean): Promise<CallTurn>;
   /** Begins the timer; further calls do nothing. */
   start(): void;
@@ -113,7 +113,7 @@ export function createTurn({ http, clock, log }: TurnDeps): Turn {
   };
 }
 
-/** What a window gets that asks while the engine is offline. */
+/** The answer for a window that asks while the engine is offline. */
 export const offlineTurn = (): CallTurn => ({
   ...noTurn,
   problem: {

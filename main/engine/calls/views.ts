@@ -1,4 +1,5 @@
-// What windows watch of calls: rings, running calls, the room as the call classes see it, the history. Reads the registry and the store.
+// The values and lists of calls for windows: rings, running calls, the room as the call classes see it, the history. Reads the registry and
+// the store.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { countMissed, listCalls } from '#stores/calls/calls';
 import { getMember, listMembers } from '#stores/rooms/state';
@@ -32,14 +33,14 @@ const calling: ReadonlySet<string> = new Set([
 const personOf = (db: Db, roomNo: number, userId: string): Person =>
   loadPeople(db, roomNo, [userId]).get(userId);
 
-/** Whom we are calling ourselves just now does not ring: the call classes settle who calls whom (CALL-4.20). */
+/** A caller whom this account is calling at the same time does not ring: the call classes settle which call wins (CALL-4.20). */
 export function ringsOf(db: Db, clock: Clock, calls: readonly Call[]): CallRing[] {
   const busy = calls.some(({ state }) => state !== 'ringing' && state !== 'ended');
   return calls.flatMap((call) => {
     const { callId, roomId, roomNo, opponent, media } = call;
     const glare = calls.some((other) => other.roomId === roomId && calling.has(other.state));
     if (call.state !== 'ringing' || opponent === null || glare) return [];
-    // A moment later it is known.
+    // It is being read whether the caller is left out.
     if (call.leftOut === null) return [];
     return [
       {
@@ -89,7 +90,7 @@ export function callRoomOf(store: Store, roomId: string, ownUserId: string | nul
     limit: mostMembers,
     offset: 0,
   });
-  // The two that matter stand in it whatever the size of the room.
+  // The two people who matter are included, whatever the size of the room.
   const needed = [ownUserId, room.directUserId].flatMap((userId) => {
     const known = userId === null || listed.some((member) => member.userId === userId);
     const member = known ? null : getMember(db, roomNo, userId);
@@ -112,7 +113,7 @@ export function callRoomOf(store: Store, roomId: string, ownUserId: string | nul
 const seenSetting = 'calls.historySeenMs';
 const seenMs = (db: Db): number => getSetting<number>(db, seenSetting) ?? 0;
 
-/** Everything that was missed until now was seen. */
+/** Marks all missed calls as seen. */
 export function markHistorySeen(store: Store, clock: Clock): void {
   if (missedOf(store.db).unseen === 0) return;
   store.write((changes) => {

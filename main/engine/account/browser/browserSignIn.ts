@@ -1,5 +1,5 @@
-// Signing in through the browser: one attempt at a time, from the address it opens to the session it ends with. Keeps what only this
-// process may know (state, nonce, verifier); must not save the session, nor open the browser itself.
+// Signing in through the browser: one attempt at a time, from the address that it opens to the session that it ends with. Keeps the secrets
+// of the attempt (state, nonce, verifier) in this process; must not save the session, nor open the browser itself.
 import { appFailure } from '#contract/wire/errors';
 import type { AppError } from '#contract/wire/errors';
 import type { StoredSession } from '../../base/types';
@@ -18,9 +18,9 @@ import { readAuthMetadata, ssoUrl } from '../ways';
 
 export type BrowserSignIn =
   | { readonly state: 'idle' }
-  /** `foreign`: an answer came that is not of this attempt. `not_opened`: the system has no browser for it. */
+  /** `foreign`: an answer of another attempt came. `not_opened`: the system has no browser for it. */
   | { readonly state: 'waiting'; readonly note: 'foreign' | 'not_opened' | null }
-  /** A person has to type the code, or read it, on another device. */
+  /** The user has to type the code, or read it with a camera, on another device. */
   | ({ readonly state: 'code' } & DeviceCode)
   | { readonly state: 'finishing' }
   | { readonly state: 'failed'; readonly error: AppError };
@@ -29,7 +29,7 @@ export interface BrowserRequest {
   readonly server: string;
   /** `device`: with a code, on another device. */
   readonly way: 'oauth' | 'create' | 'sso' | 'device';
-  /** Of `sso`: one of the server's; null: its only one. */
+  /** With `sso`: one of the server's providers; null: its only one. */
   readonly providerId: string | null;
   readonly deviceName: string;
   /** The device of a soft logout, to keep it; null makes a new one. */
@@ -40,32 +40,32 @@ export interface BrowserSignInDeps extends SignInDeps {
   readonly show: (state: BrowserSignIn) => void;
   readonly pages: Pages;
   readonly states: SignInStates;
-  /** Takes the session over; what it throws ends the attempt, and the session at the server unless it is taken. */
+  /** Saves the session; its failure ends the attempt, and also the session at the server unless that was saved. */
   readonly signedIn: (session: StoredSession) => Promise<void>;
   readonly isTaken: (session: StoredSession) => boolean;
 }
 
 export interface BrowserSignIns {
-  /** Resolves when the browser has been asked for; what was under way before is given up. @throws AppFailure */
+  /** Resolves when the browser was asked to open; an attempt that is running is cancelled. @throws AppFailure */
   begin(request: BrowserRequest): Promise<void>;
   openAgain(): void;
   notOpened(turn: number): void;
   cancel(): void;
 }
 
-/** One attempt that waits for its answer. */
+/** An attempt that waits for its answer. */
 interface Waiting {
   readonly url: string;
-  /** As it is kept until the answer comes. */
+  /** The state that is stored until the answer comes. */
   readonly kept: SignInState;
   finish(answer: URLSearchParams, kept: SignInState): Promise<StoredSession>;
-  /** Ends a session that nobody takes over. */
+  /** Ends a session that was not saved. */
   undo(session: StoredSession): Promise<void>;
 }
 
-/** How long nobody comes back from the browser until the attempt is void. */
+/** The attempt ends when no answer has come from the browser for so long. */
 const longestWaitMs = 20 * 60_000;
-/** Nobody guesses on: the attempt ends before. */
+/** The attempt ends after this number of wrong answers, so that its state cannot be guessed. */
 const mostForeign = 20;
 
 export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
@@ -79,7 +79,7 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
 
   const end = (state: BrowserSignIn): void => {
     attempt += 1;
-    // What finishes takes it itself.
+    // An attempt that is finishing takes the stored state itself.
     if (waiting !== null && state.state !== 'finishing') states.drop();
     waiting = null;
     cancelTimer();
@@ -139,7 +139,7 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
     }
   };
 
-  /** False: it was given up meanwhile. */
+  /** False: the attempt was cancelled meanwhile. */
   const pause = (number: number, ms: number): Promise<boolean> =>
     new Promise((resolve) => {
       const stop = clock.setTimeout(() => resolve(number === attempt), ms);

@@ -1,4 +1,4 @@
-// What a sign-in service is told of the app when it registers it (RFC 7591). Must not know a person or an attempt.
+// Registers the app as a client of an OAuth 2.0 service (RFC 7591). Must not know a person or an attempt.
 import * as oauth from 'oauth4webapi';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { AnonymousDeps } from '../../http/anonymous';
@@ -22,7 +22,7 @@ const pages: ClientPages = {
 };
 const contacts = ['support@trellis.chat'];
 
-/** Of the other pages only those of the client's own host, or below it: services refuse clients that name foreign ones. */
+/** Leaves out pages that are not on the client's own host, or below it: services refuse clients that name foreign ones. */
 export function ownPages({ client_uri, ...others }: ClientPages): ClientPages {
   const { hostname: home } = new URL(client_uri);
   const isOwn = (address: string): boolean => {
@@ -40,7 +40,7 @@ export function ownPages({ client_uri, ...others }: ClientPages): ClientPages {
 /** The port differs each time; services allow that for this computer. */
 const registeredRedirect = `http://127.0.0.1${callbackPath}`;
 
-/** `more`: grants beside that of the browser. @throws AppFailure */
+/** `more`: grants beside the browser's. @throws AppFailure */
 export async function register(
   deps: AnonymousDeps,
   { server }: AuthService,

@@ -1,5 +1,5 @@
-// The device grant (RFC 8628) at the server's OAuth 2.0 service: a code that a person types, or reads, on another device, and the asking whether
-// they did. Must not show anything; who waits is the caller's.
+// The device grant (RFC 8628) at the server's OAuth 2.0 service: a code that the user types, or reads, on another device, and the polling
+// for the answer. Must not show anything; the caller decides how long to wait.
 import * as oauth from 'oauth4webapi';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import type { StoredSession } from '../../base/types';
@@ -23,13 +23,13 @@ import { findServer } from '../server';
 import type { SignInDeps } from '../signIn';
 import { readAuthMetadata } from '../ways';
 
-/** What a person needs on the other device. */
+/** The code and address that the user needs on the other device. */
 export interface DeviceCode {
-  /** As it is typed there. */
+  /** The code that the user types there. */
   readonly userCode: string;
-  /** Where it is typed. */
+  /** The page where the user types it. */
   readonly url: string;
-  /** The same with the code in it, for a camera; null: the service has none. */
+  /** The same page with the code in its address, for a camera; null: the service has none. */
   readonly wholeUrl: string | null;
   /** Epoch ms. */
   readonly expiresAtMs: number;
@@ -37,10 +37,10 @@ export interface DeviceCode {
 
 export interface DeviceGrant {
   readonly code: DeviceCode;
-  /** That the tokens will be of. */
+  /** The device id that the tokens will have. */
   readonly deviceId: string;
   /**
-   * Asks until the person has answered; null when `pause` says that nobody waits any more.
+   * Polls until the user has answered; null when `pause` says that the attempt was cancelled.
    * @throws AppFailure `sign_in_refused`, `sign_in_expired`, `sign_in_untrusted`
    */
   session(pause: (ms: number) => Promise<boolean>): Promise<StoredSession | null>;
@@ -53,7 +53,7 @@ const expired = (): AppFailure => appFailure('sign_in_expired', 'The code has ru
 /** RFC 8628, 3.2 and 3.5. */
 const usualSeconds = 5;
 const slowerSeconds = 5;
-/** Nobody is kept waiting for a service that asks for more. */
+/** Longest polling interval; a service that wants a longer one is polled at this one. */
 const mostSeconds = 60;
 const longestMs = 60 * 60_000;
 
@@ -69,7 +69,7 @@ function askedOf(deps: SignInDeps, answer: oauth.DeviceAuthorizationResponse): A
   const whole = answer.verification_uri_complete;
   const wholeUrl = whole === undefined ? null : privateUrl(whole);
   const isSound = /^[\x21-\x7e]{1,40}$/.test(answer.user_code);
-  // What is read by a camera has to lead where what is typed leads.
+  // The code for the camera has to lead to the same service as the code that is typed.
   if (url === null || !isSound || (wholeUrl !== null && wholeUrl.origin !== url.origin))
     throw untrusted();
   const leftMs = Math.min(longestMs, answer.expires_in * 1000);
@@ -108,7 +108,7 @@ async function askForCode(
   }
 }
 
-/** How the service answers whoever asks too early. */
+/** The error code of the token endpoint for a poll before the user has answered. */
 const codeOf = (thrown: unknown): string | null =>
   thrown instanceof oauth.ResponseBodyError ? thrown.error : null;
 
@@ -152,7 +152,7 @@ export async function beginDeviceGrant(
     if (said === 'slow_down') return Math.min(mostSeconds, seconds + slowerSeconds);
     if (said === 'expired_token') throw expired();
     const failure = exchangeFailure(thrown);
-    // Nobody has said no: the connection is bad, or the service is busy.
+    // The service did not refuse: the connection is bad, or the service is busy.
     if (!failure.error.retryable) throw failure;
     return Math.min(mostSeconds, seconds * 2);
   };

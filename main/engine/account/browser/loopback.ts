@@ -1,5 +1,5 @@
-// Where the browser comes back to: a listener on this computer, on a port of the system's choice. Hears answers and shows a page; must not
-// know what an answer means.
+// The redirect address of a sign-in: a listener on this computer, on a port of the system's choice. Receives answers and shows a page; must
+// not know what an answer means.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { mainTexts } from '#contract/locales/mainTexts';
 
 const words = mainTexts.en.signInPage;
 
-/** What the page says that the browser shows at the end. */
+/** Decides which page the browser shows at the end. */
 export type Heard = 'taken' | 'foreign';
 
 export interface Loopback {
@@ -22,7 +22,7 @@ export const callbackPath = '/callback';
 /** An answer is an address: none is longer. */
 const longestTarget = 16 * 1024;
 
-/** @param onAnswer judges the parameters of an answer; what is `foreign` is refused in words and changes nothing */
+/** @param onAnswer judges the parameters of an answer; a `foreign` one gets a page that refuses it, and changes nothing */
 export async function listen(onAnswer: (answer: URLSearchParams) => Heard): Promise<Loopback> {
   let host = '';
   const server = createServer({ maxHeaderSize: longestTarget }, (request, response) => {
@@ -40,13 +40,13 @@ export async function listen(onAnswer: (answer: URLSearchParams) => Heard): Prom
     url: `http://${host}${callbackPath}`,
     close: () => {
       server.close();
-      // The page that was just shown still goes out; connections without one end.
+      // The page that was just shown is still sent; idle connections end.
       server.closeIdleConnections();
     },
   };
 }
 
-/** Null for anything but a page of this address: another host name that leads here is a page of somebody else. */
+/** The query of a page of this address, else null: another host name that leads here is a page of somebody else. */
 function answerIn(request: IncomingMessage, host: string): URLSearchParams | null {
   const target = request.url ?? '';
   if (request.method !== 'GET' || request.headers.host !== host) return null;

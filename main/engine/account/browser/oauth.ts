@@ -1,5 +1,5 @@
-// OAuth 2.0 at the sign-in service that a homeserver names: what it must be able to do, registering, the address for the browser, tokens.
-// Must not know the store, the browser or the window. The protocol is the library's; the limits are ours.
+// OAuth 2.0 at the sign-in service of a homeserver: the checks of the service, the address for the browser, the tokens. Must not know the
+// store, the browser or the window. The library does the protocol; the limits are ours.
 import * as oauth from 'oauth4webapi';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { StoredOauth } from '../../base/types';
@@ -12,9 +12,9 @@ import { randomText } from '../random';
 /** A service whose description was checked. */
 export interface AuthService {
   readonly server: oauth.AuthorizationServer;
-  /** Where its account is managed; null: it does not say. */
+  /** The page where the account is managed; null: the service does not say. */
   readonly accountPage: string | null;
-  /** It signs who somebody is: then that is asked for and checked. */
+  /** The service signs the user's identity (OpenID Connect): then it is requested and checked. */
   readonly openid: boolean;
   readonly stable: boolean;
 }
@@ -38,7 +38,7 @@ const lists = (document: Record<string, unknown>, name: string, wanted: string):
   return Array.isArray(told) && told.includes(wanted);
 };
 
-/** Null: no address, or not one to which only we and the server listen. */
+/** An address of a connection that others cannot read; null for any other one. */
 export const privateUrl = (value: unknown): URL | null =>
   typeof value === 'string' && URL.canParse(value) && isPrivate(new URL(value))
     ? new URL(value)
@@ -55,7 +55,7 @@ export function authServiceOf(document: Record<string, unknown>, stable: boolean
   if (document['registration_endpoint'] === undefined)
     throw unsupported(refusedTexts.noRegistration);
   for (const name of ['token_endpoint', 'revocation_endpoint', 'registration_endpoint']) {
-    // What the browser is sent to and what gets the code have to be one service.
+    // The endpoint that the browser opens and the ones that get the code have to be one service.
     const endpoint = privateUrl(document[name]);
     if (endpoint?.origin !== authorization.origin) throw untrusted(refusedTexts.misconfigured);
   }
@@ -75,7 +75,7 @@ export function authServiceOf(document: Record<string, unknown>, stable: boolean
 
 const mostBytes = 1024 * 1024;
 
-/** One request of the library: to the service only, no redirects, in time, of a size. */
+/** One request of the library: only to the service, without redirects, limited in time and size. */
 export function requests(
   deps: AnonymousDeps,
   service: { readonly endpoint: string },
@@ -109,7 +109,7 @@ export const waitMs = 30_000;
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** What one attempt has to keep until the browser comes back. */
+/** The data of an attempt until the browser comes back. */
 export interface Attempt {
   readonly service: AuthService;
   readonly clientId: string;
@@ -137,7 +137,7 @@ const matrixScopes = {
   unstable: 'urn:matrix:org.matrix.msc2967.client:',
 };
 
-/** What is asked for: everything of Matrix, as this device. */
+/** The scopes of the request: all of the Matrix API, as this device. */
 export function scopesOf(stable: boolean, deviceId: string): string[] {
   const prefix = stable ? matrixScopes.stable : matrixScopes.unstable;
   return [`${prefix}api:*`, `${prefix}device:${deviceId}`];
@@ -175,8 +175,8 @@ export const clientOf = (clientId: string): oauth.Client => ({
 });
 
 /**
- * The tokens for the browser's answer. The library checks state, issuer, and what was signed about who it is.
- * @throws AppFailure `sign_in_refused` when the person or the service said no, `sign_in_untrusted` for what does not fit
+ * Exchanges the browser's answer for tokens. The library checks state, issuer, and the signed identity.
+ * @throws AppFailure `sign_in_refused` when the user or the service refused, `sign_in_untrusted` for an answer that does not fit
  */
 export async function exchange(
   deps: AnonymousDeps,
@@ -218,9 +218,9 @@ export async function exchange(
 const known = ({ error }: AppFailure): boolean =>
   Object.values<string>(refusedTexts).includes(error.message);
 
-/** `refused`: the status said so. */
+/** `refused`: the HTTP status was a refusal. */
 export function exchangeFailure(thrown: unknown, refused = false): AppFailure {
-  // What no row of the table names: no answer, too long an answer.
+  // Failures without a code of their own here: no answer, or one that is too long.
   if (thrown instanceof AppFailure)
     return known(thrown) ? thrown : worded(thrown, refusedTexts.exchange);
   const saidNo =
@@ -233,14 +233,14 @@ export function exchangeFailure(thrown: unknown, refused = false): AppFailure {
   return untrusted(ofIdToken ? refusedTexts.idToken : refusedTexts.tokens);
 }
 
-/** The library has seen that it is of bearer type, and `expires_in` a number. */
+/** The library has checked that the token is of bearer type, and `expires_in` a number. */
 export function newTokens(
   { clock }: AnonymousDeps,
   tokens: oauth.TokenEndpointResponse,
 ): NewTokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
   if (tokens.token_type !== 'bearer') throw untrusted(refusedTexts.tokens);
-  // Without one the session would end with the first token, in the middle of anything.
+  // Without a refresh token the session would end with the first access token.
   if (refreshToken === undefined && seconds !== undefined) throw untrusted(refusedTexts.tokens);
   return {
     accessToken,
@@ -249,7 +249,7 @@ export function newTokens(
   };
 }
 
-/** What a session keeps of its service. */
+/** The data of the service that a session stores. */
 export const storedOauth = ({
   service,
   clientId,
@@ -292,7 +292,7 @@ export async function refreshAtService(
   }
 }
 
-/** Ends the session at the service. False when it could not be told. */
+/** Ends the session at the service. False when the service could not be told. */
 export async function revoke(
   deps: AnonymousDeps,
   stored: StoredOauth,
@@ -311,7 +311,7 @@ export async function revoke(
     await oauth.processRevocationResponse(answer);
     return true;
   } catch {
-    // Best effort, as with any other way to sign out: the caller says so.
+    // Best effort, as for any other sign-out: the caller tells the user.
     return false;
   }
 }

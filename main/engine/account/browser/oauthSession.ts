@@ -1,4 +1,4 @@
-// From tokens of an OAuth 2.0 service to the session that they are of, and back to nothing where nobody takes it over.
+// Makes a session from the tokens of an OAuth 2.0 service, and revokes them where the session is not saved.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../../base/record';
 import type { StoredSession } from '../../base/types';
@@ -9,7 +9,7 @@ import { httpOf, type SignInDeps } from '../signIn';
 
 type Client = Pick<Attempt, 'service' | 'clientId'>;
 
-/** Asks the homeserver whose the tokens are; what does not fit revokes them. @throws AppFailure */
+/** Asks the homeserver for the user of the tokens; revokes tokens that do not fit. @throws AppFailure */
 export async function sessionOfTokens(
   deps: SignInDeps,
   client: Client,
@@ -27,7 +27,7 @@ export async function sessionOfTokens(
   }
 }
 
-/** Ends a session that nobody takes over. */
+/** Ends a session that was not saved. */
 export async function undoSession(
   deps: SignInDeps,
   client: Client,
@@ -36,7 +36,7 @@ export async function undoSession(
   await revoke(deps, storedOauth(client), session);
 }
 
-/** Whose the tokens are; they have to be of the device that was asked for. */
+/** The user of the tokens, which have to belong to the device that was asked for. */
 async function whoIs(deps: SignInDeps, session: StoredSession): Promise<string> {
   const http = httpOf(deps, { ...session, refreshToken: null });
   const answer = await http.request<unknown>({

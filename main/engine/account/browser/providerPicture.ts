@@ -1,8 +1,8 @@
-// The picture of a provider of a single sign-on: small, of a kind that every window can draw, from the server that names it.
+// Fetches the picture of a single sign-on provider from the server that names it: small, and of a type that every window can draw.
 import { fetchBytes, type AnonymousDeps } from '../../http/anonymous';
 import { cleanUrl } from '../discovery';
 
-/** What begins with these bytes is of this type; anything else, SVG too, is not shown. */
+/** Image types by their first bytes; any other file, also SVG, is not shown. */
 const kinds: readonly (readonly [mimeType: string, start: RegExp])[] = [
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
@@ -18,7 +18,7 @@ export interface ProviderPicture {
   readonly mimeType: string;
 }
 
-/** Null for what is no picture. @throws AppFailure when the server does not give it */
+/** Null for a file that is no picture. @throws AppFailure when the server does not give it */
 export async function readProviderPicture(
   deps: AnonymousDeps,
   server: string,
@@ -27,7 +27,7 @@ export async function readProviderPicture(
   const baseUrl = cleanUrl(server);
   const [, host, id] = /^mxc:\/\/([^/?#]+)\/([\w-]+)$/.exec(icon) ?? [];
   if (baseUrl === null || host === undefined || id === undefined) return null;
-  // Nobody is signed in yet: only the address for everybody can be asked.
+  // There is no session yet, so only the unauthenticated media endpoint can be used.
   const media = `${baseUrl}/_matrix/media/v3/thumbnail/${encodeURIComponent(host)}/${id}`;
   const bytes = await fetchBytes(
     deps,

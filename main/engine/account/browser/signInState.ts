@@ -1,5 +1,5 @@
-// What is kept of a sign-in that is in the browser: where it leads, and what its answer has to fit. Sealed as all of the profile, for one
-// answer, and for the newest attempt only. Must not hold tokens or the code verifier.
+// The stored state of a sign-in that is in the browser: its target, and the values that the answer has to match. Encrypted like the whole
+// profile, valid for one answer, and for the newest attempt only. Must not hold tokens or the code verifier.
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
@@ -8,22 +8,22 @@ export interface SignInState {
   /** Ties the browser's answer to the attempt. */
   readonly state: string;
   readonly homeserverUrl: string;
-  /** Null: this way has none. */
+  /** Null: this kind of sign-in has none. */
   readonly nonce: string | null;
   /** The identity server that the domain of the homeserver names; null: none. */
   readonly identityServerUrl: string | null;
 }
 
 export interface SignInStates {
-  /** Before the browser is asked for; takes the place of what was kept before. */
+  /** To be called before the browser opens; replaces the state of an earlier attempt. */
   save(state: SignInState): void;
-  /** For one answer. @throws AppFailure when it is not of the attempt that is kept (CALL-4.38) */
+  /** Removes the state for one answer. @throws AppFailure when the answer is not of the stored attempt (CALL-4.38) */
   take(state: string): SignInState;
   drop(): void;
 }
 
 const name = 'signInState';
-/** The identity server of the account's domain, as it was found at sign-in. Read by whoever offers one. */
+/** Setting: the identity server that the account's domain named at sign-in, to be offered to the user. */
 export const offeredIdentityServer = 'identityServerOffered';
 
 export const missingStateText = 'State required to finish logging in is not found in storage.';

@@ -12,7 +12,7 @@ import { requestTimeoutMs, retrySignal } from '../signalRetry';
 import type { Content } from '../signalSchema';
 
 export interface DeviceSignal {
-  /** Of the call. */
+  /** The room of the call. */
   readonly roomId: string;
   readonly userId: string;
   readonly deviceId: string;

@@ -1,5 +1,5 @@
-// Owns the group calls of one account, wired: the call in the state of the room, who is in it, signals from device to device, rings. It must not
-// touch media: those are the window's.
+// Owns the group calls of one account, wired: the call in the state of the room, its participants, signals from device to device, rings. It
+// must not touch media: those are the window's.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -28,7 +28,7 @@ export interface GroupDeps {
   readonly ownDeviceId: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** For the window that has the calls. */
+  /** Passes a signal to the window that has the calls. */
   readonly pass: (signal: LegSignal, roomId: string) => void;
 }
 
@@ -39,13 +39,13 @@ export interface GroupCalls {
   /** To one device, encrypted. */
   send(signal: OutgoingCallSignal): Promise<void>;
   found(found: Found): void;
-  /** Signals that came to this device alone, as the crypto library tells them. */
+  /** Takes to-device messages from the crypto library. */
   arrived(messages: readonly DeviceMessage[]): void;
-  /** Another session has the calls now, or (null) none has: others are out of their calls. */
+  /** Another session has the calls now, or (null) none has: the other sessions' calls end. */
   windowGone(alive: string | null): Promise<void>;
   rings(busy: boolean): CallRing[];
   running(): RunningCall[];
-  /** What a run that did not end well was in. */
+  /** Calls that an earlier run was in when it did not end well. */
   leftBehind(): RunningCall[];
   dismissRing(roomId: string, groupCallId: string): boolean;
   onChange(listener: () => void): () => void;
@@ -87,7 +87,7 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
       if (rooms.has(roomNo)) endIfOver(roomId, roomNo, groupCallId);
   });
 
-  /** Ended by somebody, or the event was taken back: nothing of ours may stay listed in it. */
+  /** The call was ended or its event redacted: our device must not stay listed in it. */
   function endIfOver(roomId: string, roomNo: number, groupCallId: string): void {
     const isOver =
       getState(db, roomNo, callType, groupCallId) !== null &&
@@ -135,7 +135,7 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
       const sinceMs = clock.now();
       const entered = { roomId, roomNo, groupCallId, sessionId, feeds, sinceMs };
       const entering = participation.enter(entered);
-      // Not before: a ring that ends while nobody of ours is in the call was missed.
+      // Only here: a ring that ended while no device of ours was in the call was missed.
       ringing.dismiss(roomId, groupCallId);
       await entering;
     },
@@ -146,7 +146,7 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
       const entered = participation.of(groupCallId);
       if (entered === null || entered.roomId !== to.roomId)
         throw appFailure('not_joined', 'You are not in this call');
-      // Whatever the window was made to believe: nobody outside the room is called into it.
+      // Only members of the room may be called into it, whatever the window asks.
       if (getMember(db, entered.roomNo, userId)?.membership !== 'join')
         throw appFailure('not_found', 'Not in the room of the call');
       gate.placed(callId, { groupCallId, userId, deviceId });

@@ -1,5 +1,5 @@
-// What this device says of itself in the member state of a room: entered, left, entered again when somebody's write has lost it. The server's
-// copy is read before each write and only our own device is changed in it, because two devices of one person share the event.
+// Writes this device's entry in the member state of a group call: when it enters, when it leaves, and again when another write has lost it.
+// Before each write it reads the server's copy and changes only our own device in it, because two devices of one person share the event.
 import { getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -20,7 +20,7 @@ export interface Entered {
   readonly roomId: string;
   readonly roomNo: number;
   readonly groupCallId: string;
-  /** Of the window that has the media; also the session that others see. */
+  /** The session of the window that has the media; the other devices see it, too. */
   readonly sessionId: string;
   readonly feeds: readonly GroupCallFeed[];
   readonly sinceMs: number;
@@ -32,11 +32,11 @@ export interface Participation {
   /** Resolves when the server has it. */
   enter(entered: Entered): Promise<void>;
   leave(roomId: string, groupCallId: string): Promise<void>;
-  /** Rooms that changed: is our device still listed? */
+  /** Checks in rooms that changed whether our device is still listed. */
   look(rooms: ReadonlySet<number>): void;
-  /** What an earlier run left listed. */
+  /** Entries that an earlier run left. */
   leftBehind(): readonly Left[];
-  /** Takes it out of the rooms. */
+  /** Removes these entries from the rooms. */
   clean(): Promise<void>;
   onChange(listener: () => void): () => void;
   stop(): void;
@@ -61,7 +61,7 @@ const setting = 'calls.entered';
 /** Two devices that lose each other's write must not do so for ever. */
 const lookAgainMs = { least: 1_000, spread: 1_500 };
 
-/** The own devices that are still in use (CALL-7.4): others are taken out of the entry. Null: the server does not say. */
+/** The account's devices that still exist (CALL-7.4): others are removed from the entry. Null: the server does not say. */
 async function ownDevices(
   http: Pick<Http, 'request'>,
   ownDeviceId: string,
@@ -147,7 +147,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     else delayed.arm(roomId, ownUserId, mergeOwn(next, { ...change, device: null }));
   }
 
-  /** One write after the other in each room; each says what holds when its turn comes. */
+  /** Runs the writes of a room one after the other; each writes the state that holds when its turn comes. */
   const queue = (roomId: string, groupCallId: string, clean = false): Promise<void> =>
     inOrder(roomId, () => write(roomId, groupCallId, clean));
 

@@ -1,4 +1,4 @@
-// Group calls that ring: started with the intent to ring, in a room small enough that everybody there is meant. Not kept over a restart.
+// Group calls that ring: started with the intent to ring, in a room so small that everybody is meant. Not kept over a restart.
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { StoredEvent } from '#stores/events/types';
@@ -19,7 +19,7 @@ export interface GroupRinging {
   rings(busy: boolean): CallRing[];
   has(roomId: string, groupCallId: string): boolean;
   dismiss(roomId: string, groupCallId: string): void;
-  /** Rooms that changed: is the call still there, is somebody of ours in it? */
+  /** Checks in rooms that changed whether the call is still there, and whether another device of ours is in it. */
   look(rooms: ReadonlySet<number>): void;
   onChange(listener: () => void): () => void;
   stop(): void;
@@ -30,13 +30,13 @@ interface Ringing {
   readonly roomId: string;
   readonly groupCallId: string;
   readonly until: number;
-  /** Somebody was in it: who started it comes into it a moment after it began. */
+  /** Somebody was in the call; its starter joins a moment after it began. */
   joined: boolean;
   readonly cancel: () => void;
 }
 
 const ringMs = 60_000;
-/** Who would hear it for less than this is not rung. */
+/** A call that would ring for less than this does not ring. */
 const marginMs = 3_000;
 const mostRings = 4;
 
@@ -59,7 +59,7 @@ export function createGroupRinging(deps: {
     tell();
   }
 
-  /** There is nothing left to be answered: it was ended, everybody left it, or another device of ours is in it. */
+  /** The call was ended, everybody left it, or another device of ours is in it. */
   function isOver(one: Pick<Ringing, 'roomNo' | 'groupCallId' | 'joined'>): boolean {
     const { roomNo, groupCallId } = one;
     if (getRoom(db, roomNo)?.membership !== 'join' || callWith(db, roomNo, groupCallId) === null)
@@ -70,7 +70,7 @@ export function createGroupRinging(deps: {
     return devices.some(({ userId }) => userId === ownUserId);
   }
 
-  /** Somebody is in it, or who began it has written of themselves since: what they wrote last says that they left. */
+  /** Somebody is in the call, or its starter has written a member event since, which means that they have left again. */
   const wasJoined = ({ roomNo, stateKey, sender, eventNo }: StoredEvent): boolean =>
     devicesIn(db, roomNo, stateKey ?? '', clock.now()).length > 0 ||
     (getState(db, roomNo, memberType, sender)?.eventNo ?? 0) > eventNo;
