@@ -1,4 +1,4 @@
-// Calls: what a window may watch. All of it begins anew when the network parts do.
+// The values and lists of calls for windows. All of them start again when the network parts do.
 import type { CallRing, CallSignal, RunningCall } from '#contract/areas/calls/callsModels';
 import { callType } from '#contract/areas/calls/callNames';
 import { roomNoOf } from '#stores/rooms/rooms';
@@ -12,7 +12,7 @@ import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/vi
 import type { Online } from '../online';
 import type { EngineParts, Lists, Values } from './parts';
 
-/** Runs `open` on the online parts now and whenever others take their place; what it returns ends it. */
+/** Runs `open` on the online parts, now and whenever new ones replace them; the function that it returns ends it. */
 function whileOnline(
   { network }: EngineParts,
   open: (online: Online) => () => void,
@@ -60,7 +60,7 @@ function ofCalls({ calls }: Online, listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Who rings, all of them, now and after each change. */
+/** Delivers all rings of this account, now and after each change. */
 export function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
   const { store, clock } = parts;
   return follow(
@@ -77,12 +77,12 @@ export function followRings(parts: EngineParts, set: (rings: CallRing[]) => void
   );
 }
 
-/** The calls of this account's windows, now and after each change. */
+/** Delivers the running calls of this account's windows, now and after each change. */
 export function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
   return follow(parts, { set }, [], ({ calls }) => calls.running(), ofCalls);
 }
 
-/** Again after each change of the room, and when the entry of a device runs out (CALL-9.11). */
+/** Reads again after each change of the room, and when the entry of a device expires (CALL-9.11). */
 function watchGroupRoom(
   { store, ownUserId, clock }: EngineParts,
   roomId: string,
@@ -107,7 +107,7 @@ function watchGroupRoom(
   };
 }
 
-/** Only rooms that changed are looked at again. */
+/** Reads only rooms that changed. */
 function watchLiveGroupCalls(
   { store, clock }: EngineParts,
   sink: ValueSink<LiveGroupCall[]>,
@@ -154,7 +154,7 @@ export function callValues(parts: EngineParts) {
           const deps = { ...parts, registry, recipients, ownUserId: userId };
           return watchLeftOut(deps, roomId, sink.set);
         },
-        // Nobody is let in because the network went away: what was told holds.
+        // Without a network the last value stays: the people who are left out are the same.
         () => undefined,
       ),
     callTurn: (_query, sink) =>
@@ -188,7 +188,7 @@ export function callValues(parts: EngineParts) {
   } satisfies Partial<Values>;
 }
 
-/** Now and after each change of the history. */
+/** Calls `update` now and after each change of the history. */
 function onHistory({ store }: EngineParts, update: () => void): () => void {
   const dispose = store.onCommit((changes) => {
     if (changes.topics.has('calls')) update();

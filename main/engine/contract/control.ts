@@ -1,4 +1,4 @@
-// The engine's side of the control contract: what main may ask of this account and what it shows for it.
+// The engine's side of the control contract: the calls of main to this account, and the values that main shows.
 import { mostPictureBytes, type ControlContract, type OfNotice } from '#contract/control';
 import { placeSetting } from '#contract/firstPicture';
 import type { Implementation, ValueSink } from '#contract/wire/serve';
@@ -19,7 +19,7 @@ function follow<V>(cell: Pick<Cell<V>, 'now' | 'onChange'>, sink: ValueSink<V>):
   return cell.onChange(() => sink.set(cell.now()));
 }
 
-/** Who is signed in, now and after each change. */
+/** Delivers the signed-in user's id, name and avatar, now and after each change. */
 function followProfile(
   { store }: Pick<EngineParts, 'store'>,
   sink: ValueSink<{
@@ -103,12 +103,12 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         const { roomId, threadId, eventId } = told;
         const roomNo = roomNoOf(store.db, roomId);
         const isDirect = roomNo !== null && getRoom(store.db, roomNo)?.directUserId != null;
-        // In a chat of two nobody asks what it answers.
+        // In a chat of two a reply without a quote is clear enough.
         const replyTo = isDirect ? null : eventId;
         await parts.outbox.sendMessage({
           ...{ requestId, roomId, threadId, text, kind: 'text', replyTo, later: true },
         });
-        // Without a connection it is read once somebody looks.
+        // Without a connection the receipt is sent when the room is opened.
         await markRead(told).catch(reported(parts.log, 'reading by a notice'));
         return {};
       },

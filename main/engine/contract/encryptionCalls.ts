@@ -1,11 +1,11 @@
-// Verification, the recovery key, starting over without it, and what could not be decrypted.
+// Calls of verification, the recovery key, the reset of encryption, and undecryptable messages.
 import { appFailure } from '#contract/wire/errors';
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
 import { renewDevice } from './signIn/renewDevice';
 
-/** The session whose key opens a message. @throws AppFailure `not_found` */
+/** The Megolm session of a message. @throws AppFailure `not_found` */
 function sessionOf({ db }: CallParts['store'], roomId: string, eventId: string): string {
   const roomNo = roomNoOf(db, roomId);
   const sessionId =
@@ -86,7 +86,7 @@ export function encryptionCalls(parts: CallParts) {
       const { verifications } = await crypto();
       const asked = verifications.all().find((one) => one.id === id);
       await verifications.accept(id);
-      // Whoever says that a new device is theirs is not asked for it again.
+      // Accepting the verification of a new device says that the device is the user's own.
       if (asked?.userId === parts.ownUserId() && asked.deviceId !== null)
         (await network.ready()).devices.acceptSignIn(asked.deviceId);
       return {};

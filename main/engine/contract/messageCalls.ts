@@ -1,4 +1,4 @@
-// What one can do with a message that is there, besides answering it.
+// Calls on a message that exists: its source, versions and reactions, reports, pins, and the redaction of a person's messages.
 import { roomNoOf } from '#stores/rooms/rooms';
 import { deleteMessagesOf } from '../messageActs/deleteOf';
 import { reactorsOf } from '../messageActs/reactors';

@@ -1,4 +1,4 @@
-// What the account is told of, and reading everything at once.
+// Calls of the account's push rules, and of marking all rooms as read.
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setAccountRule, setKeyword } from '../push/accountRules';
 import type { RuleWriter } from '../push/ruleRequests';
@@ -10,7 +10,7 @@ export function notificationCalls({
   store,
   ownUserId,
 }: Pick<CallParts, 'network' | 'store' | 'ownUserId'>) {
-  /** One after the other: two presses of one switch end as the second says. */
+  /** Runs changes one after the other: after two presses of one switch the second counts. */
   const inOrder = createKeyedQueue();
   const writer = async (): Promise<RuleWriter> => ({
     http: (await network.ready()).http,

@@ -1,4 +1,4 @@
-// What the implementation of the contract works with.
+// The parts of the engine that the implementation of the contract uses.
 import type { EngineContract } from '#contract/engine';
 import type { Implementation } from '#contract/wire/serve';
 import type { Store } from '#stores/sqlite/store';
@@ -39,7 +39,7 @@ export interface EngineParts extends EngineDeps {
   readonly scheduled: Scheduled;
   readonly desktop: Desktop;
   readonly pdfs: PdfReader;
-  /** Rooms that are looked into: the value and the list of one read the same. */
+  /** Previews of rooms: the value and the list of one read the same data. */
   readonly peeks: Peeks;
   readonly pages: Pages;
   readonly browserDoor: BrowserDoor;

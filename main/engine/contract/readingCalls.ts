@@ -1,4 +1,4 @@
-// What is read: focus, receipts, typing, drafts, settings of the window.
+// Calls of reading: focus, receipts, typing, drafts, the window's settings.
 import type { StoredEvent } from '#stores/events/types';
 import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getDraft, isNoDraft, putDraft } from '#stores/settings/drafts';
@@ -14,7 +14,7 @@ import type { CallParts, Calls } from './parts';
 
 const prepareEveryMs = 30_000;
 
-/** Of older messages: whoever asked sees that it goes on, and may stop. */
+/** Pages of older messages that one call reads: the window shows progress after each call and may stop. */
 const pagesAtOnce = 5;
 
 export function readingCalls({
@@ -27,12 +27,12 @@ export function readingCalls({
 }: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock' | 'ownUserId'> & {
   readonly desktop: { readonly notices: Pick<Notices, 'read'> };
 }) {
-  /** By room, when its key was last made ready for somebody who types (monotonic). */
+  /** When the key of a room was last shared ahead because the user was typing (monotonic), by room. */
   const preparedAt = new Map<number, number>();
 
   const onServer = createOnServer({ db: store.db, http: async () => (await network.ready()).http });
 
-  /** The key of a message goes out while it is written: once per half minute, however often the window says that somebody types. */
+  /** Shares the room key while the user writes: once per half minute, however often the window reports typing. */
   function prepareKey(roomNo: number, crypto: Crypto): void {
     const now = clock.monotonic();
     if (now - (preparedAt.get(roomNo) ?? Number.NEGATIVE_INFINITY) < prepareEveryMs) return;
@@ -77,7 +77,7 @@ export function readingCalls({
       await (await network.ready()).reading.markRead({ roomId, threadId }, eventId);
       return {};
     },
-    // Matrix knows typing in rooms only.
+    // Matrix has typing notifications in rooms only, not in threads.
     async setTyping({ roomId, typing }) {
       const online = network.now();
       const roomNo = roomNoOf(store.db, roomId);
@@ -88,7 +88,7 @@ export function readingCalls({
       return {};
     },
     async saveDraft({ roomId, threadId, draft }) {
-      // The message that was sent has ended it already, and nothing waits for a commit more.
+      // Sending the message has deleted the draft already, so an empty draft needs no commit.
       const known = roomNoOf(store.db, roomId);
       const stored = known === null ? null : getDraft(store.db, known, threadId);
       if (isNoDraft(draft) && stored === null) return {};

@@ -1,4 +1,4 @@
-// What goes out: messages, attachments, and the bytes of pasted ones (D3).
+// Calls that send: messages, attachments, and the bytes of pasted ones (D3).
 import { appFailure } from '#contract/wire/errors';
 import { findRequest } from '#stores/outbox/outbox';
 import { mustEncrypt, roomNoOf } from '#stores/rooms/rooms';
@@ -23,7 +23,7 @@ export function sendingCalls({
     if (roomNo === null) throw appFailure('not_found', 'Unknown room');
     return mustEncrypt(store.db, roomNo);
   };
-  /** What could not be told now is told later. */
+  /** Moves the read marker after a send; a receipt that cannot be sent now is sent later. */
   const wrote = (roomId: string): void =>
     void network.now()?.reading.wrote(roomId).catch(reported(log, 'read marker'));
   return {
@@ -33,7 +33,7 @@ export function sendingCalls({
       return sent;
     },
     editMessage: (args) => outbox.editMessage(args),
-    // The room that it goes into is not read by that.
+    // Forwarding into a room does not mark that room as read.
     forwardMessage: (args) => outbox.forwardMessage(args),
     react: (args) => outbox.react(args),
     async createPoll(args) {
@@ -50,7 +50,7 @@ export function sendingCalls({
     endPoll: (args) => outbox.polls.end(args),
     editPoll: (args) => outbox.polls.edit(args),
     async redact(args) {
-      // Without it the server would delete the message alone, which is not what was asked for.
+      // Without this feature the server would redact only the message, which is not what was asked for.
       if ((args.related?.length ?? 0) > 0)
         await (await network.ready()).features.need('redactionOfRelated');
       return outbox.redact(args);

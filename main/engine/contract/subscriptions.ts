@@ -1,5 +1,4 @@
-// The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
-// repeated when something it depends on has changed.
+// The contract's values and lists. Each reads the store (or a part that is in memory) again when something that it depends on has changed.
 import type { SyncStatus } from '#contract/areas/account/accountModels';
 import type { DeviceList } from '#contract/areas/encryption/devices';
 import type { WithheldKeys } from '#contract/areas/encryption/encryption';
@@ -52,7 +51,7 @@ import type { Sink, ViewDeps } from '../views/view';
 
 type Follow = <V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]) => () => void;
 
-/** Sets the value now and after each news of the sources; what cannot be read then stays as it was told last, and is read later. */
+/** Sets the value now and after each change of the sources; when it cannot be read, the last one stays and it is read later. */
 const following =
   ({ clock, log }: Pick<EngineParts, 'clock' | 'log'>): Follow =>
   (sink, read, ...sources) => {
@@ -65,7 +64,7 @@ const following =
     };
   };
 
-/** Null: the disk does not read. */
+/** Null: the disk cannot be read. */
 function readable<V>(read: () => V): { readonly read: V } | null {
   try {
     return { read: read() };
@@ -77,7 +76,7 @@ function readable<V>(read: () => V): { readonly read: V } | null {
 
 type Unsent = Pick<SyncStatus, 'waitingMessages' | 'waitingChanges' | 'unsent'>;
 
-/** A disk that does not read is told of all the same, with what was counted last. */
+/** When the disk cannot be read, the failure is reported all the same, with the last counts. */
 function createUnsent({ outbox, store }: Pick<EngineParts, 'outbox' | 'store'>): () => Unsent {
   let last: Unsent = { waitingMessages: 0, unsent: null };
   return () => {
@@ -124,7 +123,7 @@ function withheldKeys(
   const { store, network, log, ownUserId } = parts;
   const roomNo = roomNoOf(store.db, roomId);
   const none: WithheldKeys = { people: [], waits: false, unreached: [] };
-  // Of several readings only the last counts.
+  // When readings overlap, only the last one counts.
   let reading = 0;
   function show(
     room: number,
@@ -154,7 +153,7 @@ function withheldKeys(
     );
     if (mine !== reading) return;
     if (doubts.people.length > 0) show(roomNo, doubts, []);
-    // The server may have to be asked.
+    // This may have to ask the server.
     const unreached = await crypto.reach.unreached(roomNo);
     if (mine !== reading) return;
     show(roomNo, doubts, unreached);
@@ -256,7 +255,7 @@ export function createValues(parts: EngineParts): Values {
     unreadThreads: (_query, sink) =>
       attach(parts, createUnreadThreadsView(viewDeps(parts, 0), sink)),
     searchCoverage: ({ roomId }, sink) => attach(parts, createCoverageView(parts, roomId, sink)),
-    // Whatever was stored came through `setSetting`, which takes JSON only.
+    // Stored settings came through `setSetting`, which takes JSON only.
     settings: (_query, sink) =>
       attach(parts, createSettingsView(parts, sink as Sink<Record<string, unknown>>)),
     download: ({ handle }, sink) =>
@@ -310,7 +309,7 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
 
 export const createLists = (parts: EngineParts): Lists => ({
   rooms: (query, sink, { id }) => paged(parts, createRoomsView(viewDeps(parts, id), query, sink)),
-  // What somebody looks at is composed and posted before all else that a commit touches.
+  // The open timeline is updated before everything else that a commit changes.
   timeline: (query, sink, { id }) =>
     query.peek === true
       ? peekTimeline(parts, query, sink)

@@ -1,4 +1,4 @@
-// Verification and the health of encryption: what a window may watch. The names of people come from the store, the rest from crypto.
+// The values of verification and of the health of encryption. Names of people come from the store, the rest from crypto.
 import type { Verification } from '#contract/areas/encryption/verificationModels';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../base/unexpected';
@@ -54,7 +54,7 @@ export function verificationValues(parts: EngineParts) {
       return dispose;
     },
     identityTrust({ userId }, sink) {
-      // Of several readings only the last counts.
+      // When readings overlap, only the last one counts.
       let reading = 0;
       async function read(): Promise<void> {
         const mine = (reading += 1);

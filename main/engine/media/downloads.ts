@@ -1,6 +1,6 @@
-// From a handle to verified bytes on the disk, and from there to the window (by ticket, through main) or to a file of the user's.
-// The cache holds ciphertext only: Matrix ciphertext as it came, plain media under a fresh key (D1). Not a byte is given out before
-// the hash of the whole file is right, but of film and sound that play while they are fetched (`playing`).
+// From a handle to verified bytes on the disk, and from there to the window (by ticket, through main) or to a file of the user's. The cache
+// holds ciphertext only: Matrix ciphertext as it came, plain media under a fresh key (D1). No byte is given out before the hash of the
+// whole file is right, except of film and sound that play while they are fetched (`playing`).
 import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
@@ -35,36 +35,38 @@ export interface DownloadState {
 
 export interface Downloads {
   /**
-   * For showing; fetches first when needed. Null: unknown, refused by the server, damaged, or of a kind that is never shown. Text is
-   * `text/plain` whatever it is the source of; a PDF is named as such and never rendered as a page.
+   * A ticket for showing a file; fetches it first when needed. Null: unknown, refused by the server, damaged, or of a type that is never
+   * shown. Text is `text/plain` whatever its source type; a PDF has its own type and is never rendered as a page.
    */
   ticket(handle: string): Promise<MediaTicket | null>;
-  /** For playing from byte `at` on: also of a file that is being fetched, and not verified yet, if it is film or sound. */
+  /** A ticket for playing from byte `at` on: also for film or sound that is being fetched, and not verified yet. */
   playTicket(handle: string, at: number): Promise<MediaTicket | null>;
-  /** Fetches it if it is not here; stays until `use` has ended, whatever is evicted. */
+  /** Fetches the file if it is not here; it stays until `use` has ended, whatever is evicted. */
   use<T>(handle: string, use: (file: Cached) => Promise<T>, onProgress?: Watch): Promise<T>;
-  /** A file of this process' own is shown under a handle until it is taken back. */
+  /** Gives a file of this process a handle, until it is taken back. */
   lend(file: Omit<MediaTicket, 'readyTo'>): { readonly handle: string; takeBack(): void };
-  /** Writes the plain file to `path`: complete and verified, or not at all. `partial` is what it is called until then. */
+  /** Writes the plain file to `path`: complete and verified, or not at all. `partial` is its name until then. */
   save(handle: string, path: string, partial?: string): Promise<void>;
-  /** The same, but a file that is there stays: false then. */
+  /** The same, but a file that exists already stays: false then. */
   saveBeside(handle: string, path: string, partial: string): Promise<boolean>;
-  /** The text in the first bytes of a file; empty when it is no text, null when it is not here: nothing is fetched. */
+  /** The text in the first bytes of a file; empty when it is no text, null when it is not on the disk: nothing is fetched. */
   textHead(handle: string, bytes: number): Promise<string | null>;
-  /** All of a PDF; empty when it is none or has more bytes, null when it is not here: nothing is fetched. */
+  /** The whole PDF; empty when it is none or has more bytes, null when it is not on the disk: nothing is fetched. */
   pdf(handle: string, most: number): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** All of a still picture (PNG or JPEG) that is small in bytes and pixels; fetches first when needed. Null: it is no such picture. */
+  /**
+   * The whole still picture (PNG or JPEG), if it is small in bytes and pixels; fetches it first when needed. Null: it is no such picture.
+   */
   picture(handle: string, most: number): Promise<Uint8Array | null>;
-  /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */
+  /** Deletes all files that can be fetched again and are not kept offline; answers the bytes. */
   freeSpace(): Promise<number>;
-  /** Cuts the cache down to its limit, after something came into it in another way. */
+  /** Evicts files until the cache is within its limit, after a file was added in another way. */
   trim(): Promise<number>;
   /** Bytes that {@link Downloads.freeSpace} would free now. */
   freeableBytes(): number;
   limitBytes(): number;
-  /** Names within the cache folder that running downloads write, or will go on with. */
+  /** Names within the cache folder that running downloads write, or will continue. */
   writing(): string[];
-  /** Gives up parts that nobody went on with for a month. */
+  /** Deletes parts that no download has continued for a month. */
   dropOldParts(): Promise<void>;
   cancel(handle: string): void;
   state(handle: string): DownloadState;
@@ -73,30 +75,30 @@ export interface Downloads {
 
 interface DownloadsDeps extends LoadingParts {
   readonly stagingFolder: string;
-  /** Cached bytes above which the least used files go; default 1 GiB, or what the window has set. */
+  /** Cached bytes above which the least used files are evicted; default 1 GiB, or the window's setting. */
   readonly cacheLimitBytes?: number;
 }
 
 /** A month. */
 const oldPartMs = 30 * 86_400_000;
 const useStepMs = 3_600_000;
-/** More than anybody looks at; an older one is missing again, and asked for again when it is shown. */
+/** More failures than a user looks at; an older one is forgotten, and its file is asked for again when it is shown. */
 const mostFailures = 2_000;
 const defaultLimitBytes = 1_000_000_000;
-/** What is sent or kept no longer fills the cache too. */
+/** The cache is summed up again after this many downloads. */
 const mostUnsummed = 64;
 
-/** What only memory knows, as one record. */
+/** State that is only in memory. */
 interface DownloadsState {
   readonly running: Map<string, Running>;
-  /** Handle → the code of its last failure. */
+  /** Handle → the error code of its last failure. */
   readonly failures: Map<string, string>;
   /** Handles whose files are being read right now, and how often. */
   readonly held: Map<string, number>;
   readonly lent: Map<string, MediaTicket>;
-  /** Left to the limit when the cache was added up last, less what was downloaded since. */
+  /** Bytes left below the limit when the cache was last summed up, less those downloaded since. */
   roomBytes: number;
-  /** Downloads since then. */
+  /** Number of downloads since then. */
   unsummed: number;
 }
 
@@ -151,7 +153,7 @@ function noteFailure({ failures }: DownloadsState, handle: string, code: string)
   }
 }
 
-/** To the hour, so that looking at pictures costs no transactions. */
+/** Rounded to the hour, so that viewing pictures costs no transactions. */
 function noteUse({ store, clock }: Parts, { handle, usedMs }: StoredMedia): void {
   if (clock.now() - usedMs < useStepMs) return;
   try {
@@ -161,7 +163,7 @@ function noteUse({ store, clock }: Parts, { handle, usedMs }: StoredMedia): void
   }
 }
 
-/** The file as it is here, or joins its download, or begins one. */
+/** Returns the file, joins its running download, or starts one. */
 async function obtain(parts: Parts, handle: string, watch?: Watch): Promise<Cached> {
   const { state, store, log } = parts;
   const join = (active: Running): Promise<Cached> => {
@@ -214,7 +216,7 @@ function begin(parts: Parts, media: StoredMedia, watch: Watch | undefined): Runn
   return entry as Running;
 }
 
-/** Adding the cache up reads the row of every file: not for each picture. */
+/** Summing up the cache reads the row of every file, so it is not done for each picture. */
 function mayBeFull(parts: Parts, addedBytes: number): boolean {
   const { state, store } = parts;
   state.roomBytes -= addedBytes;
@@ -225,7 +227,7 @@ function mayBeFull(parts: Parts, addedBytes: number): boolean {
   return state.roomBytes < 0;
 }
 
-/** Longest unused first, until the cache is within its limit again; never what is being read. Answers the bytes. */
+/** Evicts the longest unused files first, until the cache is within its limit; never a file that is being read. Answers the bytes. */
 async function evict(parts: Parts, limit = limitBytesOf(parts)): Promise<number> {
   const { state, store, cacheFolder } = parts;
   const gone = leastUsedMedia(store.db, limit).filter(({ handle }) => !state.held.has(handle));
@@ -256,7 +258,7 @@ async function use<T>(
   }
 }
 
-/** @param beside a file that is there stays: false then */
+/** @param beside a file that exists already stays: false then */
 async function savePlain(
   { runner }: Parts,
   { path: from, key, iv }: Cached,
@@ -275,13 +277,13 @@ async function savePlain(
     await rename(partial, path);
     return true;
   } catch (thrown) {
-    // A rest stays when it cannot be deleted; the failure told is the first.
+    // The partial file stays when it cannot be deleted; the first failure is reported.
     await rm(partial, { force: true }).catch(() => undefined);
     throw placeFailure(thrown);
   }
 }
 
-/** Parts of downloads that do not run: all of them, or those from before a time. */
+/** Deletes parts of downloads that do not run: all of them, or those from before a time. */
 async function dropParts({ store, cacheFolder, state }: Parts, beforeMs?: number): Promise<void> {
   const left = mediaParts(store.db, beforeMs).filter(({ handle }) => !state.running.has(handle));
   if (left.length === 0) return;
@@ -289,7 +291,7 @@ async function dropParts({ store, cacheFolder, state }: Parts, beforeMs?: number
   await Promise.all(left.map(({ file }) => rm(partPath(cacheFolder, file), { force: true })));
 }
 
-/** A file that failed begins again from its start only: a player that goes on asking fetches nothing twice. */
+/** A failed file is fetched again only from its start, so that a player that goes on asking fetches nothing twice. */
 async function playTicketOf(
   parts: Parts & { readonly onChange: Downloads['onChange'] },
   handle: string,
@@ -301,7 +303,7 @@ async function playTicketOf(
     return ticketOf(parts, handle);
   if (!state.running.has(handle)) {
     if (at > 0 && state.failures.has(handle)) return null;
-    // What becomes of it is noted as a failure.
+    // A failure of the download is stored in `failures`.
     obtain(parts, handle).catch(reported(log, 'fetching to play'));
   }
   const running = state.running.get(handle);

@@ -1,4 +1,4 @@
-// What an encrypted file on this disk is, by the plain bytes at its front.
+// Detects the type of an encrypted file on this disk by the plain bytes at its front, and reads small files.
 import { open, stat } from 'node:fs/promises';
 import { attachmentDecipher, type AttachmentKey } from './attachmentCrypto';
 import { isText, sniffBytes, sniffType } from './mediaTypes';
@@ -15,19 +15,19 @@ async function headOf(path: string, keys: AttachmentKey, bytes = sniffBytes): Pr
   }
 }
 
-/** A picture too large to be decoded has no type, so that nothing renders it; it can be saved. */
+/** The sniffed type; null for a picture too large to be decoded, so that nothing renders it; it can be saved. */
 export async function typeOf(path: string, keys: AttachmentKey): Promise<string | null> {
   const head = await headOf(path, keys, pictureHeadBytes);
   return isPictureBomb(head) ? null : sniffType(head);
 }
 
-/** The text of the first bytes; empty where they are none. */
+/** The text of the first bytes; empty where they are no text. */
 export async function textHeadOf(file: AttachmentKey & { readonly path: string }, bytes: number) {
   const head = await headOf(file.path, file, bytes);
   return isText(head) ? new TextDecoder().decode(head, { stream: true }) : '';
 }
 
-/** All bytes of a PDF; none where it is something else, or larger. */
+/** All bytes of a PDF; none where it is another type, or larger. */
 export async function pdfOf(
   file: AttachmentKey & { readonly path: string },
   most: number,
@@ -41,7 +41,7 @@ export async function pdfOf(
 const decodable: ReadonlySet<string | null> = new Set(['image/png', 'image/jpeg']);
 const longestSide = 1_024;
 
-/** All bytes of a PNG or JPEG; null where it is something else, or larger in bytes or pixels. */
+/** All bytes of a PNG or JPEG; null where it is another type, or larger in bytes or pixels. */
 export async function smallPictureOf(
   file: AttachmentKey & { readonly path: string },
   most: number,
@@ -54,7 +54,7 @@ export async function smallPictureOf(
   return decodable.has(await sniffType(bytes)) ? new Uint8Array(bytes) : null;
 }
 
-/** What a preview may read although nothing may render it: a PDF, and text of any kind. */
+/** The type for a preview, of files that are never rendered: a PDF, or text of any kind. */
 export async function readableType(file: AttachmentKey & { readonly path: string }) {
   const head = await headOf(file.path, file);
   if ((await sniffType(head)) === 'application/pdf') return 'application/pdf';

@@ -1,5 +1,5 @@
-// What a page says of itself, as the homeserver found it: this computer never asks a page. And what a message brings along of the pages that
-// it names (MSC4095). Both are claims of others.
+// Previews of pages: the homeserver's, because this computer never loads a page, and those that a message brings along for its links
+// (MSC4095). Both are claims of others.
 import { isRecord, textOf } from '#stores/events/types';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
@@ -13,10 +13,10 @@ type Content = Record<string, unknown>;
 
 const longestTitle = 200;
 const longestText = 500;
-/** Of one message. */
+/** Number of previews of one message. */
 const most = 3;
 
-/** In one line, without characters that turn a line round. */
+/** The text in one line, without bidi control characters. */
 function line(value: unknown, longest: number): string | null {
   const text = cleanLine((textOf(value) ?? '').slice(0, 4 * longest).replace(/\s+/gu, ' '));
   return text === '' ? null : cutText(text, longest);
@@ -45,7 +45,7 @@ function pageOf(url: unknown): URL | null {
   return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed : null;
 }
 
-/** Null where a page says nothing that could be shown. */
+/** Null where the page has nothing that could be shown. */
 function previewOf(db: Store['db'], url: URL, page: Content): LinkPreview | null {
   const title = line(page['og:title'], longestTitle);
   const text = line(page['og:description'], longestText);
@@ -54,7 +54,10 @@ function previewOf(db: Store['db'], url: URL, page: Content): LinkPreview | null
   return { url: url.href, site: url.host, title, text, picture };
 }
 
-/** What a sender bundled, of pages whose address stands in the text; empty: they want none shown. Null: they say nothing about it. */
+/**
+ * The previews that the sender put into the message, for addresses in its text; empty: the sender wants none. Null: the message has no such
+ * field.
+ */
 export function bundledPreviews(db: Store['db'], content: Content): LinkPreview[] | null {
   const found = content['m.url_previews'] ?? content['com.beeper.linkpreviews'];
   if (!Array.isArray(found)) return null;
@@ -69,8 +72,8 @@ export function bundledPreviews(db: Store['db'], content: Content): LinkPreview[
 }
 
 /**
- * Asks the homeserver (CHAT-7.24), which sees the address then.
- * @param atMs when the message was sent, so that the server may answer with what it found then
+ * Asks the homeserver for a preview (CHAT-7.24), which then sees the address.
+ * @param atMs when the message was sent, so that the server may answer with the page as it was then
  */
 export async function askPreview(
   http: Pick<Http, 'request'>,

@@ -1,5 +1,5 @@
-// One download from its request to a verified file of the cache. What a broken connection or a kill leaves goes on later; what is not the
-// file that was sent is dropped.
+// One download, from its request to a verified file of the cache. A part that a broken connection or a kill left is continued later; a file
+// with a wrong hash is deleted.
 import { randomBytes } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,26 +33,26 @@ export interface LoadingParts {
 
 export type Watch = (doneBytes: number, totalBytes: number | null) => void;
 
-/** A download that runs. */
+/** A running download. */
 export interface Running {
   readonly controller: AbortController;
   readonly done: Promise<Cached>;
   readonly watchers: Set<Watch>;
-  /** Name of the file within the cache folder; `.part` behind it until it is whole. */
+  /** Name of the file within the cache folder; with `.part` appended until it is complete. */
   file: string;
   keys: AttachmentKey | null;
   /** 0 to 1; null while the length is not known. */
   progress: number | null;
   totalBytes: number | null;
-  /** So many bytes of the part can be read. */
+  /** Number of bytes of the part that can be read. */
   writtenBytes: number;
 }
 
-/** Beyond what any server of today accepts; guards the disk against an endless body. */
+/** More than any server of today accepts; protects the disk against an endless body. */
 const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
 /** Avatars and small pictures are fetched unasked. */
 const maxSmallBytes = 20 * 1024 * 1024;
-/** Less than this is sooner fetched again than noted. */
+/** A smaller part is fetched again instead of stored. */
 const leastPartBytes = 1_000_000;
 
 export const partPath = (cacheFolder: string, file: string): string =>
@@ -92,11 +92,11 @@ async function fetchFile(
 const bytesAt = async (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,
-    // Not there.
+    // There is no such file.
     () => 0,
   );
 
-/** What an earlier try left, with its length; a fresh file and key where there is nothing. */
+/** The part that an earlier attempt left, with its length; a fresh file and key where there is none. */
 async function begun(
   { store, cacheFolder }: LoadingParts,
   { handle, mxc }: StoredMedia,
@@ -109,7 +109,7 @@ async function begun(
   return { part: { handle, mxc, file: randomBytes(16).toString('hex'), key, iv }, from: 0 };
 }
 
-/** Whether another try may give the rest. */
+/** Whether another attempt may get the rest. */
 const mayGoOn = (thrown: unknown): boolean => {
   const { error } = Object(thrown) as { error?: { retryable?: boolean } };
   return error?.retryable === true;
@@ -132,7 +132,7 @@ export async function load(
   entry.file = file;
   entry.keys = { key, iv };
   const path = partPath(cacheFolder, file);
-  // Noted once, so that a kill leaves something to go on with.
+  // Stored once, so that a download can be continued after a kill.
   let noted = from > 0;
   const note = (): void => {
     if (noted || entry.writtenBytes < leastPartBytes) return;
@@ -156,7 +156,7 @@ export async function load(
     }
     return cached;
   } catch (thrown) {
-    // Cancelled by the reader: the next time it goes on too.
+    // Also when the reader cancelled: the next download continues the part.
     const goesOn = mayGoOn(thrown) || entry.controller.signal.aborted;
     entry.writtenBytes = goesOn ? await bytesAt(path) : 0;
     note();
@@ -167,7 +167,7 @@ export async function load(
   }
 }
 
-/** Notes where the file lies; false when its message is gone. */
+/** Writes the file's row; false when its message is gone. */
 function keep(
   { store, clock }: LoadingParts,
   { handle }: StoredMedia,
@@ -180,7 +180,7 @@ function keep(
     if (noted) forgetPart(store.db, handle);
     return updateMedia(store.db, handle, {
       ...{ cacheFile, cacheKey: key, cacheIv: iv, sizeBytes },
-      // A claim never stands in for bytes that nobody knows.
+      // The sender's claim never replaces a type that could not be detected.
       mimeType,
       verified: true,
       usedMs: clock.now(),

@@ -1,4 +1,4 @@
-// The media parts of one account, wired: staging, uploads, downloads, and the sweep of what nobody needs any more.
+// The media parts of one account, wired: staging, uploads, downloads, and the sweep of files that are not needed any more.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -27,10 +27,10 @@ import type { Attachment, MediaUploads } from './uploads';
 import { reported } from '../base/unexpected';
 
 export interface Prepared {
-  /** Message content but for the address: msgtype, body (the file's name), info. */
+  /** Message content except the address: msgtype, body (the file's name), info. */
   readonly content: Record<string, unknown>;
   readonly attachment: Attachment;
-  /** To be called when the outbox row is there, or will never be: until then the sweep leaves the files alone. */
+  /** To be called when the outbox row exists, or will never exist: until then the sweep leaves the files alone. */
   release(): void;
 }
 
@@ -95,7 +95,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     });
   }
 
-  /** Once per start: only a kill leaves such files. */
+  /** Done once per start, because only a kill leaves such files. */
   let swept = false;
   async function sweepOnce(): Promise<void> {
     if (swept) return;
@@ -191,7 +191,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
   };
 }
 
-/** What `info` says of a picture or film besides its size and type. */
+/** The fields of `info` that come from the preview: width, height, duration, blurhash. */
 export function shownInfo(preview: AttachmentPreview): Record<string, unknown> {
   const { width, height, durationMs, blurhash } = preview;
   return {

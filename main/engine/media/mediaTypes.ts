@@ -1,7 +1,7 @@
-// What a file is, judged by its bytes and never by a name or a claim (D1).
+// Detects the type of a file by its bytes, never by a name or a claim (D1).
 import { isShown } from '#contract/shownTypes';
 
-/** How many first bytes a judgement needs. */
+/** Number of first bytes that the detection needs. */
 export const sniffBytes = 4100;
 
 /** The type of the bytes, e.g. `image/png`, without parameters; null when it is not known. */
@@ -12,7 +12,7 @@ export async function sniffType(head: Uint8Array): Promise<string | null> {
   return found?.mime.split(';')[0]?.trim() ?? null;
 }
 
-/** Text in UTF-8 as far as the first bytes tell, markup and source included. */
+/** True for UTF-8 text as far as the first bytes tell, markup and source included. */
 export function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;
   try {
@@ -20,12 +20,12 @@ export function isText(head: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
-    // No UTF-8.
+    // It is no UTF-8.
     return false;
   }
 }
 
-/** `m.image` and so on for a type that the sender's side knows. */
+/** `m.image` and so on, by the type that the sender's side detected. */
 export function messageTypeOf(
   mimeType: string | null,
 ): 'm.image' | 'm.video' | 'm.audio' | 'm.file' {

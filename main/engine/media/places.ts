@@ -1,4 +1,4 @@
-// Files at places of the user: put there without replacing what is there, and what a disk says when it refuses.
+// Writes files to places that the user chose, without replacing existing ones, and converts the disk's refusals.
 import { link, open, rename, rm } from 'node:fs/promises';
 import { appFailure } from '#contract/wire/errors';
 import { transferFailure } from './sending';
@@ -8,12 +8,14 @@ export async function exists(path: string): Promise<boolean> {
     await (await open(path, 'r')).close();
     return true;
   } catch {
-    // Not there, or not ours to read.
+    // The file does not exist, or may not be read.
     return false;
   }
 }
 
-/** Renames unless something is there; false then, and the file is gone. Disks without links are asked first. */
+/**
+ * Renames the file unless the target exists; false then, and the file is deleted. On disks without hard links the target is checked first.
+ */
 export async function moveBeside(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -27,7 +29,7 @@ export async function moveBeside(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** The disk's word as it would have said it here. */
+/** The failure as a local write would have thrown it. */
 export function copyFailure(thrown: unknown): unknown {
   const { fileCode } = Object(thrown) as { fileCode?: unknown };
   if (typeof fileCode !== 'string') return transferFailure(thrown);
@@ -36,7 +38,7 @@ export function copyFailure(thrown: unknown): unknown {
 
 const codeOf = (thrown: unknown): unknown => (Object(thrown) as { code?: unknown }).code;
 
-/** What the disk refuses where the user wants a file to be. */
+/** The failure for a disk that refuses a file at the user's place. */
 export function placeFailure(thrown: unknown): unknown {
   const code = codeOf(thrown);
   if (code === 'ENOSPC' || code === 'EDQUOT') return appFailure('disk_full', 'The disk is full');

@@ -1,20 +1,20 @@
-// Film and sound are given out while they are fetched: what can be read of the part, deciphered by main from any place. Nothing else is:
-// a picture or a text shows only when its hash is right. Who plays says that the file is not checked yet (value `download`).
+// Gives out film and sound while they are fetched: the readable bytes of the part, which main deciphers from any offset. A picture or a
+// text is shown only after its hash is right. The player says that the file is not checked yet (value `download`).
 import type { MediaTicket } from '#contract/control';
 import type { Clock } from '../base/types';
 import { typeOf } from './heads';
 import { partPath, type Running } from './loading';
 import { sniffBytes } from './mediaTypes';
 
-/** A piece that is worth an answer of its own. */
+/** Number of bytes that are worth an answer of their own. */
 const wantedBytes = 262_144;
-/** After so long less is worth it too. */
+/** After this time fewer bytes are worth an answer, too. */
 const patienceMs = 500;
 
 interface PlayingParts {
   readonly cacheFolder: string;
   readonly clock: Clock;
-  /** Tells of each step of the download with this handle. */
+  /** Reports each step of the download with this handle. */
   readonly onChange: (listener: (handle: string) => void) => () => void;
 }
 
@@ -47,9 +47,8 @@ const plays = (mimeType: string | null): mimeType is string =>
   mimeType !== null && /^(?:video|audio)\//.test(mimeType);
 
 /**
- * What there is of a running download from byte `at` on: a ticket for the part on the disk, whose bytes before `readyTo` may be read. Waits
- * until they are there. Null when it has to be whole first: it is no film and no sound by its own bytes, or the server does not say how
- * long it is; and when the download has ended.
+ * A ticket for the part of a running download from byte `at` on; bytes before `readyTo` may be read. Waits until they are there. Null when
+ * the download has ended, or has to complete first: the file is no film and no sound by its bytes, or the server does not say its length.
  */
 export async function partTicket(
   parts: PlayingParts,
@@ -61,7 +60,7 @@ export async function partTicket(
   const end = (): void => {
     ended = true;
   };
-  // Whoever began the download hears of its failure.
+  // The caller that started the download gets its failure.
   const done = running.done.then(end, end);
   let mimeType: string | null = null;
   let seenAt: number | null = null;
@@ -71,12 +70,12 @@ export async function partTicket(
     const known = keys !== null && totalBytes !== null && writtenBytes > 0;
     if (known && at >= totalBytes) return null;
     if (known && mimeType === null && writtenBytes >= Math.min(totalBytes, sniffBytes)) {
-      // The part may have become the file meanwhile: then it has ended.
+      // The part may have become the file meanwhile: then the download has ended.
       mimeType = await typeOf(partPath(parts.cacheFolder, file), keys).catch(() => null);
       if (!plays(mimeType)) return null;
       continue;
     }
-    // The last piece waits for the hash of all.
+    // The last piece waits for the hash of the whole file.
     const playing = known && writtenBytes < totalBytes;
     const ready = playing && mimeType !== null ? writtenBytes - at : 0;
     if (playing && mimeType !== null && ready > 0) {

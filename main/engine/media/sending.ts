@@ -1,5 +1,5 @@
-// One file's bytes to the server's media store: the request, the fresh key, what the answer means. The only upload there is, of
-// attachments and of files in directories. Must not know rows.
+// Uploads one file to the server's media store: the request, the fresh key, the answer. All uploads go this way, of attachments and of
+// files in directories. Must not know rows.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { codeOf, isRetryable, retryAfterWithin } from '../http/errors';
@@ -18,34 +18,36 @@ export interface MediaAuth {
   readonly uploadLimit: () => Promise<number | null>;
 }
 
-/** Bytes of this computer, as they are read. */
+/** The bytes of a file on this computer. */
 export interface OutgoingFile {
   readonly path: string;
-  /** How the file is encrypted on the disk; null for an original of the user's. */
+  /** The encryption of the file on the disk; null for an original of the user's. */
   readonly keys: AttachmentKey | null;
-  /** Refuses a link in place of the file. */
+  /** Refuses a symbolic link in place of the file. */
   readonly noFollow: boolean;
-  /** What the server may know of it, in a room without encryption; null: encrypted, it learns nothing (CHAT-7.9). */
+  /**
+   * File name and type for the server, in a room without encryption; null: the file is encrypted, and the server learns neither (CHAT-7.9).
+   */
   readonly clear: { readonly fileName: string; readonly mimeType: string | null } | null;
-  /** Where the ciphertext is written as it goes out; what is there after a failure is the caller's to remove. Null: nowhere. */
+  /** The path to which the ciphertext is written during the upload; after a failure the caller deletes it. Null: no copy. */
   readonly copy: string | null;
 }
 
 export interface SentFile {
   /** `mxc://…` */
   readonly url: string;
-  /** Null for a file in clear. */
+  /** Null for an unencrypted file. */
   readonly file: EncryptedFile | null;
-  /** Bytes that were read. */
+  /** Number of bytes that were read. */
   readonly sizeBytes: number;
-  /** The copy is whole. */
+  /** The copy is complete. */
   readonly copied: boolean;
 }
 
 function addressOf(answer: unknown): string {
   const uri = isRecord(answer) ? answer['content_uri'] : null;
   if (typeof uri === 'string' && uri.startsWith('mxc://')) return uri;
-  // As good as trouble of the server: the next answer may be whole.
+  // Treated as a failure of the server: the next answer may be complete.
   throw appFailure('server_error', 'The server gave no address for the file', {
     retryable: true,
     data: { status: 502, errcode: null },
@@ -95,7 +97,7 @@ export async function refuseTooLarge(
     });
 }
 
-/** What the disk refused. */
+/** The failure of reading the local file. */
 function fileFailure({ status, message, fileCode }: TransferError): Error {
   const data = { status };
   if (fileCode === 'ENOSPC' || fileCode === 'EDQUOT')
@@ -109,13 +111,13 @@ function fileFailure({ status, message, fileCode }: TransferError): Error {
     return appFailure('forbidden', 'The file may not be used', {
       data: { ...data, disk: fileCode },
     });
-  // Our own copy: no later try would find it.
+  // The file was our own copy: no later attempt would find it.
   return appFailure('not_found', 'The file is no longer there', { data });
 }
 
 /**
- * A failed transfer as AppFailure, by the table of `http/errors`. `data.status` tells an answer of the server (number) from an
- * unreachable one (null), as everywhere.
+ * A failed transfer as AppFailure, by the table of `http/errors`. `data.status` is the HTTP status of the server's answer, or null when
+ * there was none, as everywhere.
  */
 export function transferFailure(thrown: unknown): Error {
   if (!(thrown instanceof TransferError))
@@ -127,7 +129,7 @@ export function transferFailure(thrown: unknown): Error {
     const code = message === 'Timeout' ? 'timeout' : 'offline';
     return appFailure(code, message, { retryable: true, data });
   }
-  // A success without its content, and a redirect, which is not followed.
+  // A success without its content, or a redirect, which is not followed.
   if (status < 400)
     return appFailure('server_error', message, {
       retryable: status >= 200 && status < 300,

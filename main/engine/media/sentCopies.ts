@@ -1,5 +1,5 @@
-// What this account sends becomes the cached copy of the sent file, so that it is shown without a connection and never fetched back. Must
-// not let an upload fail: without a copy the file is simply fetched when it is shown.
+// Makes an uploaded file the cached copy of itself, so that it is shown without a connection and never downloaded. Must not let an upload
+// fail: without a copy the file is downloaded when it is shown.
 import { randomBytes } from 'node:crypto';
 import { linkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -20,13 +20,13 @@ export interface OwnFile extends Omit<OutgoingFile, 'copy'> {
 }
 
 export interface SentCopies {
-  /** Sends a file as `sendFile` does, and keeps what went out. */
+  /** Uploads a file as `sendFile` does, and keeps the ciphertext. */
   send(
     file: OwnFile,
     signal: AbortSignal,
     onBytes: (done: number, total: number | null) => void,
   ): Promise<SentFile>;
-  /** Names within the cache folder that no row knows yet. */
+  /** Names within the cache folder that have no row yet. */
   writing(): string[];
 }
 
@@ -40,7 +40,7 @@ export interface SentCopiesDeps {
   readonly log: Log;
 }
 
-/** Of the cache's limit. An original is written a second time, as ciphertext: of large ones that is not worth the disk. */
+/** Share of the cache's limit. An original is written a second time, as ciphertext: for a large one that is not worth the disk space. */
 const largestCopy = 0.1;
 
 export function createSentCopies(deps: SentCopiesDeps): SentCopies {
@@ -62,12 +62,12 @@ export function createSentCopies(deps: SentCopiesDeps): SentCopies {
     });
   }
 
-  /** What lies encrypted on this disk is linked; what went through the cipher was written as it went. False: there is no copy. */
+  /** Links a file that is encrypted on this disk; the ciphertext of others was written during the upload. False: there is no copy. */
   async function keep(name: string, file: OwnFile, sent: SentFile): Promise<boolean> {
     const { fileName, sizeBytes } = file;
     const place = join(cacheFolder, name);
     const keys = file.keys ?? (sent.copied ? readEncryptedFile(sent.file) : null);
-    // One file above the limit would drive out all others.
+    // One file above the limit would evict all others.
     if (keys === null || sizeBytes > downloads.limitBytes()) return false;
     try {
       const mimeType = await typeOf(file.keys === null ? place : file.path, keys);
@@ -75,7 +75,7 @@ export function createSentCopies(deps: SentCopiesDeps): SentCopies {
       note(name, keys, sent, { fileName, mimeType });
       return true;
     } catch {
-      // No links here, or the disk is full.
+      // The disk has no hard links, or is full.
       return false;
     }
   }

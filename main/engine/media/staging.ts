@@ -1,5 +1,5 @@
-// Files on their way out, and the tickets that stand for them. A staged file is a private encrypted copy: what the user sent is what
-// goes out, also after a restart and when the original has changed or gone. Paths stay here; the window only knows tickets (D2, D3).
+// Files that are being sent, and the tickets for them. A staged file is a private encrypted copy: exactly the file that the user chose is
+// sent, also after a restart and when the original has changed or gone. Paths stay here; the window only knows tickets (D2, D3).
 import { randomBytes } from 'node:crypto';
 import type { Cipheriv } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
@@ -28,7 +28,7 @@ export interface FileTicketFacts {
   readonly isFolder?: boolean;
 }
 
-/** What the outbox row keeps of a staged file; key and iv as base64, the row is encrypted on the disk. */
+/** The part of an outbox row that describes a staged file; key and iv as base64, the row is encrypted on the disk. */
 export interface StagedFile {
   readonly file: string;
   readonly key: string;
@@ -64,9 +64,9 @@ export const stagedKey = ({ key, iv }: StagedFile): AttachmentKey => ({
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Holds back the first bytes, so that a place can be taken out of a picture before anything is written. */
+/** Holds back the first bytes, so that the location can be removed from a picture before anything is written. */
 function locationStripper(onHead: (head: Buffer) => void): Transform {
-  // EXIF and XMP segments stand at the front and are at most 64 KiB each.
+  // EXIF and XMP segments are at the front and at most 64 KiB each.
   const holdBytes = 262_144;
   let held: Buffer | null = Buffer.alloc(0);
   const flushHeld = (stream: Transform): void => {
@@ -93,47 +93,47 @@ function locationStripper(onHead: (head: Buffer) => void): Transform {
   });
 }
 
-/** More than anybody leaves unsent; whose ticket went that way is told so, and main gives another one. */
+/** More than a user leaves unsent; a ticket that was dropped is rejected, and main gives another one. */
 const mostTickets = 20_000;
 
 export interface Staging {
-  /** A ticket that main gave for a path the user chose. Of very many that nobody uses the oldest go. */
+  /** Takes a ticket that main gave for a path that the user chose. Of very many unused tickets the oldest are dropped. */
   accept(facts: FileTicketFacts): void;
   beginBlob(fileName: string, mimeType: string): Promise<string>;
   /** In order, ≤ 256 KB each, ≤ 20 MB in all (D3). */
   appendBlob(ticket: string, seq: number, bytes: Uint8Array): Promise<void>;
   /** Uses the ticket up; durable when it resolves. The sweep leaves the file alone until {@link Staging.release}. */
   stage(ticket: string): Promise<StagedFile>;
-  /** An outbox row names the file now, or nobody ever will. */
+  /** An outbox row names the file now, or never will. */
   release(file: string): void;
   /** A private encrypted copy for this process only, until {@link Staging.discard}. */
   copy(source: { readonly path: string; readonly noFollow: boolean }): Promise<StagedFile>;
-  /** The file is of no use any more. */
+  /** Deletes a file that is not needed any more. */
   discard(file: string): Promise<void>;
-  /** What a read ticket stands for, without using it up; null for an unknown one. A pasted blob has no path. */
+  /** The file of a read ticket, without using it up; null for an unknown ticket. A pasted blob has no path. */
   peek(ticket: string): {
     readonly fileName: string;
     readonly sizeBytes: number;
     readonly path: string | null;
     readonly isFolder: boolean;
   } | null;
-  /** Uses up a read ticket of a file or folder that is read where it is. */
+  /** Uses up a read ticket of a file or folder that is read in its place. */
   takeSource(ticket: string): FileTicketFacts;
-  /** Uses up a write ticket; that of a folder is good for many files. */
+  /** Uses up a write ticket; that of a folder is valid for many files. */
   takeTarget(ticket: string): { readonly path: string; readonly isFolder: boolean };
   path(file: string): string;
-  /** Deletes every staged file that is neither among `needed`, asked after the folder was read, nor held here. */
+  /** Deletes every staged file that is neither in `needed`, which is called after the folder was read, nor held here. */
   sweep(needed: () => ReadonlySet<string>): Promise<void>;
-  /** Lets go of blobs that nobody finished. */
+  /** Drops blobs that were not completed. */
   close(): Promise<void>;
 }
 
-/** What only memory knows, as one record. */
+/** State that is only in memory. */
 interface StagingState {
   readonly tickets: Map<string, FileTicketFacts>;
-  /** Ticket → pasted data on its way in. */
+  /** Ticket → pasted data that is being received. */
   readonly blobs: Map<string, Blob>;
-  /** Files on their way from a ticket to an outbox row. */
+  /** Files between a ticket and an outbox row. */
   readonly held: Set<string>;
 }
 
@@ -248,7 +248,7 @@ async function appendBlob(
   const { blobs } = parts;
   const blob = blobs.get(ticket);
   if (blob === undefined) throw appFailure('ticket_invalid', 'Unknown blob ticket');
-  // A retried append is answered like the first one.
+  // A retried append gets the same answer as the first one.
   if (seq < blob.nextSeq) return;
   if (seq > blob.nextSeq) throw appFailure('bad_request', 'Blob parts must come in order');
   if (blob.sizeBytes + bytes.byteLength > blobLimitBytes)
@@ -261,7 +261,7 @@ async function appendBlob(
   const write = blob.queue.then(
     async () => void (await blob.handle.write(blob.cipher.update(part))),
   );
-  // The caller has the failure.
+  // The caller gets the failure.
   blob.queue = write.catch(() => undefined);
   await write.catch((thrown: unknown) => {
     throw stagingFailure(thrown);
@@ -333,7 +333,7 @@ export function createStaging({
 
     async sweep(needed) {
       const found = await readdir(folder);
-      // Only now, and without a pause: a row or a blob that came while the folder was read counts too.
+      // Read after the folder, and without a pause, so that a row or a blob which came meanwhile counts, too.
       const kept = new Set([...needed(), ...held, ...[...blobs.values()].map(({ file }) => file)]);
       const left = found.filter((file) => !kept.has(file));
       await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));

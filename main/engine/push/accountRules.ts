@@ -1,4 +1,4 @@
-// What the account is told of in all its rooms, as the default push rules and its keywords say it. Must not know single rooms: roomRules.ts does.
+// The notification settings for all rooms, from the default push rules and the keywords. Must not know single rooms: roomRules.ts does.
 import type { NotificationKind, NotificationRules } from '#contract/areas/notifications';
 import { appFailure } from '#contract/wire/errors';
 import { path } from '../http/url';
@@ -14,13 +14,13 @@ import {
 
 const master = '.m.rule.master';
 
-/** The underride rules of encrypted and of clear messages. */
+/** The underride rules of encrypted and of unencrypted messages. */
 const messageRules = {
   direct: ['.m.rule.encrypted_room_one_to_one', '.m.rule.room_one_to_one'],
   rooms: ['.m.rule.encrypted', '.m.rule.message'],
 } as const;
 
-/** Rules that are switched on and off: those of today, and what older clients send. */
+/** Rules that are switched on and off: those of the present specification, and those of older clients. */
 const switchedRules = {
   mentions: [
     ['override', '.m.rule.is_user_mention'],
@@ -40,7 +40,7 @@ const applies = (rule: PushRule | undefined): boolean =>
 const isKeyword = (rule: PushRule): boolean =>
   !rule.default && rule.pattern !== null && applies(rule);
 
-/** The first of the rules that stand for a kind decides; another client may have written them apart. */
+/** The first rule of a kind decides; another client may have set them differently. */
 export function accountRules({ override, underride, content }: PushRules): NotificationRules {
   const known = new Map([...override, ...underride].map((rule) => [rule.rule_id, rule]));
   const on = (id: string): boolean => applies(known.get(id));
@@ -64,7 +64,7 @@ const setEnabled = (
   enabled: boolean,
 ): Promise<void> => unlessGone(writeRule(http, 'PUT', path`${kind}/${id}/enabled`, { enabled }));
 
-/** PUT /pushrules/global/…/enabled, and …/actions for the rules that fall through to nothing when they are off. */
+/** Sends PUT /pushrules/global/…/enabled, and …/actions for the rules after which another rule would notify when they are off. */
 export async function setAccountRule(
   { http }: RuleWriter,
   kind: NotificationKind,
@@ -77,13 +77,13 @@ export async function setAccountRule(
   }
   for (const id of messageRules[kind]) {
     const actions = on ? (defaultUnderrides[id]?.actions ?? []) : [];
-    // A rule of two that is switched off lets the next one notify: it has to stay, and do nothing.
+    // When one of two rules is switched off, the next one would notify: it has to stay enabled, without actions.
     await unlessGone(writeRule(http, 'PUT', path`underride/${id}/actions`, { actions }));
     await setEnabled(http, 'underride', id, true);
   }
 }
 
-/** A content rule, highlighted as a mention is; its id is the word itself. */
+/** Adds or removes a content rule, highlighted as a mention is; its id is the word itself. */
 export async function setKeyword(
   { http, rules }: RuleWriter,
   keyword: string,
@@ -99,7 +99,7 @@ export async function setKeyword(
     return;
   }
   if (same.some(isKeyword)) return;
-  // Ids of rules of clients must not begin with a dot, and hold no slash.
+  // Ids of rules of clients must not begin with a dot, and must not contain a slash.
   const id = word.replace(/^[.]+/, '').replace(/[/\\]/g, '_') || `word${word.length}`;
   const actions = [...loud, { set_tweak: 'highlight' }];
   await writeRule(http, 'PUT', path`content/${id}`, { pattern: word, actions });

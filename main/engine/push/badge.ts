@@ -1,5 +1,5 @@
-// The number on the app's icon: all rooms added up, at once after a quiet moment, then four times a second. While the disk does not read it stays
-// as it was.
+// The number on the app's icon: the sum over all rooms, at once after a quiet moment, then at most four times a second. While the disk
+// cannot be read it stays as it was.
 import { unreadTotals } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { retried } from '../base/clock';
@@ -8,7 +8,7 @@ import type { Clock } from '../base/types';
 const pauseMs = 250;
 
 export interface Badge {
-  /** A room may count otherwise. */
+  /** To be called when the counts of a room may have changed. */
   look(): void;
   stop(): void;
 }
@@ -35,7 +35,7 @@ export function createBadge(
       again = true;
       return;
     }
-    // What the disk kept from being added up is read anew when it works.
+    // A sum that the disk refused is computed again when the disk works.
     if (adding.waits()) return;
     again = false;
     cancelPause = clock.setTimeout(() => {

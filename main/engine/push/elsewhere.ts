@@ -1,5 +1,5 @@
-// Whether the person is at another device of this account: what was read or written there a moment ago says so. Then this computer is quiet,
-// where they wish it. Counts and badges are not touched.
+// Decides whether the user is at another device of this account: it read or wrote there a moment ago. Then this computer is quiet, if the
+// user wants that. Counts and badges do not change.
 import type { StoredEvent } from '#stores/events/types';
 import { getSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -8,14 +8,14 @@ import type { Clock } from '../base/types';
 import { isEdit } from '../events/relations';
 import { isMessage } from '../kinds/displayable';
 
-/** Of the window. */
+/** Name of the window's setting. */
 const setting = 'ui.notifications.elsewhere';
 const quietMs = 2 * 60_000;
 
 export interface Elsewhere {
-  /** The account did something, and not from here. */
+  /** The account did something on another device. */
   seen(): void;
-  /** The person did something here. */
+  /** The user did something on this device. */
   here(): void;
   isQuiet(): boolean;
 }
@@ -33,7 +33,10 @@ export function createElsewhere(
   };
 }
 
-/** What leaves this computer has a key of its own; what it does beside messages says nothing, and what the server sends later nobody wrote now. */
+/**
+ * True for a message that another device of this account wrote. Messages of this computer have a local key; other event types say nothing
+ * about the user, and a marked message was scheduled, so nobody wrote it now.
+ */
 export const isFromElsewhere = (event: StoredEvent, ownUserId: string): boolean =>
   event.sender === ownUserId &&
   event.localKey === null &&

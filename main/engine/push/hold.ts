@@ -1,4 +1,4 @@
-// What this computer holds back of what the rules would tell: its own switches and quiet hours. Counts and badges are not touched.
+// Decides whether this computer shows notifications now, by its own switches and quiet hours. Counts and badges do not change.
 import { isRecord } from '#stores/events/types';
 import { getSetting } from '#stores/settings/settings';
 import type { Database } from '#stores/sqlite/statements';
@@ -10,7 +10,7 @@ const settingNames = {
   quiet: 'ui.notifications.quiet',
 } as const;
 
-/** Minutes since midnight; null for what is no time of day. */
+/** Minutes since midnight; null for text that is no time of day. */
 function minutesOf(text: unknown): number | null {
   const match = typeof text === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) : null;
   return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
@@ -26,7 +26,7 @@ function isQuietHour(quiet: unknown, nowMs: number): boolean {
   return from < to ? now >= from && now < to : now >= from || now < to;
 }
 
-/** True when nothing of this account is announced here now. */
+/** True when no notification of this account is shown here now. */
 export const isHeldBack = (db: Database, nowMs: number): boolean =>
   getSetting<unknown>(db, settingNames.on) === false ||
   isQuietHour(getSetting<unknown>(db, settingNames.quiet), nowMs);

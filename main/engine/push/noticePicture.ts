@@ -1,5 +1,5 @@
-// Whose picture stands beside the words of a notice: the room's, of a chat of two and where the room has none the sender's. Must not fetch
-// anything: main asks for the picture when it shows the notice.
+// Chooses the picture of a notification: the room's avatar; in a chat of two, or where the room has none, the sender's. Must not fetch
+// anything: main asks for the picture when it shows the notification.
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
@@ -7,7 +7,7 @@ import { isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import { avatarHandle } from '../rooms/people';
 
-/** None of somebody who is ignored, or is not in the room: nothing is fetched for them. */
+/** No picture of a person who is ignored, or is not in the room: nothing is fetched for them. */
 export function noticePicture(
   db: Store['db'],
   { roomNo, sender }: Pick<StoredEvent, 'roomNo' | 'sender'>,

@@ -1,5 +1,5 @@
-// Decides what the person is told: notifications for new events of rooms that are not in view, unread counts of encrypted rooms, muted
-// rooms, the badge. Judges the decrypted content. Must not show anything itself.
+// Decides about notifications for new events of rooms that are not in view, and about unread counts of encrypted rooms, muted rooms and the
+// badge. Judges the decrypted content. Must not show anything itself.
 import type { StoredEvent } from '#stores/events/types';
 import { threadOf } from '#stores/events/threads';
 import { getEventByNo } from '#stores/events/timeline';
@@ -48,12 +48,12 @@ import { isWithheld, takenAway, type ToldOf } from './withheld';
 export interface PushDeps {
   readonly store: Store;
   readonly ownUserId: string;
-  /** The person reads this room, or thread of it, right now. */
+  /** The user reads this room, or thread of it, right now. */
   readonly inView: (conversation: ConversationId) => boolean;
   readonly notify: (notice: Notice) => void;
-  /** Lets a window make the sound of a notice; false when there is none. */
+  /** Lets a window play the sound of a notification; false when there is no window. */
   readonly play: (tone: NoticeTone) => boolean;
-  /** What was told of this room is read. */
+  /** Removes the notifications of a room that was read. */
   readonly unnotify: (roomId: string) => void;
   readonly badge: (unread: number, highlights: number) => void;
   readonly clock: Clock;
@@ -61,40 +61,40 @@ export interface PushDeps {
 }
 
 export interface Push {
-  /** After each sync. */
+  /** To be called after each sync. */
   found(found: Found): void;
-  /** Events that could be decrypted now; `late`: they had failed before. */
+  /** Takes events that were decrypted; `late`: an earlier attempt had failed. */
   decrypted(eventNos: readonly number[], late: boolean): void;
-  /** Somebody called and was not answered; its invitation is what counts as unread. */
+  /** A call was missed; its invitation counts as unread. */
   missedCall(roomNo: number, callId: string): void;
-  /** Within the transaction in which `m.push_rules` changed. */
+  /** To be called within the transaction in which `m.push_rules` changed. */
   rulesChanged(changes: Changes): void;
-  /** The own receipt of this room moved: by its newest events at once, else the numbers stay for a moment (CHAT-9.15). */
+  /** The own receipt of this room moved: counts again by its newest events at once, else the numbers stay for a moment (CHAT-9.15). */
   recount(roomNo: number): void;
   isHighlight(event: StoredEvent): boolean;
   stop(): void;
 }
 
-/** Of what a long absence brought, only this much is told with a sound. */
+/** After a long absence, at most so many notifications have a sound. */
 const mostLoudAtOnce = 3;
 const mostWaiting = 500;
-/** What is older says nothing of where the person is. */
+/** An older act on another device does not say where the user is now. */
 const justNowMs = 60_000;
-/** Older news are counted, not announced. */
+/** Older events are counted, not announced. */
 const mostAgeMs = 24 * 3_600_000;
 
-/** Of the window: false keeps the words of messages out of the system's notices, which keep a history of their own. */
+/** Name of the window's setting: false keeps the text of messages out of the system's notifications, which have a history of their own. */
 const textSetting = 'ui.notifications.text';
 
-/** What only memory knows, as one record. */
+/** State that is only in memory. */
 interface PushState {
   /** Made anew after the rules have changed. */
   evaluator: Evaluator | null;
-  /** New encrypted events that are announced when they can be read. */
+  /** New encrypted events that are announced when they are decrypted. */
   readonly waiting: Set<number>;
-  /** Rooms of which something was announced, with the message that it was; null for anything else. */
+  /** Rooms with a notification, and the message of it; null for any other kind. */
   readonly told: Map<string, ToldOf | null>;
-  /** Rooms that changed, of which is not known yet whether they are read, or what was announced of them is gone. */
+  /** Rooms that changed, where it is not known yet whether they were read, or whether the announced message is gone. */
   readonly changed: Set<number>;
 }
 
@@ -111,13 +111,13 @@ function outcome(parts: Parts, event: StoredEvent): PushOutcome {
   if (isIgnored(store.db, event.sender)) return quiet;
   state.evaluator ??= createEvaluator(rules(parts));
   const { type, content: shown } = effective(event);
-  // The relation of an encrypted event stands in its clear part; edits are recognised by it.
+  // The relation of an encrypted event is in its unencrypted part; edits are recognised by it.
   const relation = event.raw.content['m.relates_to'];
   const content =
     event.plain === null || relation === undefined ? shown : { ...shown, 'm.relates_to': relation };
   return state.evaluator.evaluate(
     {
-      // A poll is asked as a message is written (MSC3930): whatever rule holds for messages holds for it.
+      // A poll counts as a message (MSC3930): the same rules apply to it.
       type: pollTypes.start.includes(type) ? 'm.room.message' : type,
       content,
       sender: event.sender,
@@ -128,7 +128,7 @@ function outcome(parts: Parts, event: StoredEvent): PushOutcome {
   );
 }
 
-/** Of each room the newest of these; a step for each notice. */
+/** Announces the newest of these events in each room; one step for each notification. */
 function announce(parts: Parts, events: readonly StoredEvent[]): Step[] {
   const { notify, state, store } = parts;
   const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
@@ -142,7 +142,7 @@ function announce(parts: Parts, events: readonly StoredEvent[]): Step[] {
       state.waiting.add(event.eventNo);
       continue;
     }
-    // Calls ring or are missed: calls/ tells.
+    // Calls ring or are missed: calls/ announces them.
     if (isCallSignal(event)) continue;
     const result = outcome(parts, event);
     if (result.notify) newest.set(event.roomNo, { event, result });
@@ -161,20 +161,20 @@ function announce(parts: Parts, events: readonly StoredEvent[]): Step[] {
   });
 }
 
-/** Answers of threads stand in the room, too, where somebody wants them there. */
+/** Replies of threads are shown in the room, too, where the user wants that. */
 function isInView({ inView, store }: Parts, roomId: string, threadId: string | null): boolean {
   if (inView({ roomId, threadId })) return true;
   if (threadId === null || getSetting(store.db, answersInRoomSetting) !== true) return false;
   return inView({ roomId, threadId: null });
 }
 
-/** Files have a place of their own with its own signs of news. */
+/** Directories are shown in Files, with marks of their own. */
 function isDirectory(parts: Parts, roomNo: number): boolean {
   const { store } = parts;
   return getRoom(store.db, roomNo)?.isTree === true;
 }
 
-/** The server knows how old an event was when it came; its sender's clock may be days off, and so may ours. */
+/** The server knows how old an event was when it came; the sender's clock may be days off, and so may ours. */
 function ageMs(event: StoredEvent, nowMs: number): number {
   const { age } = event.raw.unsigned ?? {};
   return typeof age === 'number' && age >= 0 ? age + nowMs - event.receivedTs : nowMs - event.ts;
@@ -201,7 +201,7 @@ function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = fals
   return true;
 }
 
-/** What was announced and is read meanwhile, here or on another device, is taken back; so is what was deleted or hidden. */
+/** Removes notifications of rooms that were read meanwhile, here or on another device, and of messages that were redacted or hidden. */
 function takeBack(parts: Parts): void {
   const { ownUserId, unnotify, state, store } = parts;
   for (const roomId of takenAway(store.db, ownUserId, state.told, state.changed)) {
@@ -326,7 +326,7 @@ export function createPush(deps: PushDeps): Push {
     rulesChanged: (changes) => rulesChanged(parts, changes),
     recount(roomNo) {
       elsewhere.here();
-      // What lies further back is counted in its turn.
+      // Older events are counted later in the queue.
       if (!store.write((changes) => recountIn(parts, changes, roomNo, true)))
         counting.later([roomNo]);
     },
@@ -349,20 +349,20 @@ function personOf(db: Store['db'], roomNo: number, userId: string): string {
   return personName(cleanName(member?.displayName ?? null), userId);
 }
 
-/** A direct room carries the person's name already. */
+/** The text of a notification; a direct room's title has the sender's name already. */
 function bodyOf(text: string, sender: string, direct: boolean): string {
   if (direct) return text;
   return text === '' ? sender : `${isolateValue(sender)}: ${text}`;
 }
 
-/** A message as it is told of; `hidden_message`: its words are not to be shown. */
+/** The notification of a message; `hidden_message`: its text is not shown. */
 export function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
   const room = getRoom(db, event.roomNo);
   const named = (userId: string): string => personOf(db, event.roomNo, userId);
-  // A request for verification has words for apps that do not know it; the window has a card.
+  // A request for verification has text for apps that do not know it; the window has a card.
   const { text } = isMessage(event) ? withNames(previewOf(event, []), named) : { text: '' };
   const sender = named(event.sender);
-  // A message without words of its own (a place, something unknown) is told as one whose words are hidden: never an empty notice.
+  // A message without text (a location, an unknown type) is announced like one whose text is hidden, so that a notification is never empty.
   const hidden =
     getSetting<boolean>(db, textSetting) === false || (text === '' && isMessage(event));
   const threadId = threadOf(event);

@@ -1,4 +1,4 @@
-// What a room notifies of, as push rules say it: read from `m.push_rules`, and written as other clients write it.
+// The notification setting of a room as push rules: read from `m.push_rules`, and written as other clients write it.
 import type { RoomNotifications } from '#contract/areas/rooms/roomsModels';
 import { path } from '../http/url';
 import { loud, notifies, soleRoom, type PushRule, type PushRules } from './rules';
@@ -6,14 +6,14 @@ import { removeRule, writeRule, type RuleWriter } from './ruleRequests';
 
 type Kind = 'room' | 'override';
 
-/** Of the override rules only those that have this room as their one condition. */
+/** The room rules of a room, or the override rules that have this room as their only condition. */
 function rulesOf({ override, room }: PushRules, kind: Kind, roomId: string): readonly PushRule[] {
   return kind === 'room'
     ? room.filter((rule) => rule.rule_id === roomId)
     : override.filter((rule) => soleRoom(rule) === roomId);
 }
 
-/** A rule that is switched off, or the deprecated action `dont_notify` (CHAT-9.24), counts as other clients count it. */
+/** Rules that are switched off, and the deprecated action `dont_notify` (CHAT-9.24), count as in other clients. */
 export function roomNotifications(rules: PushRules, roomId: string): RoomNotifications {
   const applies = (kind: Kind): PushRule[] =>
     rulesOf(rules, kind, roomId).filter(({ enabled }) => enabled);
@@ -24,8 +24,8 @@ export function roomNotifications(rules: PushRules, roomId: string): RoomNotific
 }
 
 /**
- * Writes the rules of a room (PUT, DELETE /pushrules/global/…). What makes the room louder is written last, so that nothing is told that
- * should not be when it is cut in the middle. Sync brings the result.
+ * Writes the rules of a room (PUT, DELETE /pushrules/global/…). The rule that makes the room louder is written last, so that nothing wrong
+ * is announced after an interruption. Sync brings the result.
  */
 export async function setRoomNotifications(
   { http, rules }: RuleWriter,
@@ -36,12 +36,12 @@ export async function setRoomNotifications(
 
   async function put(kind: Kind, rule: Record<string, unknown>): Promise<void> {
     await writeRule(http, 'PUT', path`${kind}/${roomId}`, rule);
-    // Writing a rule again does not switch it on.
+    // Writing a rule again does not enable it.
     if (known(kind).some(({ rule_id: id, enabled }) => id === roomId && !enabled))
       await writeRule(http, 'PUT', path`${kind}/${roomId}/enabled`, { enabled: true });
   }
 
-  /** Also the rule that sync has not brought yet: the last change may have been cut in the middle a moment ago. */
+  /** Also removes a rule that sync has not brought yet: the last change may have been interrupted a moment ago. */
   async function remove(kind: Kind): Promise<void> {
     const ids = new Set([roomId, ...known(kind).map(({ rule_id: id }) => id)]);
     for (const id of ids) await removeRule(http, path`${kind}/${id}`);

@@ -1,11 +1,11 @@
-// The requests that write push rules (CHAT-7.46). Sync brings what came of them.
+// The requests that write push rules (CHAT-7.46). Sync brings the result.
 import { errcodeOf } from '../http/errors';
 import type { Http } from '../http/http';
 import type { PushRules } from './rules';
 
 export interface RuleWriter {
   readonly http: Pick<Http, 'request'>;
-  /** As sync brought them last. */
+  /** The rules as sync brought them last. */
   readonly rules: () => PushRules;
 }
 
@@ -25,7 +25,7 @@ export const writeRule = (
     ...(body === undefined ? {} : { body }),
   });
 
-/** What the server does not have: another client was quicker, or the server is older than the rule. */
+/** Ignores M_NOT_FOUND: another client has deleted the rule first, or the server is older than the rule. */
 export async function unlessGone(request: Promise<unknown>): Promise<void> {
   try {
     await request;

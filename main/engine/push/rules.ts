@@ -1,4 +1,4 @@
-// The push rules of the account: the server's list, vetted, with the default rules that it lacks in their places (CALL-9.32).
+// The push rules of the account: the server's list, checked, with the default rules that it lacks in their places (CALL-9.32).
 import { isRecord } from '../base/record';
 
 export type RuleKind = 'override' | 'content' | 'room' | 'sender' | 'underride';
@@ -18,7 +18,7 @@ export interface PushRule {
   readonly default: boolean;
   readonly conditions: readonly Readonly<Record<string, unknown>>[];
   readonly actions: readonly unknown[];
-  /** Of content rules. */
+  /** The pattern of a content rule; null for other kinds. */
   readonly pattern: string | null;
   readonly kind: RuleKind;
   readonly scope: 'global';
@@ -60,7 +60,7 @@ const highlight = [...loud, { set_tweak: 'highlight' }];
 const is = (key: string, pattern: string) => ({ kind: 'event_match', key, pattern });
 const two = { kind: 'room_member_count', is: '2' };
 
-/** The rules of the specification that do not depend on who the user is; those that do are made in {@link defaultsFor}. */
+/** The rules of the specification that are the same for all users; the others are made in {@link defaultsFor}. */
 export const defaultUnderrides: Readonly<Record<string, Pick<PushRule, 'conditions' | 'actions'>>> =
   {
     '.m.rule.call': { conditions: [is('type', 'm.call.invite')], actions: loud },
@@ -136,7 +136,7 @@ function defaultsFor(userId: string): Defaults {
   };
 }
 
-/** Reads the content of `m.push_rules`; null (nothing from the server yet) gives the default rules. */
+/** Reads the content of `m.push_rules`; null (the server has sent none yet) gives the default rules. */
 export function readRules(content: Record<string, unknown> | null, userId: string): PushRules {
   const global = isRecord(content?.['global']) ? content['global'] : {};
   const of = (kind: RuleKind) => rulesOf(global[kind], kind);
@@ -149,7 +149,7 @@ export function readRules(content: Record<string, unknown> | null, userId: strin
   };
 }
 
-/** Missing default rules go where the default order has them, the user's own at their place in it. */
+/** Inserts missing default rules in the default order, and the user's own at their place in it. */
 function withDefaults(
   rules: readonly PushRule[],
   kind: RuleKind,
@@ -213,7 +213,7 @@ function rulesOf(value: unknown, kind: RuleKind): PushRule[] {
 /** False also for the deprecated action `dont_notify` (CHAT-9.24). */
 export const notifies = ({ actions }: PushRule): boolean => actions.includes('notify');
 
-/** Of an override rule: the room that is its one condition; else null. */
+/** The room of an override rule whose only condition is a room; else null. */
 export function soleRoom({ conditions }: PushRule): string | null {
   const [only] = conditions;
   if (conditions.length !== 1 || only?.['kind'] !== 'event_match' || only['key'] !== 'room_id')
@@ -221,7 +221,7 @@ export function soleRoom({ conditions }: PushRule): string | null {
   return typeof only['pattern'] === 'string' ? only['pattern'] : null;
 }
 
-/** A room is muted by a room rule that does not notify, or by an override rule for this room alone. */
+/** The muted rooms: by a room rule that does not notify, or by an override rule for this room alone. */
 export function mutedRooms(rules: PushRules): ReadonlySet<string> {
   const muted = new Set<string>();
   for (const rule of rules.room) if (rule.enabled && !notifies(rule)) muted.add(rule.rule_id);

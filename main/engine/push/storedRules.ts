@@ -5,13 +5,13 @@ import { getSetting } from '#stores/settings/settings';
 import { memo, type Database } from '#stores/sqlite/statements';
 import { readRules, type PushRules } from './rules';
 
-/** Of the one account of this store. */
+/** The push rules of the store's account. */
 export const storedRules = (db: Database, ownUserId: string): PushRules =>
   memo(db, pushRulesType, () => readRules(getAccountData(db, account, pushRulesType), ownUserId));
 
 /**
- * What a change is made from. Before the first sync the rules are not known, only the usual ones (CHAT-8.26); a sync that begins anew over what
- * is here takes nothing from them.
+ * The rules on which a change is based. Before the first sync only the default rules are known, so a change is refused (CHAT-8.26); when a
+ * sync starts again over stored data, the stored rules are valid.
  * @throws AppFailure `conflict`
  */
 export function rulesToChange(db: Database, ownUserId: string): PushRules {

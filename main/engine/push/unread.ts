@@ -1,4 +1,4 @@
-// Counts what is unread in a room by local push rules: for encrypted rooms, whose content the server cannot judge. Reads only.
+// Counts the unread events of a room by local push rules: for encrypted rooms, whose content the server cannot judge. Reads only.
 import type { StoredEvent } from '#stores/events/types';
 import { threadOf } from '#stores/events/threads';
 import { pageOfTimeline } from '#stores/events/timeline';
@@ -13,13 +13,14 @@ export interface UnreadCounts {
 }
 
 const pageSize = 50;
-/** Further back nobody counts; a number this high is shown as "many". */
+/** Events further back are not counted; a number this high is shown as "many". */
 const mostScanned = 500;
-/** Of the room, where the person waits for it (CHAT-9.15). */
+/** Number of events that are counted at once, while the user waits for the room (CHAT-9.15). */
 const mostAtOnce = 20;
 
 /**
- * Events of the room after the own newest receipt and the own newest act, whichever is later; and of its threads what was not read there.
+ * Counts the events of the room after the own newest receipt or the own newest event, whichever is later; and in its threads the events
+ * that were not read there.
  */
 export function countUnread(
   db: Store['db'],
@@ -31,7 +32,7 @@ export function countUnread(
   return withThreads(db, roomNo, ownUserId, outcome, counts);
 }
 
-/** The same by the newest events alone; null where they do not reach back to what was read: then the numbers stay. */
+/** Counts by the newest events alone; null where they do not reach back to the receipt: then the numbers stay. */
 export function countUnreadAtOnce(
   db: Store['db'],
   roomNo: number,
@@ -60,11 +61,11 @@ interface Scan {
   readonly roomNo: number;
   readonly ownUserId: string;
   readonly outcome: (event: StoredEvent) => PushOutcome;
-  /** Events that are looked at. */
+  /** Number of events that are looked at. */
   readonly most: number;
 }
 
-/** `whole`: it ended where this account has read, or where the room begins. */
+/** `whole`: it ended at the place that this account has read, or at the room's first event. */
 function countInRoom(
   db: Store['db'],
   { roomNo, ownUserId, outcome, most }: Scan,
@@ -78,7 +79,7 @@ function countInRoom(
     for (const event of page.events.toReversed()) {
       if (event.eventId === readUpTo) return { counts, whole: true };
       if (threadOf(event) !== null) continue;
-      // Whoever writes, reacts or joins has seen what was before.
+      // An event of this account (a message, a reaction, a join) shows that the user has seen everything before it.
       if (event.sender === ownUserId) return { counts, whole: true };
       if (event.redactedBy !== null) continue;
       const result = outcome(event);

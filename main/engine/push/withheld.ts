@@ -1,4 +1,4 @@
-// Whether the words of a message may still be told: not once it was deleted, or hidden by a moderator (MSC3531). Reads the store.
+// Decides whether the text of a message may still be shown: not after it was redacted, or hidden by a moderator (MSC3531). Reads the store.
 import { getEventByNo } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
@@ -6,20 +6,20 @@ import { keptFrom } from '../rooms/visibility';
 
 type Db = Store['db'];
 
-/** True for a message that this account is not shown, or not any more. */
+/** True for a message that this account may not see, or not any more. */
 export const isWithheld = (
   db: Db,
   ownUserId: string,
   event: Pick<StoredEvent, 'eventNo' | 'roomNo' | 'sender' | 'redactedBy'>,
 ): boolean => event.redactedBy !== null || keptFrom(db, ownUserId, [event]).size > 0;
 
-/** The message of a notice. */
+/** The message of a notification. */
 export interface ToldOf {
   readonly roomNo: number;
   readonly eventNo: number;
 }
 
-/** Of these notices, by their key, the ones whose message is gone; looked for in the rooms that changed. */
+/** Finds the notifications whose message is gone, among the rooms that changed; answers their keys. */
 export function takenAway(
   db: Db,
   ownUserId: string,

@@ -1,4 +1,4 @@
-// Running a room: what it says of itself, its rules, rights, encryption and version.
+// Administration of a room: its profile, rules, rights, encryption and version.
 import { appFailure } from '#contract/wire/errors';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { roomRights } from '#contract/plainNames';
@@ -18,7 +18,7 @@ import { reloadRoom } from '../../rooms/reload';
 import { storedRoomVersions } from '../../server/capabilities';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
-/** Crypto hears of what a fresh copy of a room brought, as of an answer of sync. */
+/** Reads the room from the server; crypto gets the new state as after a sync. */
 async function reload({ network, store, clock, log, ownUserId }: CallParts, roomId: string) {
   const { http, crypto } = await network.ready();
   const roomNo = roomNoOf(store.db, roomId);
@@ -99,7 +99,7 @@ const nothing: RoomAdministration = {
   },
 };
 
-/** What stands above this account the server lets it neither lower nor raise. */
+/** The rights of a room. The server lets this account change none that needs a higher level than its own. */
 const rightsOf = (levels: PowerLevels, mine: number, mayAny: boolean) =>
   roomRights.map((right) => {
     const level = rightLevel(levels, right);

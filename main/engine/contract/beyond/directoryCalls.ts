@@ -1,4 +1,4 @@
-// Finding rooms, looking into them, and how the own ones are found.
+// Public rooms, previews of rooms, and the addresses of rooms.
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import type { EngineContract } from '#contract/engine';
 import type { ListQuery } from '#contract/wire/shapes';
@@ -70,14 +70,14 @@ export const directoryValues = ({ peeks }: EngineParts) =>
     },
   }) satisfies Partial<Values>;
 
-/** Of a message that is only read; answers of its thread stand below it. */
+/** The item without its thread, and without forwarding: for a preview of a room, where replies of a thread are shown below its root. */
 const readOnly = (item: TimelineItem): TimelineItem => {
   if (item.kind !== 'message' || (item.thread === undefined && !item.actions.forward)) return item;
   const { thread: _, ...rest } = item;
   return { ...rest, actions: { ...item.actions, forward: false } };
 };
 
-/** The timeline of a room that is looked into. */
+/** The timeline of a preview of a room. */
 export function peekTimeline(
   parts: EngineParts,
   query: ListQuery<EngineContract, 'timeline'>,

@@ -1,4 +1,4 @@
-// Previews of links, from the homeserver and only where the reader wants them.
+// Previews of links, from the homeserver and only where the user wants them.
 import type { LinkPreview } from '#contract/areas/messages/messageModels';
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
@@ -7,12 +7,12 @@ import type { Store } from '#stores/sqlite/store';
 import { askPreview } from '../../media/linkPreview';
 import type { CallParts, Calls } from '../parts';
 
-/** Answers of this run, those of servers that knew nothing too. */
+/** Number of answers that are kept in memory, including failures to find anything. */
 const mostKept = 300;
 
 const minuteOf = (ms: number): number => ms - (ms % 60_000);
 
-/** In an encrypted room the server would learn what is talked about. */
+/** In an encrypted room the server would learn which links people send. */
 function assertWanted({ db }: Store, roomId: string): void {
   const roomNo = roomNoOf(db, roomId);
   const room = roomNo === null ? null : getRoom(db, roomNo);
@@ -27,7 +27,7 @@ export function linkCalls({ store, network }: Pick<CallParts, 'store' | 'network
     async linkPreview({ roomId, url, sentAtMs }) {
       assertWanted(store, roomId);
       const { http } = await network.ready();
-      // As the server keeps them: by minute and address (CHAT-9.18).
+      // By minute and address, as the server keeps previews (CHAT-9.18).
       const minuteMs = minuteOf(sentAtMs);
       const key = `${minuteMs} ${url}`;
       let asked = kept.get(key);
@@ -35,7 +35,7 @@ export function linkCalls({ store, network }: Pick<CallParts, 'store' | 'network
         if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
         asked = askPreview(http, store.db, url, minuteMs);
         kept.set(key, asked);
-        // Asked again when somebody sees the link the next time.
+        // After a failure the next window that shows the link asks again.
         asked.catch(() => kept.delete(key));
       }
       return { preview: await asked };

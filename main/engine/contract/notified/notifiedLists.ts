@@ -1,4 +1,4 @@
-// What the server announced to this account: the list that a window may watch.
+// The list of events for which the server notified this account.
 import { createNotifiedView } from '../../notified/view';
 import type { ViewDeps } from '../../views/view';
 import { paged } from '../attach';

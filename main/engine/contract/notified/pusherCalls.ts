@@ -1,4 +1,4 @@
-// Who else is told of what this account is told: what a window may do with them.
+// Calls on the pushers of the account.
 import { addMailPusher, fetchPushers, pausePusher, removePusher } from '../../notified/pushers';
 import type { CallParts, Calls } from '../parts';
 

@@ -1,4 +1,5 @@
-// The lists `imagePacks`: what one may use in a room, and `managedPacks`: what one may look after. Both as the store has it.
+// The lists `imagePacks`, of packs that can be used in a room, and `managedPacks`, of packs that this account can edit. Both from the
+// store.
 import type { ImagePack, ManagedPack } from '#contract/areas/messages/packs';
 import type { Store } from '#stores/sqlite/store';
 import { getRoom, joinedRoomNos, roomNoOf } from '#stores/rooms/rooms';
@@ -35,14 +36,14 @@ const shown = (db: Store['db'], { key, roomId, name, attribution, images }: Pack
 type PackParts = Pick<EngineParts, 'store' | 'ownUserId'>;
 
 interface Managed {
-  /** Changes with the packs. Empty: there are none, or one is not in the room. */
+  /** Changes with the packs. Empty: there are none, or the room is not joined. */
   readonly mark: string;
   readonly packs: () => readonly ManagedPack[];
 }
 
 const none: Managed = { mark: '', packs: () => [] };
 
-/** The packs of one room that one is in: they are read when they are asked for. */
+/** The packs of one joined room, which are read when they are needed. */
 function managedIn({ store: { db }, ownUserId }: PackParts, roomNo: number): Managed {
   const room = getRoom(db, roomNo);
   const userId = ownUserId();
@@ -68,7 +69,7 @@ interface Known {
   readonly packs: readonly ManagedPack[];
 }
 
-/** The packs of rooms, each room read once for as long as nothing changes in its packs. */
+/** The packs of rooms; each room is read once, until its packs change. */
 function knownPacks(parts: PackParts, rooms: () => readonly number[]) {
   const known = new Map<number, Known>();
   function* each(): Iterable<ManagedPack> {
@@ -83,11 +84,11 @@ function knownPacks(parts: PackParts, rooms: () => readonly number[]) {
     }
   }
   return {
-    /** Rooms beyond the bounds are not read. */
+    /** Rooms beyond the limits are not read. */
     read: (): readonly ManagedPack[] => within(each(), toManage),
     withPacks: (): number[] =>
       [...known].flatMap(([roomNo, { mark }]) => (mark === '' ? [] : [roomNo])),
-    /** Whether the packs of a room are other ones than those that were read. */
+    /** Whether the packs of a room differ from those that were read. */
     drop(roomNo: number): boolean {
       if (managedIn(parts, roomNo).mark === (known.get(roomNo)?.mark ?? '')) return false;
       known.delete(roomNo);
@@ -132,7 +133,7 @@ export const packLists = (parts: PackParts) => {
       let told: readonly ManagedPack[] | null = null;
       const tell = (): void => {
         const items = roomId === null ? [own, ...known.read()] : known.read();
-        // What has not changed is the same object.
+        // Packs that did not change are the same objects.
         if (items.length === told?.length && items.every((item, at) => item === told?.[at])) return;
         told = items;
         sink.set(items);

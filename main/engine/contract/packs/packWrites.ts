@@ -1,5 +1,5 @@
-// A change of a pack that stands in several events: noted on the disk before the first is written, and gone on with until all of them say
-// the same. Must not decide what a change makes of a pack.
+// Changes of a pack that need several events: stored before the first event is sent, and continued until all events are changed. Must not
+// decide how a pack changes.
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { AppError } from '#contract/wire/errors';
 import { createKeyedQueue } from '../../base/keyedQueue';
@@ -11,7 +11,7 @@ import type { CallParts } from '../parts';
 
 type Content = Record<string, unknown>;
 
-/** Of the room's pack, or of the account's list of packs that are used everywhere. */
+/** A step that changes the room's pack, or the account's list of packs that are used everywhere. */
 export type PackStep =
   | { readonly in: 'room'; readonly type: string; readonly change: PackChange | { kind: 'gone' } }
   | { readonly in: 'account'; readonly type: string; readonly on: boolean };
@@ -19,12 +19,12 @@ export type PackStep =
 export interface PackWrite {
   readonly roomId: string;
   readonly stateKey: string;
-  /** In this order: the first one says whether the change was made at all. */
+  /** In this order: the first one decides whether the change was made at all. */
   readonly steps: readonly PackStep[];
 }
 
 export interface PackWrites {
-  /** Resolves when the first event is written; what the network keeps from the others follows by itself. @throws AppFailure */
+  /** Resolves when the first event is sent; the others follow by themselves when the network comes back. @throws AppFailure */
   run(write: PackWrite): Promise<void>;
 }
 
@@ -36,10 +36,10 @@ function contentAfter({ roomId, stateKey }: PackWrite, step: PackStep, now: Cont
   return changedPack(now, step.change);
 }
 
-/** After the next sign-in it can be made. */
+/** Failures after which the change waits for the next sign-in. */
 const waits: ReadonlySet<string> = new Set(['session_expired', 'signed_out']);
 
-/** The server said no, or the change cannot be made: asking again would change nothing. */
+/** The server refused, or the change is impossible: a retry would change nothing. */
 const isFinal = (error: AppError | null): boolean =>
   error !== null && !error.retryable && !waits.has(error.code);
 
@@ -51,7 +51,7 @@ export function createPackWrites({ store, network, log }: CallParts): PackWrites
       writes.length === 0 ? deleteSetting(db, settingName) : setSetting(db, settingName, writes),
     );
   const queue = createKeyedQueue();
-  /** One after the other: a later change builds on the one before, in each of the events. */
+  /** Runs one change after the other, because each builds on the one before, in each of the events. */
   const inLine = <T>(work: () => Promise<T>): Promise<T> => queue('packs', work);
 
   function onServer(
@@ -68,7 +68,7 @@ export function createPackWrites({ store, network, log }: CallParts): PackWrites
   const write = (online: Online, of: PackWrite, step: PackStep): Promise<void> =>
     onServer(online, of, step, (now) => contentAfter(of, step, now));
 
-  /** Whether the event says already what the step would make of it. */
+  /** Whether the event has the change of this step already. */
   async function isMade(online: Online, of: PackWrite, step: PackStep): Promise<boolean> {
     let made = false;
     await onServer(online, of, step, (now) => {
@@ -78,7 +78,7 @@ export function createPackWrites({ store, network, log }: CallParts): PackWrites
     return made;
   }
 
-  /** What an end or the network cut: all of its events, or none. */
+  /** Completes changes that a restart or the network interrupted: all of their events are sent, or none. */
   async function finish(online: Online): Promise<void> {
     for (const of of noted()) {
       const [first, ...rest] = of.steps;

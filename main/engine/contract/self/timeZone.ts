@@ -1,4 +1,4 @@
-// What somebody tells of themselves beyond name and picture, time zone, pronouns and biography; and what this account does.
+// Calls of profile fields beyond name and avatar (time zone, pronouns, biography), of others and of this account.
 import type { CallParts, Calls } from '../parts';
 
 export function timeZoneCalls({ network }: CallParts) {

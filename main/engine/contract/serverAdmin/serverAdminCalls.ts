@@ -1,4 +1,4 @@
-// What administrators of the server do with its users. What nobody can undo is asked once more by main: a page alone does not do it.
+// Calls of server administrators on users. Main asks the user again before an act that cannot be undone, so that a page alone cannot do it.
 import type { CallParts, Calls } from '../parts';
 
 export function serverAdminCalls({ network, desktop }: Pick<CallParts, 'network' | 'desktop'>) {

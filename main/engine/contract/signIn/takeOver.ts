@@ -1,4 +1,4 @@
-// Makes a fresh session the account's own, whichever way it came: the same account only, with the keys of the device before.
+// Saves a fresh session, from whichever sign-in: only for the same account, with the room keys of the device before.
 import { appFailure } from '#contract/wire/errors';
 import { keepRoomKeys, retireDevice } from '../../crypto/retireDevice';
 import { holdUnanswered } from '../../send/unanswered';
@@ -8,7 +8,7 @@ import type { EngineParts } from '../parts';
 
 type Parts = Pick<EngineParts, 'sessions' | 'network' | 'store' | 'clock' | 'log' | 'outbox'>;
 
-/** The device to ask for: that of a soft logout is kept. @throws AppFailure `already_signed_in` */
+/** The device id to ask for: after a soft logout the old one is kept. @throws AppFailure `already_signed_in` */
 export function deviceToKeep({ sessions }: Parts): string | null {
   const before = sessions.current();
   if (before?.state === 'signed_in')
@@ -16,22 +16,22 @@ export function deviceToKeep({ sessions }: Parts): string | null {
   return before === null || before.deviceGone === true ? null : before.deviceId;
 }
 
-/** What the device that the server deleted could read, the new one shall read too. */
+/** The room keys of the device that the server deleted, for the new device. */
 async function keysOf({ network, log }: Parts, before: StoredSession): Promise<string | null> {
   try {
     const online = network.now() ?? (await network.begin(before, null));
     return (await online.crypto?.exportRoomKeys()) ?? null;
   } catch (thrown) {
-    // Its files are kept aside, and the secure backup has what was in it.
+    // Its crypto files are kept aside, and the secure backup has its keys.
     unexpected(log, 'keys of the device before', thrown);
     return null;
   }
 }
 
 /**
- * Saves the session and goes online with it. Resolves when the keys are there: what comes next on the screen depends on them.
+ * Saves the session and goes online with it. Resolves when the keys are there, because the next screen depends on them.
  *
- * @param password the one just typed; null: another way
+ * @param password the one just typed; null: signed in another way
  * @throws AppFailure `already_signed_in` or `other_account`; nothing has changed then
  */
 export async function takeOver(
@@ -54,7 +54,7 @@ export async function takeOver(
   await identityMade;
 }
 
-/** The same account on a new device: what the one before could read goes over, its crypto store is kept aside. */
+/** Replaces the device of the same account: its room keys go to the new device, its crypto store is kept aside. */
 export async function replaceDevice(
   parts: Parts,
   before: StoredSession,

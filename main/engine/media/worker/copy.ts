@@ -1,18 +1,18 @@
-// A second place for the bytes of an upload: what goes out is written there too. A disk that refuses them ends the copy, never the upload.
+// A second copy of the bytes of an upload. A disk that refuses them ends the copy, never the upload.
 import { open, type FileHandle } from 'node:fs/promises';
 import { createPartWriter, type PartWriter } from './partWriter';
 
 export interface Copy {
-  /** Hands on every chunk after it was noted. */
+  /** Yields every chunk after it was written. */
   of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
   /** True when every byte is on the disk. */
   end(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** @param path written anew; null: there is no copy */
+/** @param path the file to write; null: there is no copy */
 export async function openCopy(path: string | null): Promise<Copy> {
-  // The disk refuses it.
+  // The disk may refuse it.
   let file: FileHandle | null =
     path === null ? null : await open(path, 'w', 0o600).catch(() => null);
   let writer: PartWriter | null = file === null ? null : createPartWriter(file);
@@ -22,7 +22,7 @@ export async function openCopy(path: string | null): Promise<Copy> {
     try {
       await work(writer);
     } catch {
-      // Full, or gone.
+      // The disk is full, or the file is gone.
       writer = null;
     }
   }
@@ -41,7 +41,7 @@ export async function openCopy(path: string | null): Promise<Copy> {
     async close() {
       const open = file;
       file = null;
-      // What was written counts by `end` alone.
+      // Only `end` says whether the copy is complete.
       await open?.close().catch(() => undefined);
     },
   };

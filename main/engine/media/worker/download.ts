@@ -1,5 +1,5 @@
-// A media file from the server into a file of the cache: from its start, or from where an earlier try ended. Redirects are refused, they
-// would carry the token. The caller checks the hash before it counts the file as whole.
+// Downloads a media file from the server into a file of the cache: from its start, or from where an earlier attempt ended. Redirects are
+// refused, because they would carry the token. The caller checks the hash before it counts the file as complete.
 import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -22,23 +22,26 @@ import { createPartWriter } from './partWriter';
 
 export interface DownloadJob extends ServerJob {
   readonly kind: 'download';
-  /** Encrypts plain media on the way to the disk; null keeps the ciphertext as it came. */
+  /** Encrypts plain media while they are written; null keeps the ciphertext as it came. */
   readonly cipher: AttachmentKey | null;
   readonly maxBytes: number;
-  /** Bytes that lie at `path` from an earlier try; the server is asked for the rest, and begins anew where it gives no ranges. */
+  /**
+   * Number of bytes at `path` from an earlier attempt; the server is asked for the rest, and the download starts again where it has no
+   * ranges.
+   */
   readonly from?: number;
 }
 
-/** A reader of the file sees no less than what came this long ago. */
+/** Received bytes are on the disk after this time at the latest, for readers of the part. */
 const writeEveryMs = 200;
 
-/** The whole length as the answer says; null when it does not. */
+/** The whole length, from the answer; null when it does not say. */
 function totalOf({ headers }: IncomingMessage, from: number): number | null {
   const announced = Number(headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(announced) && announced >= 0 ? from + announced : null;
 }
 
-/** Whether the answer begins at byte `from`, as RFC 9110 (14.4) has it say. */
+/** Whether the answer begins at byte `from`, by its `Content-Range` (RFC 9110, 14.4). */
 const beginsAt = ({ headers }: IncomingMessage, from: number): boolean =>
   Number(/^bytes (\d{1,15})-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN) === from;
 
@@ -53,8 +56,8 @@ async function hashFront(hash: Hash, path: string, bytes: number): Promise<void>
 }
 
 /**
- * Fetches the file into `path`. The hash is of the whole file as the server gave it; of what is encrypted on the way, of the bytes of this
- * request. What is written stays when it fails.
+ * Downloads the file into `path`. The hash is of the whole file as the server gave it; when the bytes are encrypted on the way, of the
+ * bytes of this request. The written bytes stay when it fails.
  */
 export async function download(
   job: DownloadJob,
@@ -76,7 +79,7 @@ export async function download(
   try {
     const response = await answered;
     const partial = response.statusCode === 206;
-    // No ranges, no such range, or another one than was asked for: what is here is of no use.
+    // The server has no ranges, no such range, or sent another one than was asked for: the present part cannot be used.
     if (wanted > 0 && (response.statusCode === 416 || (partial && !beginsAt(response, wanted))))
       return await anew();
     await refuseUnlessOk(response);
@@ -97,7 +100,7 @@ export async function download(
           received += chunk.length;
           guard.moved();
           onProgress(received, total, writer.writtenTo());
-          // Nothing of it is kept: another try would only fetch more.
+          // The part is not kept: another attempt would only fetch more.
           if (received > job.maxBytes)
             throw new TransferError('The file is larger than announced', 413);
           await writer.write(cipher === null ? chunk : cipher.update(chunk));
@@ -107,7 +110,7 @@ export async function download(
           await writer.flush();
         }
       } finally {
-        // Also of a broken answer: the next try goes on from there.
+        // Also for a broken answer: the next attempt continues from there.
         await writer.end();
       }
       onProgress(received, total, received);

@@ -1,4 +1,4 @@
-// One request of a transfer: sent, watched for silence, its answer read, and what went wrong with it as one error.
+// One request of a transfer: sends it, watches for stalls, reads its answer, and reports any failure as one error.
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -6,7 +6,7 @@ import { request as httpsRequest } from 'node:https';
 /** A transfer without progress for this long has failed with 'Timeout' (CHAT-8.18). */
 export const stallMs = 30_000;
 
-/** What every job that speaks with the server carries. */
+/** The fields of every job that talks to the server. */
 export interface ServerJob {
   readonly url: string;
   readonly accessToken: string;
@@ -15,7 +15,7 @@ export interface ServerJob {
   readonly stallMs?: number;
 }
 
-/** What the disk says, not the network: trying again would say the same. */
+/** Errors of the disk, not of the network: a retry would fail again. */
 const fileCodes = [
   'ENOENT',
   'ENOTDIR',
@@ -29,10 +29,10 @@ const fileCodes = [
   'ENOSPC',
   'EDQUOT',
 ];
-/** The file was written to while it was being sent: what went out is not what is there. */
+/** The file was changed while it was being sent: the upload differs from the file. */
 export const changedCode = 'CHANGED';
 
-/** `status` is the HTTP status of the server's answer, null when there was none; `fileCode` the disk's word if it failed. */
+/** `status` is the HTTP status of the server's answer, null when there was none; `fileCode` the error code of the disk if that failed. */
 export class TransferError extends Error {
   readonly status: number | null;
   readonly errcode: string | null;
@@ -50,7 +50,7 @@ export class TransferError extends Error {
     this.fileCode = typeof body['file_code'] === 'string' ? body['file_code'] : null;
   }
 
-  /** What crosses to another thread; {@link TransferError.of} makes the same of it there. */
+  /** The error as plain data for another thread; {@link TransferError.of} makes the error of it there. */
   data(): TransferErrorData {
     const { message, status, errcode, retryAfterMs, fileCode, softLogout } = this;
     return { message, status, errcode, retryAfterMs, fileCode, softLogout };
@@ -72,14 +72,14 @@ export type TransferErrorData = Pick<
   'message' | 'status' | 'errcode' | 'retryAfterMs' | 'fileCode' | 'softLogout'
 >;
 
-/** `writtenBytes` lie in the file: of a download, which writes behind what it receives. */
+/** `writtenBytes` are in the file: of a download, which receives more bytes than it has written. */
 export type Progress = (
   transferredBytes: number,
   totalBytes: number | null,
   writtenBytes?: number,
 ) => void;
 
-/** Cuts `request` when nothing moved for `afterMs`; `moved()` restarts the timer. */
+/** Destroys `request` when no byte moved for `afterMs`; `moved()` restarts the timer. */
 export function stallGuard(request: ClientRequest, afterMs: number): StallGuard {
   const expire = (error: TransferError): void => void request.destroy(error);
   const begin = (ms: number, error: TransferError) => setTimeout(() => expire(error), ms);
@@ -99,7 +99,7 @@ export function stallGuard(request: ClientRequest, afterMs: number): StallGuard 
 
 interface StallGuard {
   moved(): void;
-  /** Every byte is there. A server that then says nothing is in trouble like a gateway that waits: the next try is a try. */
+  /** Every byte was sent. No answer then counts as a failure of the server, like a gateway time-out, and may be retried. */
   sent(answerMs: number): void;
   end(): void;
 }
@@ -139,7 +139,7 @@ export function jsonOf(text: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
-    // No JSON.
+    // The body is no JSON.
     return {};
   }
 }
@@ -164,10 +164,10 @@ export function asTransferError(thrown: unknown): TransferError {
 }
 
 export interface TransferResult {
-  /** Of the bytes that crossed the network; empty for a copy on this disk. */
+  /** Hash of the bytes that crossed the network; empty for a copy on this disk. */
   readonly sha256: Uint8Array;
   readonly sizeBytes: number;
-  /** Of an upload: what went out lies whole at `copy`. */
+  /** For an upload: the ciphertext is complete at `copy`. */
   readonly copied?: boolean;
   /** The server's JSON answer to an upload. */
   readonly answer: unknown;

@@ -30,22 +30,22 @@ import { plainCopy, type PlainCopyJob } from './plainCopy';
 export interface UploadJob extends ServerJob {
   readonly kind: 'upload';
   readonly contentType: string;
-  /** How the file is encrypted on the disk; null for an original of the user's, which is read as it is. */
+  /** The encryption of the file on the disk; null for an original of the user's, which is read as it is. */
   readonly staged: AttachmentKey | null;
-  /** Refuses a link in place of the file (a folder's files were chosen without following links). */
+  /** Refuses a symbolic link in place of the file (a folder's files were chosen without following links). */
   readonly noFollow?: boolean;
-  /** The attachment's fresh key; null sends the bytes in clear (an unencrypted room). */
+  /** The attachment's fresh key; null sends the file unencrypted (an unencrypted room). */
   readonly cipher: AttachmentKey | null;
-  /** Where what goes out is written too; a disk that refuses it does not hold up the upload. */
+  /** The path to which the ciphertext is written as well; a disk that refuses it does not hold up the upload. */
   readonly copy?: string | null;
-  /** How long the server may take for its answer when it has every byte; default minutes, more for large files. */
+  /** How long the server may take to answer after the last byte; default minutes, more for large files. */
   readonly answerMs?: number;
 }
 
 export type TransferJob = UploadJob | DownloadJob | PlainCopyJob;
 
 const leastAnswerMs = 300_000;
-/** A slow store behind the server, or one that looks for viruses. */
+/** Slowest server that is waited for: it stores the file slowly, or scans it for viruses. */
 const bytesPerMs = 1000;
 
 const chunkBytes = 262_144;
@@ -53,7 +53,7 @@ const chunkBytes = 262_144;
 const changed = (): TransferError =>
   new TransferError('The file changed while it was being sent', null, { file_code: changedCode });
 
-/** A file of the user's as it lies there; `noFollow` refuses a link in its place. Only regular files. */
+/** Opens a file of the user's in its place; `noFollow` refuses a link. Only regular files. */
 export async function openOriginal({
   path,
   noFollow,
@@ -73,7 +73,7 @@ async function* chunksOf(
   ciphers: readonly (Cipheriv | Decipheriv)[],
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer> {
-  // What went through a cipher is a copy, so two buffers serve in turn; what did not is the socket's from then on.
+  // A cipher returns a copy, so two buffers are used by turns; without a cipher the socket owns each buffer.
   const spare = ciphers.length === 0 ? [] : [1, 2].map(() => Buffer.allocUnsafeSlow(chunkBytes));
   let reads = 0;
   const readAt = (at: number) => {
@@ -128,7 +128,7 @@ async function sendFile(
   };
   const request = open('POST', job.url, headers, signal);
   const answered = answerOf(request);
-  // Awaited after the bytes, or the sending has failed before.
+  // Awaited after the bytes, unless the sending has failed before.
   answered.catch(() => undefined);
   const guard = stallGuard(request, job.stallMs ?? stallMs);
   const hash = createHash('sha256');
