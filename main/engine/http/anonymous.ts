@@ -1,4 +1,4 @@
-// Requests without any session, to addresses a person typed or a discovery document named. Never sees a token.
+// Requests without a session, to addresses that a person typed or a discovery document named. Never sees a token.
 import { AppFailure } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 import { readBody } from './body';
@@ -11,12 +11,12 @@ export interface AnonymousDeps {
 
 const mostRedirects = 5;
 
-/** What is sent there stays between us and the server: https, or http that never leaves this computer. */
+/** True for a connection that others cannot read: https, or http that never leaves this computer. */
 export const isPrivate = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' ||
   (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname));
 
-/** Follows redirects, but none from https into the open. */
+/** Follows redirects, but none from https to an unencrypted address. */
 async function follow(deps: AnonymousDeps, url: string, init: RequestInit): Promise<Response> {
   let address = url;
   for (let turns = 0; ; turns += 1) {
@@ -38,7 +38,7 @@ export const fetchText = async (
   timeoutMs: number,
 ): Promise<string> => (await fetchBytes(deps, url, timeoutMs, 1024 * 1024)).toString('utf8');
 
-/** GET of what it is, redirects followed. @throws AppFailure */
+/** GET of bytes, redirects followed. @throws AppFailure */
 export const fetchBytes = (
   deps: AnonymousDeps,
   url: string,
@@ -54,7 +54,7 @@ export interface AnswerLimits {
   readonly mostBytes: number;
 }
 
-/** The body of an answer that says yes, in time and of a size. @throws AppFailure */
+/** The body of a successful answer, within time and size limits. @throws AppFailure */
 export async function answerTo(
   deps: AnonymousDeps,
   url: string,

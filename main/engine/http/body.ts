@@ -34,7 +34,7 @@ export async function readBody(
   }
 }
 
-/** The pieces of a body as they come; `alive` is called with each one, and before each is waited for. */
+/** The pieces of a body as they come; `alive` is called with each one, and before each wait. */
 export async function* piecesOf(response: Response, alive: () => void): AsyncGenerator<Buffer> {
   if (response.body === null) return;
   const reader = response.body.getReader();
@@ -47,7 +47,7 @@ export async function* piecesOf(response: Response, alive: () => void): AsyncGen
       yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     }
   } finally {
-    // Whoever stops early takes no more; after the end this does nothing.
+    // A consumer that stops early takes no more; after the end this does nothing.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,8 +1,9 @@
-// The server's terms that have to be agreed to before it serves more (CHAT-8.4): the address, until an act that it refused succeeds.
+// The server's terms that the user has to agree to before it serves more (CHAT-8.4): the address, until a request that it would refuse
+// succeeds.
 import { createListeners } from '../base/listeners';
 
 export interface Consent {
-  /** Null: nothing is asked for. */
+  /** Null: no consent is needed. */
   uri(): string | null;
   onChange(listener: () => void): () => void;
 }
@@ -13,7 +14,7 @@ export interface OpenConsent extends Consent {
   readonly served: (method: string, path: string) => void;
 }
 
-/** What a server refuses without consent; typing and receipts go through. */
+/** Paths that a server refuses without consent; it allows typing and receipts. */
 const asksForConsent = /\/(send|state|createRoom|join|invite|upload)(\/|$)/;
 
 export function createConsent(): OpenConsent {

@@ -1,9 +1,9 @@
-// Answers of the homeserver and failures on the way, as AppFailure: one table from status and errcode to our codes.
-// Must not know any request: who needs another text or code (sign-in) maps it there.
+// Converts answers of the homeserver and network failures to AppFailure: one table from status and errcode to our codes. Must not know any
+// request: a caller that needs another text or code (sign-in) maps it there.
 import { appFailure, AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 
-/** What `error.data` of a failed request holds; `status` is null when no answer of the server came. */
+/** `error.data` of a failed request; `status` is null when no answer of the server came. */
 export interface HttpFailureData {
   readonly status: number | null;
   readonly errcode: string | null;
@@ -29,7 +29,7 @@ const byErrcode: Readonly<Record<string, ErrorCode>> = {
 function byStatus(status: number): ErrorCode {
   if (status === 429) return 'rate_limited';
   if (status === 413) return 'too_large';
-  // It says nothing of the token: a proxy's page, a broken server.
+  // A 401 without an errcode says nothing about the token: it is a proxy's page or a broken server.
   if (status === 401) return 'server_error';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not_found';
@@ -68,7 +68,7 @@ export function parseRetryAfter(header: string, nowMs: number): number {
 const defaultRetryAfterMs = 5000;
 const longestRetryAfterMs = 15 * 60_000;
 
-/** What a server says of the time until the next try, within reason; null: it says nothing. */
+/** The server's delay before the next attempt, limited; five seconds where it says none. */
 export const retryAfterWithin = (toldMs: number | null): number =>
   toldMs === null || !Number.isFinite(toldMs) || toldMs < 0
     ? defaultRetryAfterMs
@@ -84,7 +84,7 @@ export function retryAfterOf(body: unknown, header: string | null, nowMs: number
     try {
       return Math.min(parseRetryAfter(header, nowMs), longestRetryAfterMs);
     } catch {
-      // An unreadable header says nothing: the default holds.
+      // An unreadable header counts as missing.
     }
   }
   return defaultRetryAfterMs;
@@ -118,19 +118,19 @@ export function failureOfAnswer(answer: ErrorAnswer): AppFailure {
 function matrixFailure(answer: ErrorAnswer, body: Record<string, unknown>): AppFailure {
   const errcode = typeof body['errcode'] === 'string' ? body['errcode'] : null;
   const said = typeof body['error'] === 'string' ? body['error'] : 'Unknown message';
-  // A demand for interactive authentication waits for a person.
+  // A demand for interactive authentication waits for the user.
   const asksForAuth = answer.status === 401 && errcode === null && Array.isArray(body['flows']);
   const code = asksForAuth ? 'forbidden' : codeOf(answer.status, errcode);
   return appFailure(code, `MatrixError: [${answer.status}] ${said} (${withoutQuery(answer.url)})`, {
     retryable: isRetryable(code),
     retryAfterMs:
       code === 'rate_limited' ? retryAfterOf(body, answer.retryAfter, answer.nowMs) : null,
-    // The server's own words and everything interactive auth, soft logout and consent need.
+    // The server's own text and all fields that interactive auth, soft logout and consent need.
     data: { ...body, status: answer.status, errcode },
   });
 }
 
-/** No answer came: refused, cut, no name, no route. `data.network` is the system's word for it, e.g. ENOTFOUND. */
+/** No answer came: refused, cut, no name, no route. `data.network` is the system's error code, e.g. ENOTFOUND. */
 export function unreachable(thrown?: unknown): AppFailure {
   return appFailure('offline', 'fetch failed', {
     retryable: true,
@@ -162,7 +162,7 @@ export function aborted(): AppFailure {
   });
 }
 
-/** A 2xx answer that is not what a homeserver says, e.g. the page of a captive portal: as good as no answer. */
+/** A 2xx answer that does not come from a homeserver, e.g. the page of a captive portal: counts as no answer. */
 export function notMatrix(): AppFailure {
   return appFailure('not_matrix', 'The answer is not JSON', {
     retryable: true,
@@ -170,7 +170,7 @@ export function notMatrix(): AppFailure {
   });
 }
 
-/** The same failure with a text of a documents' table. */
+/** The same failure with another text. */
 export const worded = ({ error }: AppFailure, message: string): AppFailure =>
   new AppFailure({ ...error, message });
 
@@ -181,19 +181,19 @@ export function statusOf(thrown: unknown): number | null {
   return typeof status === 'number' ? status : null;
 }
 
-/** The server will never do it, however often it is asked. */
+/** The server will always refuse this request. */
 export function isRefusal(thrown: unknown): boolean {
   const status = statusOf(thrown) ?? 0;
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-/** The only answers that can end a session, and only after a refresh did not help. Every other 401 is trouble like a 5xx. */
+/** The only answers that can end a session, and only after a refresh did not help. Every other 401 counts like a 5xx. */
 export function refusesToken(thrown: unknown): boolean {
   const errcode = errcodeOf(thrown);
   return errcode === 'M_UNKNOWN_TOKEN' || errcode === 'M_MISSING_TOKEN';
 }
 
-/** The server keeps the device: signing in again with its id keeps everything. */
+/** The server keeps the device: a new sign-in with its id keeps everything. */
 export const isSoftLogout = (thrown: unknown): boolean =>
   thrown instanceof AppFailure && thrown.error.data?.['soft_logout'] === true;
 
@@ -212,7 +212,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A query may hold tokens and search terms: it is left out of every text. */
+/** A query may contain tokens and search terms: it is left out of every text. */
 function withoutQuery(url: string): string {
   const at = url.search(/[?#]/);
   return at === -1 ? url : url.slice(0, at);

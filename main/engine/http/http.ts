@@ -22,22 +22,22 @@ export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
 
 export interface HttpRequest {
   readonly method: Method;
-  /** After the prefix; use the tag `path` of url.ts, so that ids are encoded. */
+  /** Path after the prefix; use the tag `path` of url.ts, so that ids are encoded. */
   readonly path: string;
   /** Default `/_matrix/client/v3`. */
   readonly prefix?: string;
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Default 60 s; covers the whole answer, or with `stallMs` what comes before its body. */
+  /** Default 60 s; covers the whole answer, or with `stallMs` the time before its body. */
   readonly timeoutMs?: number;
-  /** An answer may take as long as it likes, if no pause within its body is longer than this. */
+  /** An answer may take any time, if no pause within its body is longer than this. */
   readonly stallMs?: number;
-  /** The body has begun to come. */
+  /** Called when the body begins to arrive. */
   readonly onBody?: () => void;
   readonly retry: RetryClass;
   readonly signal?: AbortSignal;
-  /** A rate limit holds the request up until then (epoch, ms); null when it goes on. */
+  /** A rate limit holds the request up until then (epoch, ms); null when it continues. */
   readonly onWait?: (untilMs: number | null) => void;
   /** Default true. */
   readonly auth?: boolean;
@@ -45,14 +45,14 @@ export interface HttpRequest {
   readonly inhibitLogout?: boolean;
   /** False: the answer is text. */
   readonly json?: boolean;
-  /** Takes the body while it comes, instead of reading it whole; there is no limit but its own. What it throws is thrown as it is. */
+  /** Takes the body while it arrives, instead of reading it whole; it has no limit but its own. Its exceptions are thrown on unchanged. */
   readonly take?: Take;
   /** True: the answer is a Buffer. */
   readonly rawResponseBody?: boolean;
 }
 
 export interface UnknownToken {
-  /** The server keeps the device: signing in again with the same device id keeps everything. */
+  /** The server keeps the device: a new sign-in with the same device id keeps everything. */
   readonly softLogout: boolean;
   readonly failure: AppFailure;
 }
@@ -76,18 +76,18 @@ export interface HttpDeps {
 export interface Http {
   readonly baseUrl: string;
   request<T>(request: HttpRequest): Promise<T>;
-  /** Runs `work` with a valid token, again with a new one after it threw M_UNKNOWN_TOKEN (transfers in another thread). */
+  /** Runs `work` with a valid token, again with a new one after it threw M_UNKNOWN_TOKEN (for transfers in another thread). */
   withToken<T>(work: (accessToken: string) => Promise<T>): Promise<T>;
   /** For the SDK's client: same origin, current token, refresh and replay; adds nothing else. */
   readonly fetchFn: typeof globalThis.fetch;
-  /** Cuts every request that is under way and refuses later ones: what is still waiting must not speak for the next session. */
+  /** Aborts every running request and refuses later ones: waiting requests must not be sent in the next session. */
   close(): void;
 }
 
 const defaultTimeoutMs = 60_000;
 const mostTokenAttempts = 6;
 
-/** What a request needs that carries no token, or one that it was given. */
+/** Dependencies of a request without a token, or with one that it was given. */
 interface Line extends HttpDeps {
   /** The only origin that ever gets the token. */
   readonly origin: string;
@@ -95,7 +95,7 @@ interface Line extends HttpDeps {
   readonly all: AbortController;
 }
 
-/** What one session's requests share. */
+/** State that the requests of one session share. */
 interface Parts extends Line {
   readonly tokens: Tokens;
 }
@@ -115,7 +115,7 @@ function wireOf(parts: Line, request: HttpRequest, session: StoredSession | null
   };
 }
 
-/** One try with one token. */
+/** One attempt with one token. */
 function once<T>(parts: Line, request: HttpRequest, session: StoredSession | null): Promise<T> {
   const { clock } = parts;
   return send(parts, wireOf(parts, request, session), async (response, alive) => {
@@ -153,7 +153,7 @@ async function authed<T>(
   }
 }
 
-/** Returns when the request is to be sent again. The only place that ends a session. */
+/** Returns when the request is to be sent again. The only function that ends a session. */
 async function afterUnknownToken(
   parts: Parts,
   used: StoredSession,
@@ -162,7 +162,7 @@ async function afterUnknownToken(
   inhibitLogout: boolean,
 ): Promise<void> {
   const { onUnknownToken, tokens } = parts;
-  // A token that got lost on the way (M_MISSING_TOKEN) says nothing of the device.
+  // M_MISSING_TOKEN means that the token was lost on the way: it says nothing about the device.
   const softLogout = isSoftLogout(failure) || errcodeOf(failure) !== 'M_UNKNOWN_TOKEN';
   const outcome =
     attempt >= mostTokenAttempts ? 'logout' : await tokens.unknownToken(used, attempt, softLogout);
@@ -276,7 +276,7 @@ async function refuseErrors(response: Response, clock: Clock): Promise<void> {
   if (!response.ok) throw await failureOf(response, clock);
 }
 
-/** The SDK gets answers that are complete and within the limit, or the failure of fetch. */
+/** The SDK gets complete answers within the limit, or the failure of fetch. */
 async function wholeResponse(response: Response): Promise<Response> {
   const empty = [101, 204, 205, 304].includes(response.status);
   const body = empty ? null : Uint8Array.from(await readBody(response));

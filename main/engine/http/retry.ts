@@ -1,6 +1,6 @@
-// The one retry table (D21): which class of request repeats which failure, after how long, how often. Must not send anything. Outside it
-// stand only waits that a server or a standard sets (the polls of a sign-in on another device), pauses between pieces of work that did
-// not fail, `crypto/health/` and `search/fill.ts` with their own rhythm, and the candidates of a call, which the window sends.
+// The one retry table (D21): which class of request repeats which failure, after how long, how often. Must not send anything. Waits outside
+// this table: those that a server or a standard sets (the polls of a sign-in on another device), pauses between pieces of work that did not
+// fail, `crypto/health/` and `search/fill.ts` with their own rhythm, and the candidates of a call, which the window sends.
 import { AppFailure, type AppError } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 
@@ -14,7 +14,7 @@ export type RetryClass = 'none' | 'limited' | 'safe' | 'outbox';
 
 const mostRateLimitRetries = 10;
 
-/** Pauses before the tries after the first: from `firstMs`, each `factor` times the one before up to `longestMs`, `most` of them. */
+/** Pauses before the attempts after the first: from `firstMs`, each `factor` times the one before up to `longestMs`, `most` of them. */
 interface Schedule {
   readonly firstMs: number;
   readonly factor: 1 | 2;
@@ -26,36 +26,36 @@ interface Schedule {
 const schedules = {
   /** An idempotent request in the background (CHAT-8.5, 8.13). */
   request: { firstMs: 3000, factor: 1, longestMs: 3000, most: 10 },
-  /** An event, a transfer, account data, on trouble of the server (CHAT-9.8, 7.11): 2, 4, 8 and 16 s. */
+  /** An event, a transfer or account data, after a failure of the server (CHAT-9.8, 7.11): 2, 4, 8 and 16 s. */
   event: { firstMs: 2000, factor: 2, longestMs: 16_000, most: 4 },
-  /** An act that goes on until it is refused, a quarter of an hour (CALL-6.1). */
+  /** An act that is repeated until it is refused, for a quarter of an hour (CALL-6.1). */
   patient: { firstMs: 3000, factor: 2, longestMs: 15_000, most: 60 },
-  /** The outbox while nobody answers (D17). */
+  /** The outbox while the server is unreachable (D17). */
   unreachable: { firstMs: 3000, factor: 1, longestMs: 3000, most: Infinity },
-  /** A transfer while nobody answers: it has sent many bytes in vain. */
+  /** A transfer while the server is unreachable: longer pauses, because each attempt may send many bytes. */
   unreachableTransfer: { firstMs: 3000, factor: 2, longestMs: 60_000, most: Infinity },
-  /** A signal of a call: worth nothing late. */
+  /** A signal of a call, which is worth nothing late. */
   signal: { firstMs: 500, factor: 2, longestMs: 5000, most: Infinity },
-  /** Sync looks whether the server is back (CHAT-9.4). */
+  /** Sync checks whether the server is back (CHAT-9.4). */
   keepAlive: { firstMs: 5000, factor: 1, longestMs: 5000, most: Infinity },
   /** Refreshing the access token. */
   token: { firstMs: 4000, factor: 2, longestMs: 32_000, most: Infinity },
   /** A page of older messages. */
   page: { firstMs: 3000, factor: 1, longestMs: 3000, most: Infinity },
-  /** What nobody waits for: capabilities, the list of devices, a room that is looked into. */
+  /** Work that the user does not wait for: capabilities, the list of devices, the preview of a room. */
   background: { firstMs: 30_000, factor: 1, longestMs: 30_000, most: Infinity },
   /** Joining a directory below one that this account is in. */
   join: { firstMs: 30_000, factor: 2, longestMs: 600_000, most: Infinity },
-  /** What only somebody else can change: a locked account, a file that cannot be kept offline. */
+  /** Failures that only somebody else can end: a locked account, a file that cannot be kept offline. */
   rare: { firstMs: 60_000, factor: 1, longestMs: 60_000, most: Infinity },
-  /** Sync, after the disk refused an answer; after tables that repairing does not mend, ever more seldom. */
+  /** Sync, after the disk refused an answer; longer pauses after damage that a repair does not mend. */
   disk: { firstMs: 5000, factor: 1, longestMs: 5000, most: Infinity },
   damagedDisk: { firstMs: 300_000, factor: 2, longestMs: 6 * 3_600_000, most: Infinity },
 } as const satisfies Record<string, Schedule>;
 
 type Schedules = typeof schedules;
 
-/** The names of those that end; `most` of the others is no literal. */
+/** The schedules that end: their `most` is a literal number. */
 type Ending = {
   [N in keyof Schedules]: number extends Schedules[N]['most'] ? never : N;
 }[keyof Schedules];
@@ -78,7 +78,7 @@ export const sessionCodes: ReadonlySet<string> = new Set([
 
 const unreachableCodes = new Set(['offline', 'timeout', 'cancelled', 'not_matrix']);
 
-/** No homeserver answered: that is no failed try of what was to be done (D17). */
+/** No homeserver answered: this does not count as a failed attempt (D17). */
 export const isUnreachable = (error: AppError): boolean =>
   unreachableCodes.has(error.code) && typeof error.data?.['status'] !== 'number';
 
@@ -91,7 +91,7 @@ export interface Attempts {
 
 export const noAttempts = (): Attempts => ({ rateLimited: 0, network: 0, backoff: 0 });
 
-/** Milliseconds to wait before the next try, or null to give up; counts in `attempts`. */
+/** Milliseconds to wait before the next attempt, or null to give up; counts in `attempts`. */
 export function nextTryMs(retry: RetryClass, error: AppError, attempts: Attempts): number | null {
   if (retry === 'none' || error.code === 'too_large') return null;
   if (retry === 'outbox') {
@@ -120,7 +120,7 @@ export function retryBackoffMs(error: AppError, attempts: number): number | null
   if (pause === null || error.code === 'too_large') return null;
   if (error.code === 'rate_limited') return error.retryAfterMs ?? pause;
   const status = error.data?.['status'];
-  // A 401 that does not speak of the token is trouble like a 5xx.
+  // A 401 that does not name the token counts like a 5xx.
   const isTrouble = typeof status === 'number' && (status >= 500 || status === 401);
   return isTrouble && error.retryable ? pause : null;
 }

@@ -1,14 +1,14 @@
-// How far this computer's clock is from the server's, by the dates of its answers. A wrong clock breaks what counts for minutes only:
-// requests to verify, invitations to calls.
+// Measures the difference between this computer's clock and the server's, by the dates of its answers. A wrong clock only breaks things
+// that are valid for minutes: verification requests and invitations to calls.
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 
 export interface ServerClock {
-  /** Milliseconds that the own clock is ahead, to about a second; null: no answer told. */
+  /** Milliseconds that the own clock is ahead, to about a second; null: no answer had a date. */
   offMs(): number | null;
-  /** It became another one by more than the time an answer may be under way. */
+  /** The difference has changed by more than the time that an answer may take. */
   onChange(listener: () => void): () => void;
-  /** Looks at each answer that passes. */
+  /** Reads the date of each answer that passes. */
   watching(fetchFn: typeof globalThis.fetch): typeof globalThis.fetch;
 }
 
@@ -20,7 +20,7 @@ export function createServerClock(clock: Pick<Clock, 'now'>): ServerClock {
   let offMs: number | null = null;
 
   function answered({ headers }: Response): void {
-    // What a cache kept has an old date.
+    // An answer of a cache has an old date.
     if (headers.has('age')) return;
     const date = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(date)) return;

@@ -1,4 +1,4 @@
-// One request on the wire: its time limits, its end, and whose fault it was that no answer came. Must not know tokens.
+// One request on the wire: its time limits, its end, and the reason when no answer came. Must not know tokens.
 import { AppFailure } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 import { piecesOf } from './body';
@@ -12,7 +12,7 @@ export interface Wire {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What sending needs of a session's http. */
+/** The parts of a session's http that sending needs. */
 interface WireDeps {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -23,10 +23,10 @@ interface WireDeps {
 /** Takes a body while it comes. */
 export type Take = (pieces: AsyncIterable<Buffer>) => Promise<unknown>;
 
-/** What `take` itself threw: it says nothing of the connection. */
+/** An exception of `take` itself, which says nothing about the connection. */
 class OfTaker extends Error {}
 
-/** What `take` makes of the body; what it throws itself comes out of `send` as it is. */
+/** The result of `take` for the body; an exception of `take` comes out of `send` unchanged. */
 export async function taken(take: Take, response: Response, alive: () => void): Promise<unknown> {
   let ofBody: unknown = null;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -45,7 +45,7 @@ export async function taken(take: Take, response: Response, alive: () => void): 
   }
 }
 
-/** Sends and hands the answer to `use` while the timer still runs. */
+/** Sends, and gives the answer to `use` while the timer still runs. */
 export async function send<T>(
   parts: WireDeps,
   wire: Wire,

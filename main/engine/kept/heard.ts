@@ -1,4 +1,4 @@
-// Saved messages without those of ignored people: what was saved stays in the account's data, and is back when they are heard again.
+// Saved messages without those of ignored people: these stay in the account data, and are shown again when the person is no longer ignored.
 import { getEvents } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
@@ -6,7 +6,7 @@ import type { Database } from '#stores/sqlite/statements';
 import { isUnheard } from '../events/ignored';
 import { keptItems, type KeptItem } from './items';
 
-/** As `keptItems`; a message that is not on this disk stands there until it is known whose it is. */
+/** Like `keptItems`; a message that is not on this disk is listed until its sender is known. */
 export function heardItems(db: Database): readonly KeptItem[] {
   const items = keptItems(db);
   if (ignoredUsers(db).size === 0) return items;

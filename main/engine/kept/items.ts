@@ -1,5 +1,5 @@
-// A saved message as it stands in the account's data (MSC4438, "Message bookmarks via account data", unstable names): one type for each
-// message, and an index that gives them an order for other apps. References only: no words of a message, no names.
+// A saved message in account data (MSC4438, "Message bookmarks via account data", unstable names): one event type for each message, and an
+// index that orders them for other apps. References only: no text of a message, no names.
 import { createHash } from 'node:crypto';
 import { bookmarkPrefix, bookmarks } from '#stores/settings/accountData';
 import { isRecord } from '#stores/events/types';
@@ -8,8 +8,8 @@ import type { Database } from '#stores/sqlite/statements';
 export type Content = Record<string, unknown>;
 
 /**
- * Shape: `{version: 1, revision, updated_ts, bookmark_ids}`. Ids stand for at most {@link mostIndexed} messages, so that the event stays
- * under 64 kB; this app lists by the items, of which each has its own 64 kB, so the list itself grows without an end.
+ * Shape: `{version: 1, revision, updated_ts, bookmark_ids}`. It has ids of at most {@link mostIndexed} messages, so that the event stays
+ * under 64 kB; this app lists by the items, each of which has its own 64 kB, so its list has no limit.
  */
 export const indexType = 'org.matrix.msc4438.bookmarks.index';
 
@@ -17,8 +17,8 @@ export const indexType = 'org.matrix.msc4438.bookmarks.index';
 export const mostIndexed = 3_000;
 
 /**
- * Our own field of an item: `{at_ts, alone?}`. `at_ts`: epoch ms of the reminder. `alone`: the message stands here only because of the
- * reminder, and goes with it. No MSC has a reminder yet; an app that does not know it shows a saved message.
+ * Our own field of an item: `{at_ts, alone?}`. `at_ts`: epoch ms of the reminder. `alone`: the message is listed only because of the
+ * reminder, and is removed with it. No MSC has a reminder yet; an app that does not know it shows a saved message.
  */
 const reminderField = 'org.trellis.reminder';
 
@@ -27,7 +27,7 @@ export interface KeptItem {
   readonly id: string;
   readonly roomId: string;
   readonly eventId: string;
-  /** When the message was sent as whoever saved it says; epoch ms. */
+  /** When the message was sent, according to the device that saved it; epoch ms. */
   readonly eventMs: number | null;
   readonly savedMs: number;
   readonly remindAtMs: number | null;
@@ -41,7 +41,7 @@ const timeOf = (value: unknown): number | null =>
 const isId = (value: unknown, sigil: string): value is string =>
   typeof value === 'string' && value.startsWith(sigil) && value.length <= 255;
 
-/** Null for what is malformed or was taken out; such an item is left as it is. */
+/** Null for a malformed or deleted item; it is left as it is. */
 export function itemOf(type: string, content: Content): KeptItem | null {
   const { room_id: roomId, event_id: eventId, deleted } = content;
   if (deleted === true || !isId(roomId, '!') || !isId(eventId, '$')) return null;
@@ -56,7 +56,7 @@ export function itemOf(type: string, content: Content): KeptItem | null {
   };
 }
 
-/** What a kept message is called besides rooms: its notice, its row. */
+/** Key of a kept message for its notification and its row, distinct from the keys of rooms. */
 export const reminderKey = ({ roomId, eventId }: Pick<KeptItem, 'roomId' | 'eventId'>): string =>
   `reminder ${roomId} ${eventId}`;
 
@@ -75,13 +75,15 @@ export function keptItems(db: Database): readonly KeptItem[] {
 export const keptItem = (db: Database, roomId: string, eventId: string): KeptItem | null =>
   keptItems(db).find((item) => item.roomId === roomId && item.eventId === eventId) ?? null;
 
-/** The same for the same message on every device of the account, so that two that save it offline save it once. 48 bits of a hash. */
+/**
+ * The same for the same message on every device of the account, so that two devices that save it offline save it once. 48 bits of a hash.
+ */
 function newId(roomId: string, eventId: string): string {
   const hash = createHash('sha256').update(`${roomId}|${eventId}`).digest('hex');
   return `trl_${hash.slice(0, 12)}`;
 }
 
-/** Where an item of this message stands, or would stand. */
+/** The event type of this message's item, existing or new. */
 export const typeOf = (db: Database, roomId: string, eventId: string): string =>
   keptItem(db, roomId, eventId)?.type ?? `${bookmarkPrefix}${newId(roomId, eventId)}`;
 
@@ -93,7 +95,7 @@ export interface NewItem extends Pick<KeptItem, 'roomId' | 'eventId' | 'remindAt
   readonly savedMs: number;
 }
 
-/** `before`: what stands there already; fields of others stay, words of the message that another app wrote too. */
+/** `before`: the present content; fields of other apps stay, also text of a message that another app wrote. */
 export function contentOf(type: string, item: NewItem, before: Content | null): Content {
   const { roomId, eventId, eventMs, savedMs, remindAtMs, alone } = item;
   const others = Object.fromEntries(
@@ -114,7 +116,7 @@ export function contentOf(type: string, item: NewItem, before: Content | null): 
   };
 }
 
-/** Account data cannot be deleted: the item says that it was (MSC4438). Of what it said only the references stay. */
+/** Account data cannot be deleted: the item says that it was (MSC4438). Only its references stay. */
 export function deletedContent(content: Content): Content {
   const kept = [
     'version',
@@ -135,8 +137,8 @@ const idsOf = (index: Content | null): string[] => {
 };
 
 /**
- * The index as it should be, the last saved one first; null when the server's is as good. What it names and this device does not know yet
- * stays; what was taken out here goes.
+ * The index as it should be, the last saved message first; null when the server's is good. Entries that this device does not know yet stay;
+ * entries that were deleted here go.
  */
 export function nextIndex(db: Database, server: Content | null, nowMs: number): Content | null {
   const known = bookmarks(db);

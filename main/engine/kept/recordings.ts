@@ -1,5 +1,5 @@
-// Voice messages that are being spoken: kept piece by piece, and offered again when the window that recorded them is gone. Knows nothing
-// of sound, and sends nothing: what is sent is an attachment, whose row ends the recording (`send/outbox.ts`).
+// Voice messages that are being recorded: stored piece by piece, and offered again when the window that recorded them is gone. Knows
+// nothing of sound, and sends nothing: the recording is sent as an attachment, whose row ends it (`send/outbox.ts`).
 import { appFailure } from '#contract/wire/errors';
 import type { KeptRecording, RecordingPieces } from '#contract/areas/files/recordings';
 import type { ConversationId } from '#contract/areas/ids';
@@ -18,9 +18,9 @@ import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 
-/** As with all that comes through the window (D3): an hour of a voice is 11 MB. */
+/** Limit of a recording, as for all bytes from the window (D3): an hour of voice is 11 MB. */
 const mostBytes = 20 * 1024 * 1024;
-/** Of one answer: what goes to the window is small. */
+/** Limit of one answer: messages to the window are small. */
 const bytesAtOnce = 60_000;
 
 export interface Recordings {
@@ -30,19 +30,19 @@ export interface Recordings {
     at: ConversationId & { readonly recordingId: string },
     piece: RecordingPiece & { readonly elapsedMs: number },
   ): void;
-  /** Takes it over: from now on it is offered to no other window. */
+  /** Gives the recording to this window: from now on it is offered to no other one. */
   read(connection: number, recordingId: string, from: number): RecordingPieces;
   remove(connection: number, recordingId: string): void;
-  /** The oldest of the conversation that no window has. */
+  /** The oldest recording of the conversation that no window has. */
   waiting(conversation: ConversationId): KeptRecording | null;
-  /** The window is gone: what it recorded waits. */
+  /** The window is gone: its recordings are offered to others. */
   drop(connection: number): void;
   onChange(listener: () => void): () => void;
 }
 
 export function createRecordings(store: Store, clock: Pick<Clock, 'now'>): Recordings {
   const { db } = store;
-  /** Which window has it; windows end with the process. */
+  /** The window of each recording; windows end with the process. */
   const holders = new Map<string, number>();
   const { tell, add: onChange } = createListeners();
 
@@ -51,7 +51,7 @@ export function createRecordings(store: Store, clock: Pick<Clock, 'now'>): Recor
     if (holder !== connection) throw appFailure('conflict', 'Another window has this recording');
   }
 
-  /** In the turn of what it stands for: views hear of a commit after that. */
+  /** In the same turn as its cause: views are told of a commit after that. */
   function hold(connection: number, recordingId: string): void {
     if (holders.get(recordingId) === connection) return;
     holders.set(recordingId, connection);
@@ -63,7 +63,7 @@ export function createRecordings(store: Store, clock: Pick<Clock, 'now'>): Recor
       assertFree(connection, recordingId);
       store.write((changes) => {
         const known = getRecording(db, recordingId);
-        // One that was sent or deleted does not come back with a piece that was late.
+        // A recording that was sent or deleted does not come back with a late piece.
         if (known === null && piece.seq > 0) throw appFailure('not_found', 'Unknown recording');
         if ((known?.sizeBytes ?? 0) + piece.bytes.byteLength > mostBytes)
           throw appFailure('too_large', 'The recording is too large');

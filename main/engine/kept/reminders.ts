@@ -1,5 +1,5 @@
-// Tells of reminders when their time has come, by the clock on the wall: also after the computer slept or the app was closed. Works without
-// the server. Other devices of the account tell by themselves; what is done there is taken back here.
+// Shows reminders at their time, by the wall clock: also after the computer slept or the app was closed. Works without the server. Other
+// devices of the account show their own; a reminder that was done there is removed here.
 import { getEvent } from '#stores/events/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { dropToldReminder, putToldReminder, toldReminders } from '#stores/settings/toldReminders';
@@ -15,7 +15,7 @@ import { keptItems, reminderKey, type KeptItem } from './items';
 
 export interface Reminders {
   start(): void;
-  /** The computer was asleep, or somebody changed its clock. */
+  /** The computer was asleep, or its clock was changed. */
   wake(): void;
   stop(): void;
 }
@@ -26,18 +26,18 @@ export interface RemindersDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly show: (notice: Notice, key: string) => void;
-  /** What was shown under this key is settled. */
+  /** The reminder of a shown notification is done. */
   readonly settled: (key: string) => void;
 }
 
 type NoticeOf = (typeof import('../push/push'))['noticeOf'];
 
-/** A timer does not count the time that the computer sleeps: the wall clock is looked at this often while a reminder waits. */
+/** A timer does not count the time that the computer sleeps: the wall clock is read this often while a reminder waits. */
 const lookMs = 30_000;
-/** After a long absence; the others are counted at the place of saved messages. */
+/** Most notifications after a long absence; the others are counted in the list of saved messages. */
 const mostAtOnce = 5;
 
-/** A reminder of the person's own is told in muted rooms too; the words follow the same settings as those of any message. */
+/** Reminders are shown in muted rooms, too; their text follows the same settings as any message's. */
 function reminderNotice(
   { store, ownUserId }: RemindersDeps,
   noticeOf: NoticeOf,
@@ -62,12 +62,12 @@ export function createReminders(deps: RemindersDeps): Reminders {
   const { db } = store;
   let cancelTimer: (() => void) | null = null;
   let running = false;
-  /** Loaded with the first reminder that is told of: a start needs nothing of it. */
+  /** Loaded with the first reminder that is shown: a start does not need it. */
   let noticeOf: NoticeOf | null = null;
-  /** Reminders that are shown with the words of their message, by their key. */
+  /** Reminders that are shown with the text of their message, by their key. */
   const shown = new Map<string, ToldOf & { readonly item: KeptItem }>();
 
-  /** Rooms that changed since reminders with words were shown, and were not looked at yet. */
+  /** Rooms that changed since reminders with text were shown, and were not checked yet. */
   const changed = new Set<number>();
   let takingBack: Retried | null = null;
 
@@ -79,7 +79,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
     deps.show(replaces ? { ...notice, replaces } : notice, key);
   }
 
-  /** The message was deleted or hidden meanwhile: a reminder that still stands there stays, without its words. */
+  /** The message was redacted or hidden meanwhile: a reminder that is still shown stays, without its text. */
   function takeWordsBack(): void {
     for (const key of takenAway(db, deps.ownUserId() ?? '', shown, changed)) {
       const of = shown.get(key);
@@ -90,7 +90,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
 
   function roomsChanged({ rooms, timelines }: ChangeSet): void {
     if (shown.size === 0) return;
-    // A change of levels may make a hiding count.
+    // After a change of power levels an event that hides a message may take effect.
     for (const roomNo of [...rooms, ...timelines.keys()]) changed.add(roomNo);
     takingBack?.now();
   }
@@ -117,7 +117,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
     due.slice(0, mostAtOnce).forEach((item, index) => show(made, item, sound && index === 0));
   }
 
-  /** Done, put off or taken out, here or elsewhere. */
+  /** The reminder was done, put off or deleted, here or on another device. */
   function settle(items: readonly KeptItem[]): void {
     const wanted = new Map(items.map((item) => [reminderKey(item), item.remindAtMs]));
     const over = toldReminders(db).filter((told) => wanted.get(reminderKey(told)) !== told.atMs);
@@ -141,7 +141,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
     const waiting = items.filter(
       (item) => heard.has(reminderKey(item)) && !told.has(reminderKey(item)),
     );
-    // Earliest first. In quiet hours it waits for their end: whoever asked to be reminded shall not be told while nobody looks.
+    // Earliest first. In quiet hours it waits for their end, so that the user does not miss it.
     const due = waiting
       .filter(({ remindAtMs }) => (remindAtMs ?? 0) <= nowMs)
       .sort((a, b) => (a.remindAtMs ?? 0) - (b.remindAtMs ?? 0));
@@ -161,7 +161,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
     try {
       look();
     } catch (thrown) {
-      // A full disk, a closing store: the next look tells.
+      // The disk is full, or the store is closing: the next check shows it.
       unexpected(log, 'reminders', thrown);
       if (running) cancelTimer = clock.setTimeout(guardedLook, lookMs);
     }

@@ -1,4 +1,4 @@
-// Brings what was saved here to the server, so that other devices of the account have it: items first, then the index that names them.
+// Uploads saved messages to the account data, so that other devices of the account have them: items first, then the index that names them.
 import { accountDataOut, settleAccountDataOut } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
@@ -9,7 +9,7 @@ import { path } from '../http/url';
 import { indexType, nextIndex, type Content } from './items';
 
 export interface KeptUpload {
-  /** Tells what waits, one after the other; what cannot be told now is told with the next look. After each sync. */
+  /** Uploads waiting items, one after the other; failed ones are tried at the next call. To be called after each sync. */
   look(): void;
   stop(): void;
 }
@@ -49,7 +49,7 @@ export function createKeptUpload(deps: KeptUploadDeps): KeptUpload {
     }
   }
 
-  /** What the server has now; null: its index needed no change. */
+  /** Uploads one item; answers the new content, or null when the server's index needed no change. */
   async function tell(type: string, waiting: string): Promise<Content | null> {
     const content =
       type === indexType
@@ -59,14 +59,14 @@ export function createKeptUpload(deps: KeptUploadDeps): KeptUpload {
     return content;
   }
 
-  /** The server will not take it, however often it is asked: it stays on this computer. */
+  /** The server will always refuse it: it stays on this computer. */
   const isRefused = (thrown: unknown): boolean => {
     const error = expected(thrown);
     return error !== null && ['bad_request', 'too_large', 'forbidden'].includes(error.code);
   };
 
   async function run(): Promise<void> {
-    // The index, whose name comes after all items' in the table as well, is told last.
+    // The index, whose type sorts after those of all items, is uploaded last.
     const waiting = [...accountDataOut(store.db)].sort(
       ([a], [b]) => Number(a === indexType) - Number(b === indexType),
     );

@@ -1,4 +1,4 @@
-// What a window sees of saved messages and reminders: the list over all rooms, what of one room is kept, and how many reminders are due.
+// The views of saved messages and reminders: the list over all rooms, the kept messages of one room, and the number of due reminders.
 import { toldReminders } from '#stores/settings/toldReminders';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { KeptInRoom, KeptMessage, KeptFilter } from '#contract/areas/messages/kept';
@@ -15,7 +15,7 @@ type Db = ViewDeps['store']['db'];
 const concerns = ({ topics }: ChangeSet): boolean =>
   topics.has('kept') || topics.has('accountData');
 
-/** Reminders that were told of, here: their time has come. */
+/** Reminders that were shown here: their time has come. */
 const dueKeys = (db: Db): ReadonlySet<string> =>
   new Set(toldReminders(db).map((told) => `${reminderKey(told)} ${told.atMs}`));
 
@@ -34,7 +34,7 @@ export function createKeptView(
   const set = differing(sink);
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
-  /** Once each: a message that the server does not give stays away. */
+  /** Asks for a message once: one that the server does not give stays missing. */
   function want(roomNo: number, eventId: string): void {
     const key = `${roomNo} ${eventId}`;
     if (asked.has(key)) return;
@@ -42,7 +42,7 @@ export function createKeptView(
     deps.wantEvent?.(roomNo, eventId);
   }
 
-  /** The same order as `items`; those of one room are read together. */
+  /** In the same order as `items`; those of one room are read together. */
   function rows(items: readonly KeptItem[]): KeptMessage[] {
     const due = dueKeys(db);
     const byRoom = Map.groupBy(items, ({ roomId }) => roomId);
@@ -83,7 +83,7 @@ export function createKeptView(
     const wanted = heardItems(db).filter(
       ({ remindAtMs }) => query.show === 'all' || remindAtMs !== null,
     );
-    // What is due stands first; of reminders the next one comes next.
+    // Due reminders come first; then, in the list of reminders, the next one.
     const byTime = (a: KeptItem, b: KeptItem): number =>
       (a.remindAtMs ?? Infinity) - (b.remindAtMs ?? Infinity);
     const rest = wanted.filter((item) => !isDue(due, item));

@@ -1,5 +1,5 @@
-// The sealed line between two devices (MSC4108), over a rendezvous that anybody may read and change: the library's ECIES, whose public key is in the
-// code that one of them shows. Must not know what is said on it.
+// The encrypted channel between two devices (MSC4108), over a rendezvous that anybody may read and change: the library's ECIES, whose
+// public key is in the code that one of them shows. Must not know what is sent on it.
 import { Ecies, initAsync, QrCodeData, QrCodeIntent } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { EstablishedEcies } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { isRecord } from '../base/record';
@@ -12,22 +12,22 @@ export interface Payload {
 }
 
 export interface Channel {
-  /** The two digits that a person compares. */
+  /** The two digits that the user compares. */
   readonly checkCode: string;
   send(payload: Payload): Promise<void>;
-  /** As the last word, whatever was given up. */
+  /** Sends a last message, also after the attempt was cancelled. */
   leave(payload: Payload): Promise<void>;
-  /** @throws LinkEnded `insecure` for what the other device did not write */
+  /** @throws LinkEnded `insecure` for a message that the other device did not write */
   receive(): Promise<Record<string, unknown>>;
 }
 
-/** Whose code it is: of a device that wants in, or of one that is signed in. */
+/** The device that shows the code: a new one, or one that is signed in. */
 export type CodeSide = 'new' | 'own';
 
 export interface ReadCode {
   readonly side: CodeSide;
   readonly url: string;
-  /** Of a device that is signed in: where it is. */
+  /** In the code of a signed-in device: its homeserver; else null. */
   readonly server: string | null;
   open(rendezvous: Rendezvous): Promise<Channel>;
 }
@@ -41,12 +41,12 @@ export interface ShownCode {
 const initiate = 'MATRIX_QR_CODE_LOGIN_INITIATE';
 const okay = 'MATRIX_QR_CODE_LOGIN_OK';
 
-/** What was changed on the way cannot be opened. */
+/** Decrypts; a message that was changed on the way cannot be decrypted. */
 function opened<T>(work: () => T): T {
   try {
     return work();
   } catch {
-    // The library's own words help nobody.
+    // The library's own error texts have no use.
     throw new LinkEnded('insecure');
   }
 }
@@ -56,7 +56,7 @@ function parsed(text: string): Record<string, unknown> {
     const payload: unknown = JSON.parse(text);
     if (isRecord(payload)) return payload;
   } catch {
-    // No JSON: as any other message that nobody expects.
+    // No JSON: treated like any other unexpected message.
   }
   throw new LinkEnded('unexpected');
 }
@@ -71,7 +71,7 @@ const channelOf = (rendezvous: Rendezvous, sealed: EstablishedEcies): Channel =>
   },
 });
 
-/** A code for this rendezvous. `server`: of a device that is signed in; null: this device wants in. */
+/** Makes a code for this rendezvous. `server`: the homeserver of a signed-in device; null: this device is the new one. */
 export async function showCode(rendezvous: Rendezvous, server: string | null): Promise<ShownCode> {
   await initAsync();
   const ecies = new Ecies();
@@ -88,14 +88,14 @@ export async function showCode(rendezvous: Rendezvous, server: string | null): P
   };
 }
 
-/** Null: no code of this kind. */
+/** Null: the bytes are no code of this kind. */
 export async function readCode(bytes: Uint8Array): Promise<ReadCode | null> {
   await initAsync();
   let code: QrCodeData;
   try {
     code = QrCodeData.fromBytes(bytes);
   } catch {
-    // Any other picture.
+    // The bytes are something else.
     return null;
   }
   const { rendezvousUrl: url, publicKey, mode, serverName } = code;

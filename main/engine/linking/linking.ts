@@ -1,5 +1,5 @@
-// Signing in with another device by a code, in both roles: one attempt at a time, its state, what a person types meanwhile, its end. Must not
-// know which role an account has; who asks says so.
+// Signing in with another device by a code, in both roles: one attempt at a time, its state, the digits that the user types, its end. Must
+// not know which role an account has; the caller decides.
 import { appFailure } from '#contract/wire/errors';
 import type { Linking } from '#contract/areas/account/linking';
 import type { Clock, Log } from '../base/types';
@@ -17,22 +17,22 @@ export interface LinkingDeps {
   readonly show: (state: Linking) => void;
 }
 
-/** Who this device is in it. */
+/** The role of this device in an attempt. */
 export type Role =
   | { readonly side: 'new'; readonly deps: NewDeviceDeps }
   | { readonly side: 'own'; readonly deps: OwnDeviceDeps };
 
 export interface Links {
-  /** `server`: of a new device, as it was typed. */
+  /** `server`: the homeserver of a new device, as the user typed it. */
   showCode(role: Role, server: string): void;
-  /** What was read is judged at once; the rest is told by the state. */
+  /** Answers at once whether the code can be used; the state reports the rest. */
   readCode(role: Role, bytes: Uint8Array): Promise<'read' | 'not_a_code' | 'same_side'>;
-  /** The digits that the other device shows. @throws AppFailure `conflict` when nobody asks for them */
+  /** Takes the digits that the other device shows. @throws AppFailure `conflict` when they are not asked for */
   check(digits: string): void;
   end(): void;
 }
 
-/** An attempt that nobody ended. */
+/** An attempt ends after this time. */
 const longestMs = 10 * 60_000;
 
 export function createLinks(deps: LinkingDeps): Links {
@@ -88,7 +88,7 @@ export function createLinks(deps: LinkingDeps): Links {
       .catch(fail)
       .finally(async () => {
         stopTimer();
-        // What was begun last ends first.
+        // Work that began last is ended first.
         for (const one of endings.reverse()) await one();
       });
   };

@@ -1,28 +1,29 @@
-// How two devices meet: the one that shows a code has a person type the digits which the other one shows. Must not know what they say then.
+// How two devices meet: the user of the device that shows a code types the digits which the other one shows. Must not know the messages
+// that follow.
 import type { Linking } from '#contract/areas/account/linking';
 import { showCode, type Channel, type ReadCode } from './channel';
 import { LinkEnded } from './ended';
 import { giveUp, tellFailure } from './payloads';
 import { createRendezvous, joinRendezvous, placeOf, type RendezvousDeps } from './rendezvous';
 
-/** Why an attempt's signal was given: not because it failed or is over. */
+/** Reason of an abort by the user, to tell it from a failure and from the end of the attempt. */
 export const byPerson = 'by a person';
 
 /** One attempt, as its steps see it. */
 export interface Steps extends RendezvousDeps {
   show(state: Linking): void;
-  /** What a person types while `check` is shown. */
+  /** Resolves with the digits that the user types while `check` is shown. */
   digits(): Promise<string>;
-  /** False: it was ended meanwhile. */
+  /** False: the attempt ended meanwhile. */
   pause(ms: number): Promise<boolean>;
-  /** To be done however it ends. */
+  /** Work to be done however the attempt ends. */
   atEnd(work: () => Promise<void>): void;
 }
 
-/** A server that keeps no place at all is asked no more. */
+/** Most codes of one attempt, for a server whose rendezvous expire at once. */
 const mostCodes = 20;
 
-/** Shows a code until a device has read it, and another one when that runs out unread. `server`: null on a device that wants in. */
+/** Shows a code until a device has read it, and a new one when it expires unread. `server`: null on the new device. */
 export async function meetByShowing(
   steps: Steps,
   baseUrl: string,
@@ -42,7 +43,7 @@ export async function meetByShowing(
   }
 }
 
-/** The other device hears when a person gives up here. */
+/** Tells the other device when the user cancels here. */
 function told(steps: Steps, channel: Channel): Channel {
   steps.atEnd(async () => {
     if (steps.signal.reason === byPerson) await giveUp(channel);
@@ -50,16 +51,16 @@ function told(steps: Steps, channel: Channel): Channel {
   return channel;
 }
 
-/** Nothing that came over the channel counts before. @throws LinkEnded `wrong_digits` */
+/** To be passed before anything else from the channel is used. @throws LinkEnded `wrong_digits` */
 export async function compareDigits(steps: Steps, channel: Channel): Promise<void> {
   steps.show({ state: 'check' });
-  // One try: whoever stands in between would have one in a hundred for each.
+  // There is one attempt, because an attacker in between would have one chance in a hundred each time.
   if ((await steps.digits()) === channel.checkCode) return steps.show({ state: 'preparing' });
   await tellFailure(channel, 'user_cancelled');
   throw new LinkEnded('wrong_digits');
 }
 
-/** Answers a code that was read; its device has the person type the digits that are shown here. */
+/** Answers a code that was read; the user types the digits that are shown here on the other device. */
 export async function meetByReading(
   steps: Steps,
   code: ReadCode,

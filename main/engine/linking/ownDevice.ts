@@ -1,5 +1,5 @@
-// This device is signed in and lets another one in: it checks what that one asks for, has its person allow it, and gives the keys when the server
-// knows the new device. Must not open the browser itself, nor give a key to a device that was there before.
+// The signed-in device, which lets a new one in: it checks the request, has its user allow it, and gives the keys when the server knows the
+// new device. Must not open the browser itself, nor give a key to a device that existed before.
 import { isRecord } from '../base/record';
 import { expected } from '../base/unexpected';
 import { findServer } from '../account/server';
@@ -17,10 +17,10 @@ export interface OwnDeviceDeps extends AnonymousDeps {
   readonly http: Http;
   readonly baseUrl: string;
   readonly serverName: string;
-  /** Whether this device has what it would give. */
+  /** Whether this device has the secrets that the new device needs. */
   readonly hasSecrets: () => Promise<boolean>;
   readonly exportSecrets: () => Promise<Record<string, unknown>>;
-  /** A question outside of every page. @throws AppFailure `cancelled` */
+  /** Asks the user in a dialog outside of every page. @throws AppFailure `cancelled` */
   readonly ask: () => Promise<void>;
   /** Opens a page in the browser. */
   readonly open: (url: string) => void;
@@ -51,7 +51,7 @@ export async function letInByReading(
   await letIn(deps, steps, channel, pages);
 }
 
-/** Where a person may be sent to allow a device: the service's own pages. @throws LinkEnded when it, or this device, cannot let others in */
+/** The service's own pages, where the user may allow a device. @throws LinkEnded when the service, or this device, cannot let others in */
 async function readPages(deps: OwnDeviceDeps): Promise<ReadonlySet<string>> {
   if (!(await deps.hasSecrets())) throw new LinkEnded('no_keys');
   const document = (await readAuthMetadata(deps, deps.baseUrl))?.document ?? {};
@@ -62,7 +62,7 @@ async function readPages(deps: OwnDeviceDeps): Promise<ReadonlySet<string>> {
   return new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin));
 }
 
-/** The server's name where it leads here, else its address: the other device has to find it. */
+/** The server's name where it leads to this server, else its address, so that the other device finds it. */
 async function nameOf(deps: OwnDeviceDeps): Promise<string> {
   const found = await findServer(deps, deps.serverName).catch(unheard);
   return found?.baseUrl === deps.baseUrl ? deps.serverName : deps.baseUrl;
@@ -82,7 +82,7 @@ async function letIn(
   if (!isDeviceId(deviceId)) return refuse(channel, 'unsupported_protocol', 'unexpected');
   const page = pageOf(grant, pages);
   if (page === null) return refuse(channel, 'unsupported_protocol', 'foreign_page');
-  // The keys would go to whoever has it already.
+  // The keys would go to the device that has this id already.
   if (await hasDevice(deps, deviceId))
     return refuse(channel, 'device_already_exists', 'device_exists');
   steps.show({ state: 'allow', note: null });
@@ -101,7 +101,7 @@ async function letIn(
   steps.show({ state: 'done' });
 }
 
-/** The page with the code in it; null: it is not of the service that the account is at. */
+/** The page with the code in it; null: it does not belong to the service of the account. */
 function pageOf(grant: unknown, pages: ReadonlySet<string>): string | null {
   if (!isRecord(grant)) return null;
   const url = grant['verification_uri_complete'] ?? grant['verification_uri'];

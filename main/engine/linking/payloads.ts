@@ -1,4 +1,4 @@
-// What two devices say to each other on their channel (MSC4108), checked member by member. Must not act on it.
+// The messages of two devices on their channel (MSC4108), checked member by member. Must not act on them.
 import type { LinkEnd } from '#contract/areas/account/linking';
 import type { Channel, Payload } from './channel';
 import { LinkEnded, unheard } from './ended';
@@ -15,7 +15,7 @@ export const types = {
   secrets: 'm.login.secrets',
 } as const;
 
-/** Why the other device gave up, in our words. */
+/** The other device's reason for its failure, as our end. */
 const told: Readonly<Record<string, LinkEnd>> = {
   authorization_expired: 'not_allowed_in_time',
   device_already_exists: 'device_exists',
@@ -27,7 +27,7 @@ const told: Readonly<Record<string, LinkEnd>> = {
 type Failure =
   'device_already_exists' | 'device_not_found' | 'unsupported_protocol' | 'user_cancelled';
 
-/** Tells the other device why, as far as it can still be told, and ends. */
+/** Tells the other device the reason, as far as it can still be reached, and ends. */
 export async function refuse(channel: Channel, reason: Failure, end: LinkEnd): Promise<never> {
   await tellFailure(channel, reason);
   throw new LinkEnded(end);
@@ -38,7 +38,7 @@ export async function tellFailure(channel: Channel, reason: string): Promise<voi
   await channel.send(payload).catch(unheard);
 }
 
-/** A person gave up here. */
+/** The user cancelled here. */
 export const giveUp = (channel: Channel): Promise<void> =>
   channel.leave({ type: types.failure, reason: 'user_cancelled' });
 
@@ -51,7 +51,7 @@ export async function expectType(channel: Channel, type: string): Promise<Payloa
   throw new LinkEnded(end ?? 'unexpected');
 }
 
-/** What the other device gave up with; null: it did not. */
+/** The end that a message of the other device reports; null: it reports none. */
 function endOf({ type, reason }: Record<string, unknown>): LinkEnd | null {
   if (type === types.declined) return 'cancelled_there';
   if (type !== types.failure) return null;
@@ -59,7 +59,7 @@ function endOf({ type, reason }: Record<string, unknown>): LinkEnd | null {
   return (known ? told[reason] : undefined) ?? 'unexpected';
 }
 
-/** Sends; where something else lies there by now, it may be that the other device gave up. @throws LinkEnded */
+/** Sends. When the rendezvous has another message by now, the other device may have cancelled. @throws LinkEnded */
 export async function say(channel: Channel, payload: Payload): Promise<void> {
   try {
     await channel.send(payload);
@@ -70,10 +70,10 @@ export async function say(channel: Channel, payload: Payload): Promise<void> {
   }
 }
 
-/** As of a server's name or address; checked again where it is used. */
+/** Limits text such as a server's name or address, which is checked again where it is used. */
 export const isShort = (value: unknown, most = 500): value is string =>
   typeof value === 'string' && value !== '' && value.length <= most;
 
-/** As ids of devices are made. */
+/** Limits text to the characters and length of device ids. */
 export const isDeviceId = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.~\-/+=]{1,255}$/.test(value);

@@ -1,5 +1,5 @@
-// The place where two devices leave short texts for each other (MSC4108): a server keeps one text at a time, with a tag that says which one
-// it is. Nobody needs a token there. Must not know what the texts mean; what is left there was sealed before.
+// The rendezvous session in which two devices leave short texts for each other (MSC4108): a server keeps one text at a time, with an ETag.
+// It needs no access token. Must not know what the texts mean; they are encrypted before.
 import { AppFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { isPrivate, type AnonymousDeps } from '../http/anonymous';
@@ -9,7 +9,7 @@ import { clientUnstable } from '../http/url';
 import { LinkEnded, unheard } from './ended';
 
 export interface RendezvousDeps extends AnonymousDeps {
-  /** Ends whatever is waited for. */
+  /** Ends every wait. */
   readonly signal: AbortSignal;
 }
 
@@ -17,18 +17,18 @@ export interface Rendezvous {
   readonly url: string;
   /** Epoch ms by this computer's clock; null: the server does not say. */
   readonly expiresAtMs: number | null;
-  /** In place of what the other side left last. @throws LinkEnded `answered` when that was not what was read last */
+  /** Replaces the text of the other device. @throws LinkEnded `answered` when that was not the text that was read last */
   send(text: string): Promise<void>;
-  /** What the other side leaves next. @throws LinkEnded `expired` */
+  /** Resolves with the next text of the other device. @throws LinkEnded `expired` */
   receive(): Promise<string>;
-  /** As the last word, whatever was given up. Best effort. */
+  /** Sends a last text, also after the attempt was cancelled. Best effort. */
   leave(text: string): Promise<void>;
-  /** Unless the other side still has to read what was sent. Best effort: the server forgets it by itself. */
+  /** Deletes the session, unless the other device still has to read the last text. Best effort: the server forgets it by itself. */
   close(): Promise<void>;
 }
 
 const waitMs = 30_000;
-/** Between two looks at what the other side left. */
+/** Pause between two requests for the other device's text. */
 const lookMs = 1000;
 const slowestLookMs = 8000;
 /** Servers keep 4 KB. */
@@ -78,7 +78,7 @@ const refused = (deps: RendezvousDeps, url: string, { status, headers, text }: A
     ...{ retryAfter: headers.get('retry-after'), nowMs: deps.clock.now() },
   });
 
-/** By the server's own clock: that of this computer may be wrong. */
+/** The expiry by the server's own clock, because that of this computer may be wrong. */
 function expiryOf({ clock }: RendezvousDeps, headers: Headers): number | null {
   const expires = Date.parse(headers.get('expires') ?? '');
   if (Number.isNaN(expires)) return null;
@@ -87,12 +87,12 @@ function expiryOf({ clock }: RendezvousDeps, headers: Headers): number | null {
   return clock.now() + Math.min(longestMs, Math.max(0, left));
 }
 
-/** Makes a place at the server. @throws LinkEnded `no_server` where it has none */
+/** Makes a rendezvous session at the server. @throws LinkEnded `no_server` where it has none */
 export async function createRendezvous(deps: RendezvousDeps, baseUrl: string): Promise<Rendezvous> {
   let url = `${baseUrl}${clientUnstable}/org.matrix.msc4108/rendezvous`;
   const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '' };
   let answer = await ask(deps, url, init);
-  // Some servers leave it to another one.
+  // Some servers redirect to another one.
   const to = answer.headers.get('location');
   if ([307, 308].includes(answer.status) && to !== null && URL.canParse(to, url)) {
     url = placeOf(new URL(to, url).href, baseUrl);
@@ -118,7 +118,7 @@ function urlIn(text: string): string | null {
 
 const longestUrl = 500;
 
-/** Only where nobody else listens, and in the open only when the homeserver itself is on this computer. @throws LinkEnded */
+/** The address, if nobody else can read the connection; http only when the homeserver itself is on this computer. @throws LinkEnded */
 export function placeOf(url: string, baseUrl: string): string {
   const parsed = URL.canParse(url) && url.length <= longestUrl ? new URL(url) : null;
   const isSafe = parsed !== null && isPrivate(parsed) && parsed.username === '';
@@ -127,7 +127,7 @@ export function placeOf(url: string, baseUrl: string): string {
   return parsed.href;
 }
 
-/** The place that a code names. @throws LinkEnded `answered` when somebody else has left something there */
+/** Opens the session of a code. @throws LinkEnded `answered` when another device has left a text there already */
 export async function joinRendezvous(deps: RendezvousDeps, url: string): Promise<Rendezvous> {
   const answer = await ask(deps, url, { method: 'GET' });
   if (answer.status === 404) throw new LinkEnded('expired');
@@ -168,7 +168,7 @@ function openRendezvous(
           method: 'GET',
           headers: { 'if-none-match': tag },
         }).catch((thrown: unknown) => {
-          // A line that is bad for a moment: looked again, until the place is gone.
+          // The connection is bad for a moment: tries again, until the session expires.
           if (thrown instanceof LinkEnded || isOver()) throw thrown;
           return null;
         });

@@ -1,5 +1,5 @@
-// Messages that the server sends when their time has come (MSC4140), so that they go although the app is closed: of rooms without
-// encryption only. Must never let one go out twice: what is not known for certain is left to its author.
+// Messages that the server sends at their time (MSC4140), so that they are sent although the app is closed: only in rooms without
+// encryption. Must never let one be sent twice: an uncertain one is left to its author.
 import { randomUUID } from 'node:crypto';
 import { appFailure } from '#contract/wire/errors';
 import {
@@ -26,9 +26,12 @@ import { createJudge } from './judge';
 
 export interface AtServer {
   start(): void;
-  /** Takes it back from the server and does `then`, before anything else is asked. @throws AppFailure `not_found` when it is on its way already */
+  /**
+   * Cancels the delayed event at the server and runs `then`, before any other request. @throws AppFailure `not_found` when it is being sent
+   * already
+   */
   release<T>(key: string, then: () => T): Promise<T>;
-  /** The server sends it at once. @throws AppFailure `not_found` when it is on its way already */
+  /** Makes the server send it at once. @throws AppFailure `not_found` when it is being sent already */
   sendNow(key: string): Promise<void>;
   stop(): void;
 }
@@ -44,19 +47,19 @@ export interface AtServerDeps {
 }
 
 const lookMs = 30_000;
-/** Where the room shows nothing after so many looks, nobody knows whether it was sent. */
+/** After so many checks in which the message is not in the room, it counts as `unsure`. */
 const mostLooks = 4;
 
 const gone = () => appFailure('not_found', 'The message is on its way already');
 
-/** Whose request had no answer a moment ago: what is written meanwhile makes no other one at once. */
+/** Messages whose request had no answer a moment ago: another change of them does not cause a new request at once. */
 function createRests(clock: Pick<Clock, 'now'>) {
   const since = new Map<string, number>();
   return {
     begin: (key: string) => void since.set(key, clock.now()),
     has(key: string): boolean {
       const ms = clock.now() - (since.get(key) ?? 0);
-      // A clock that was set back ends it.
+      // A clock that was set back ends the rest.
       return ms >= 0 && ms < lookMs;
     },
   };
@@ -72,13 +75,13 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   let waiting = false;
   /** The server's longest delay, once it refused one. */
   let mostMs = Number.POSITIVE_INFINITY;
-  /** What the server refused for good; this computer sends it. */
+  /** Messages that the server refused for good, and this computer sends. */
   const refused = new Set<string>();
   /** How often a message was neither in the server's list nor in the room. */
   const looks = new Map<string, number>();
   const rests = createRests(clock);
   const queue = createKeyedQueue();
-  /** One after the other: an answer is never judged while another request changes what it says. */
+  /** Runs one request after the other: an answer is not judged while another request changes the list. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue('at the server', work);
 
   const write = (work: (changes: Changes) => void): void =>
@@ -89,26 +92,31 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   const hold = (key: string, server: ServerHold | null, unsure = false): void =>
     write(() => setServerHold(db, key, server, unsure));
 
-  /** Neither in the list nor in the room: sent, and not seen here yet, or taken back by somebody. */
+  /**
+   * Called for a message that is neither in the list nor in the room: it was sent and sync has not brought it, or somebody cancelled it.
+   */
   function lost(row: ScheduledRow): void {
     const count = (looks.get(row.requestId) ?? 0) + 1;
     looks.set(row.requestId, count % mostLooks);
     if (count >= mostLooks) hold(row.requestId, null, true);
   }
 
-  /** The server does not have it any more, long before its time: somebody sent it, or it was taken back by a request whose answer was lost. */
+  /**
+   * The server no longer has the message, long before its time: it was sent early, or cancelled by a request whose answer was lost. True:
+   * it is in the room.
+   */
   const stands = ({ roomId, requestId }: ScheduledRow): Promise<boolean> =>
     delayed.stands(roomId, deps.ownUserId, requestId);
 
-  /** Makes what the row says true again. */
+  /** Makes the state in the row true again. */
   async function settle(row: ScheduledRow, server: ServerHold, all: readonly Delayed[]) {
     const key = row.requestId;
     const [first, ...others] = all.filter((one) => one.roomId === row.roomId && one.mark === key);
-    // A request that seemed lost and came all the same.
+    // An earlier request that seemed lost has arrived all the same: its event is cancelled.
     for (const { delayId } of others) await delayed.act(delayId, 'cancel');
     if (first === undefined) {
       if (isFar(server) && server.state === 'leaving' && !(await stands(row))) hold(key, null);
-      // What never had a name cannot have been sent long before its time: it did not come to the server.
+      // A message without a delay id cannot have been sent long before its time: the request did not reach the server.
       else if (!isFar(server) || server.state !== 'asking') lost(row);
       else if (isInReach(row, mostMs)) await handOver(row, server.txnId);
       else hold(key, null);
@@ -121,7 +129,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
       hold(key, { ...server, state: 'held', delayId: first.delayId });
   }
 
-  /** The answer may never come: the row says before that it was asked (CHAT-7.19). */
+  /** The answer may never come: the row is written first, and says that the server was asked (CHAT-7.19). */
   async function handOver(row: ScheduledRow, former: string | null): Promise<void> {
     const { requestId: key, atMs } = row;
     if (rests.has(key)) return;
@@ -131,7 +139,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
     });
     const now = getScheduled(db, key);
     if (content === null || now?.atMs !== atMs || (now.server?.txnId ?? null) !== former) return;
-    // The server answers an id that it knows with what it answered before, also after that was taken back.
+    // For a transaction id that it knows, the server repeats its first answer, also after that event was cancelled.
     const asked = { txnId: former ?? randomUUID(), atMs, again: former !== null };
     hold(key, { ...asked, state: 'asking', delayId: null });
     try {
@@ -145,7 +153,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
       const status = statusOf(thrown);
       const isRefused = status !== null && status >= 400 && status < 500 && status !== 429;
       if (most === null && isRefused) refused.add(key);
-      // Only an answer says that the server does not have it.
+      // Only an answer proves that the server does not have it.
       if (most !== null || isRefused) hold(key, null);
       if (expected(thrown) === null) throw thrown;
     }
@@ -164,7 +172,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
     if (open.length > 0) {
       const all = await delayed.list();
       for (const { requestId } of open) {
-        // As it is now: the list took its time.
+        // The row is read again, because the list took its time.
         const row = getScheduled(db, requestId);
         if (running && row !== null && row.server !== null) await settle(row, row.server, all);
       }
@@ -210,7 +218,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
         if (row?.server == null) return then();
         const { server } = row;
         hold(key, { ...server, state: 'leaving' });
-        // An answer that never came: the list knows its name.
+        // For a request without an answer the list has the delay id.
         const known =
           server.delayId ?? (await delayed.list()).find(({ mark }) => mark === key)?.delayId;
         const isTaken = known !== undefined && (await delayed.act(known, 'cancel'));

@@ -1,4 +1,4 @@
-// The server's interface of events that it sends later (MSC4140). Keeps nothing.
+// The server's API for events that it sends later (MSC4140). Stores nothing.
 import { isRecord } from '#stores/events/types';
 import { notMatrix, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
@@ -8,7 +8,7 @@ import { markKey } from '../base/scheduledMark';
 export interface Delayed {
   readonly delayId: string;
   readonly roomId: string;
-  /** Of the content, as `markKey` names it. */
+  /** The member of the content that is named `markKey`. */
   readonly mark: unknown;
 }
 
@@ -27,12 +27,12 @@ function entriesOf(answer: unknown): Delayed[] {
   });
 }
 
-/** Far more than are sent between a cut and the next look. */
+/** Far more events than are sent between an interruption and the next check. */
 const newestAsked = 100;
 
 export function createDelayedEvents(http: Pick<Http, 'request'>) {
   return {
-    /** Whether the server has it in the room, among the newest of its sender; sync may not have brought it yet. @throws AppFailure */
+    /** Whether the event is in the room, among the newest of its sender; sync may not have brought it yet. @throws AppFailure */
     async stands(roomId: string, sender: string, mark: string): Promise<boolean> {
       const filter = { senders: [sender], types: ['m.room.message'] };
       const answer = await http.request<unknown>({
@@ -49,7 +49,7 @@ export function createDelayedEvents(http: Pick<Http, 'request'>) {
       );
     },
 
-    /** PUT with a delay (CHAT-7.19); null: the server gave it no name. @throws AppFailure */
+    /** PUT with a delay (CHAT-7.19); null: the server answered no delay id. @throws AppFailure */
     async ask(
       roomId: string,
       txnId: string,
@@ -83,7 +83,10 @@ export function createDelayedEvents(http: Pick<Http, 'request'>) {
       }
       return found;
     },
-    /** POST with the action in the body (CHAT-7.21). False: the server does not know it, it was sent or taken back. @throws AppFailure */
+    /**
+     * POST with the action in the body (CHAT-7.21). False: the server does not know the event, because it was sent or cancelled. @throws
+     * AppFailure
+     */
     async act(delayId: string, action: 'cancel' | 'send'): Promise<boolean> {
       try {
         await http.request({

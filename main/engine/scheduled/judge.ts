@@ -1,4 +1,4 @@
-// What may be done with a scheduled row, as far as the store and the clock tell. Reads only.
+// Judges a scheduled row by the store and the clock. Reads only.
 import { newestEvents } from '#stores/events/timeline';
 import type { ScheduledRow, ServerHold } from '#stores/outbox/scheduled';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
@@ -6,9 +6,9 @@ import type { Store } from '#stores/sqlite/store';
 import { markKey } from '../base/scheduledMark';
 import type { Clock } from '../base/types';
 
-/** What is due sooner this computer sends. */
+/** Messages that are due sooner are sent by this computer. */
 const soonestMs = 90_000;
-/** The clocks of two computers, and a request under way. */
+/** Tolerance for the difference of two clocks, and for a running request. */
 const marginMs = 30_000;
 const newestLooked = 200;
 
@@ -26,15 +26,15 @@ export function createJudge({
     const room = roomNo === null ? null : getRoom(db, roomNo);
     return room?.membership === 'join' && room.encryption === null;
   };
-  /** The server cannot have sent it yet. */
+  /** The server cannot have sent the message yet. */
   const isFar = ({ atMs }: ServerHold): boolean => clock.now() < atMs - marginMs;
-  /** Its time is near or over, or the server knew it no more: it may stand in the room. */
+  /** Its time is near or over, or the server no longer knew it: it may be in the room. */
   const mayBeThere = ({ server, state }: ScheduledRow): boolean =>
     state === 'unsure' || (server !== null && (server.state === 'leaving' || !isFar(server)));
   return {
     isClear,
     isFar,
-    /** Among the newest of its conversation. */
+    /** Whether it is among the newest events of its conversation. */
     isThere({ roomId, threadId, requestId }: ScheduledRow): boolean {
       const roomNo = roomNoOf(db, roomId);
       if (roomNo === null) return false;
@@ -43,14 +43,14 @@ export function createJudge({
       );
     },
     mayBeThere,
-    /** News of a room may matter: what was sent came, or nothing may go there in clear any more. */
+    /** A change of the room may matter: the message has come, or unencrypted messages are no longer allowed. */
     isUrgent: (row: ScheduledRow): boolean =>
       mayBeThere(row) || (row.server?.state === 'held' && !isClear(row.roomId)),
     isInReach({ atMs, roomId }: ScheduledRow, mostMs: number): boolean {
       const aheadMs = atMs - clock.now();
       return aheadMs >= soonestMs && aheadMs <= mostMs && isClear(roomId);
     },
-    /** The server's list is needed to know what became of it. */
+    /** The server's list is needed to know its state. */
     isOpen: ({ server, roomId }: ScheduledRow): boolean =>
       server !== null &&
       (server.state !== 'held' || server.again || clock.now() > server.atMs || !isClear(roomId)),

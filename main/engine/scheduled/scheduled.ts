@@ -1,5 +1,5 @@
-// Messages that are sent later: durable before the composer empties, handed to the outbox when their time has come by the clock on the wall.
-// What is kept is the text as it was written: mentions, rights, and the keys of an encrypted room are those of the moment of sending.
+// Messages that are sent later: stored before the composer empties, given to the outbox at their time by the wall clock. The stored text is
+// the one that was typed: mentions, rights, and the keys of an encrypted room are those of the moment of sending.
 import { appFailure } from '#contract/wire/errors';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 import { findRequest } from '#stores/outbox/outbox';
@@ -30,18 +30,18 @@ export interface Written {
 
 export interface Scheduled {
   /**
-   * Durable when it returns. `undo`: it waits a moment only, and goes out however late the app is there again.
-   * @throws AppFailure `bad_request` for a time that lies more than a year ahead, `forbidden`, `not_found`
+   * Durable when it returns. `undo`: it waits only a moment, and is sent however late the app runs again.
+   * @throws AppFailure `bad_request` for a time that is more than a year ahead, `forbidden`, `not_found`
    */
   add(message: Send & { atMs: number; undo: boolean }): { key: string };
-  /** Does `move`, `change` or `take` after the server gave back what it keeps. @throws AppFailure `not_found`, `offline` */
+  /** Runs `move`, `change` or `take` after the server has cancelled its event. @throws AppFailure `not_found`, `offline` */
   release<T>(key: string, then: () => T): Promise<T>;
-  /** Another time; also for one that was missed or refused. @throws AppFailure `not_found` when it is on its way already */
+  /** Sets another time; also of a message that was missed or refused. @throws AppFailure `not_found` when it is being sent already */
   move(key: string, atMs: number): void;
-  /** Another text, under the same time. @throws AppFailure `not_found` when it is on its way already */
+  /** Sets another text and keeps the time. @throws AppFailure `not_found` when it is being sent already */
   change(key: string, text: string): void;
   sendNow(key: string): Promise<void>;
-  /** Takes it out of the list and gives back what was written. @throws AppFailure `not_found` when it is on its way already */
+  /** Removes it from the list and answers the text that was typed. @throws AppFailure `not_found` when it is being sent already */
   take(key: string): Written;
   start(): void;
   wake(): void;
@@ -60,11 +60,11 @@ export interface ScheduledDeps {
 
 /** A timer does not count the time that the computer sleeps. */
 const lookMs = 30_000;
-/** What is later than that is not sent unasked: a greeting for the morning is none in the evening. */
+/** A message that is later than this is not sent unasked: a good-morning message has no use in the evening. */
 const lateMs = 3_600_000;
 const longestMs = 366 * 24 * 3_600_000;
 
-/** As somebody types it: the composer makes the same message of it again. */
+/** The text with the slash command that the user would type for it, so that the composer makes the same message again. */
 function typedAgain({ text, mentions = [], kind, plain = false, replyTo }: Send): Written {
   const literal = text.startsWith('/') ? '/' : '';
   const before = kind === 'emote' ? '/me ' : plain ? '/plain ' : literal;
@@ -73,14 +73,14 @@ function typedAgain({ text, mentions = [], kind, plain = false, replyTo }: Send)
   return { text: `${before}${text}`, mentions: moved, replyTo };
 }
 
-/** Where a whole name stands: `@Ann` does not stand in `@Anna`. */
+/** Index of a whole name in the text: `@Ann` is not found in `@Anna`. */
 function placeOf(name: string, text: string, from: number): number {
   for (let at = text.indexOf(name, from); at !== -1; at = text.indexOf(name, at + 1))
     if (!/^[\p{L}\p{N}]/u.test(text.slice(at + name.length))) return at;
   return -1;
 }
 
-/** The mentions of a text whose names stand in another one, in the same order. */
+/** The mentions of a text whose names are also in another one, in the same order. */
 function keptMentions({ text, mentions = [] }: Send, next: string): TextMention[] {
   let from = 0;
   return mentions.flatMap(({ start, end, id }) => {
@@ -98,7 +98,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
   let cancelTimer: (() => void) | null = null;
   let running = false;
   let working: Promise<void> | null = null;
-  /** On their way into the outbox. */
+  /** Messages that are being written to the outbox. */
   const leaving = new Set<string>();
 
   const write = (work: (changes: Changes) => void): void =>
@@ -114,7 +114,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     return row;
   }
 
-  /** The outbox takes a request once: after a kill between its row and the end of this one nothing goes out twice. */
+  /** The outbox accepts a request id once: after a kill between its row and the end of this one nothing is sent twice. */
   async function send(row: ScheduledRow): Promise<void> {
     const key = row.requestId;
     if (leaving.has(key)) return;
@@ -139,17 +139,17 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       await send(row);
     } catch (thrown) {
       const error = unexpected(log, 'scheduled message', thrown);
-      // A disk that is full today: it is tried again.
+      // The disk may be full for now: it is tried again.
       if (error.retryable || error.code === 'signed_out') return;
       write(() => setScheduled(db, row.requestId, { atMs: row.atMs, state: 'failed', error }));
     }
   }
 
-  /** What this computer sends; the rest is the server's. */
+  /** The messages that this computer sends; the server sends the others. */
   const waiting = (): ScheduledRow[] =>
     scheduledMessages(db).filter(({ state, server }) => state === 'waiting' && server === null);
 
-  /** Null: it is this computer's. @throws AppFailure `offline` */
+  /** Null: this computer sends it. @throws AppFailure `offline` */
   function keeperOf(key: string): AtServer | null {
     if (getScheduled(db, key)?.server == null) return null;
     const keeper = deps.atServer();
@@ -161,7 +161,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     if (deps.ownUserId() === null) return;
     for (const row of waiting()) {
       if (!running || row.atMs > clock.now()) break;
-      // One after the other: they keep the order of their times.
+      // One after the other, so that they are sent in the order of their times.
       await sendDue(row);
     }
   }
@@ -181,7 +181,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       .catch(reported(log, 'scheduled messages'))
       .finally(() => {
         working = null;
-        // What could not be sent now is not tried in a circle.
+        // A message that could not be sent is tried again after a pause.
         if (running) cancelTimer = clock.setTimeout(look, waitMs());
       });
   }
@@ -204,7 +204,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       const roomNo = roomNoOf(db, roomId);
       if (roomNo === null) throw appFailure('not_found', 'Unknown room');
       assertMaySend(db, roomNo, userId, 'message');
-      // A retried call whose message has gone out meanwhile.
+      // A retried call whose message was sent meanwhile.
       if (findRequest(db, requestId) !== null) return { key: requestId };
       const rest = { atMs, undo, createdMs: clock.now(), error: null, message };
       write((changes) => {

@@ -1,32 +1,32 @@
-// What somebody writes about themselves (MSC4440, a field of the extended profile): of anybody read, of this account set. Keeps nothing; its markup is
-// left alone, because nothing of a stranger's making shall be drawn or fetched before anybody wrote with them.
+// Biographies (MSC4440, a field of the extended profile): read of any person, written of this account. Stores nothing; it ignores the
+// markup, because no content of a stranger may be drawn or fetched before the user has talked with them.
 import { isRecord } from '../base/record';
 import { cleanLine } from '../events/cleanName';
 import { createProfileField, type ProfileField, type ProfileFieldDeps } from './profileField';
 
-/** As it shall be called, and as it is until the proposal is part of the specification. */
+/** The field's name in the future specification, and its name until then. */
 const stableName = 'm.biography';
 const unstableName = 'gay.fomx.biography';
-/** Of foreign making: more is cut. */
+/** Limit of characters for a text of others; the rest is cut. */
 const longest = 1_000;
 const mostLines = 30;
 const mostForms = 10;
 
 export interface TheirBiography {
-  /** The server has such profiles. */
+  /** The server has extended profiles. */
   readonly isKept: boolean;
-  /** Lines are parted by a line feed; null: they tell none. */
+  /** Lines are separated by a line feed; null: the person has none. */
   readonly text: string | null;
 }
 
 export interface Biographies {
   /** @throws AppFailure */
   of(userId: string): Promise<TheirBiography>;
-  /** Of this account; null takes it away. @throws AppFailure `unsupported_server` */
+  /** Sets the biography of this account; null removes it. @throws AppFailure `unsupported_server` */
   set(text: string | null): Promise<void>;
 }
 
-/** The words without markup in a value of foreign making. */
+/** The text without markup in a value from another person. */
 export function shownBiography(value: unknown): string | null {
   const forms = isRecord(value) ? value['m.text'] : null;
   if (!Array.isArray(forms)) return null;
@@ -51,7 +51,7 @@ export function createBiographies(deps: ProfileFieldDeps): Biographies {
   async function write(field: ProfileField, text: string | null): Promise<void> {
     const { value } = await field.of(deps.ownUserId);
     if (text === null) return value === null ? undefined : field.set(null);
-    // Other forms say the words that were; what other programs put beside them stays.
+    // Other formats of the old text are dropped; fields of other programs stay.
     const beside = isRecord(value) ? value : {};
     await field.set({ ...beside, 'm.text': [{ body: text }] });
   }
@@ -65,7 +65,7 @@ export function createBiographies(deps: ProfileFieldDeps): Biographies {
     },
     async set(text) {
       await write(unstable, text);
-      // Where another program has written the one that is read first, it shall say the same.
+      // A biography under the stable name is read first, so where another program has written one, it gets the same text.
       const { value } = await stable.of(deps.ownUserId);
       if (value !== null) await write(stable, text);
     },

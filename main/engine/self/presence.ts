@@ -1,4 +1,4 @@
-// What others are told of whether this person is here: what each sync says, and a status in words.
+// The presence of this account as others see it: the state that each sync sends, and a status text.
 import { appFailure } from '#contract/wire/errors';
 import type { OwnPresence } from '#contract/areas/rooms/presence';
 import { getPresence, putPresence } from '#stores/settings/presence';
@@ -20,7 +20,7 @@ interface Kept {
 const shares = (db: Store['db']): boolean => getSetting<Kept>(db, settingName)?.shares !== false;
 const isAway = (db: Store['db']): boolean => getSetting<Kept>(db, settingName)?.away === true;
 
-/** From the disk: whether others are told, and the status that the server named last. */
+/** Reads from the disk whether presence is shared, and the status that the server named last. */
 export const readOwnPresence = (db: Store['db'], userId: string | null): OwnPresence => ({
   shares: shares(db),
   away: isAway(db),
@@ -31,26 +31,26 @@ export interface PresenceDeps {
   readonly http: Http;
   readonly store: Store;
   readonly ownUserId: string;
-  /** What is told has changed: the server shall hear it now. */
+  /** Called when the presence has changed, so that the server gets it now. */
   readonly changed: () => void;
 }
 
 export interface Presence {
-  /** What the next sync says. */
+  /** The presence that the next sync sends. */
   now(): PresenceState;
-  /** Nobody has touched this computer for a while, or it is locked. */
+  /** The user has not touched this computer for a while, or it is locked. */
   setIdle(idle: boolean): void;
-  /** False: others see nothing of this account from here on, its status neither. @throws AppFailure */
+  /** False: others see nothing of this account's presence from here on, and no status. @throws AppFailure */
   share(on: boolean): Promise<void>;
   /** @throws AppFailure `bad_request` 'Bad presence value: {value}' (CHAT-5.1) */
   set(presence: string): Promise<void>;
-  /** Null takes it away. Answers whether the server keeps it: some have no presence, and say nothing. @throws AppFailure */
+  /** Null removes the status. Answers whether the server stores it: some have no presence, and do not say so. @throws AppFailure */
   setStatus(text: string | null): Promise<boolean>;
 }
 
 export function createPresence({ http, store, ownUserId, changed }: PresenceDeps): Presence {
   let isIdle = false;
-  /** The server is being told that nothing is shared any more. */
+  /** The server is being told that presence is not shared any more. */
   let isLeaving = false;
   const now = (): PresenceState => {
     if (isLeaving || !shares(store.db)) return 'offline';
@@ -65,7 +65,7 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
       retry: 'limited',
     });
 
-  /** Null: this server knows no presence. */
+  /** Null: this server has no presence. */
   async function ask(): Promise<{ state: PresenceState; status: string | null } | null> {
     try {
       const answer = await http.request<unknown>({
@@ -94,7 +94,7 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
   }
 
   async function share(on: boolean): Promise<void> {
-    // A sync that still said "online" could come after the word, and would bring back person and status.
+    // A sync that still says "online" could arrive after the request, and would bring back presence and status.
     isLeaving = !on;
     try {
       if (!on) {

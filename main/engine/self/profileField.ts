@@ -1,4 +1,4 @@
-// One field of the extended profile (spec 1.16), by its name: of anybody read, of this account set. Keeps nothing, judges no value.
+// One field of the extended profile (spec 1.16), by its name: read of any person, written of this account. Stores nothing, checks no value.
 import { isRecord } from '../base/record';
 import { errcodeOf, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
@@ -12,9 +12,9 @@ export interface ProfileFieldDeps {
 }
 
 export interface ProfileField {
-  /** `isKept` false: the server has only names and pictures of people. @throws AppFailure */
+  /** `isKept` false: the server stores names and avatars only. @throws AppFailure */
   of(userId: string): Promise<{ readonly isKept: boolean; readonly value: unknown }>;
-  /** Of this account; null takes it away. @throws AppFailure `unsupported_server` */
+  /** Sets the field of this account; null removes it. @throws AppFailure `unsupported_server` */
   set(value: unknown): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createProfileField(
         });
         return { isKept: true, value: isRecord(answer) ? answer[field] : null };
       } catch (thrown) {
-        // Of a field that is not set, and of a server that has only names and pictures.
+        // These statuses mean a field that is not set, or a server that stores names and avatars only.
         const code = statusOf(thrown);
         if (code !== 404 && code !== 400 && code !== 403) throw thrown;
         return { isKept: code === 404 && errcodeOf(thrown) === 'M_NOT_FOUND', value: null };

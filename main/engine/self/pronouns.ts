@@ -1,36 +1,36 @@
-// How somebody is spoken of, as they tell it (MSC4247, a field of the extended profile): of anybody read, of this account set. Keeps nothing.
+// Pronouns (MSC4247, a field of the extended profile): read of any person, written of this account. Stores nothing.
 import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 import { createProfileField, type ProfileFieldDeps } from './profileField';
 
-/** Until the proposal is part of the specification. */
+/** The field's name until the proposal is part of the specification. */
 const fieldName = 'io.fsky.nyx.pronouns';
 const longest = 64;
 const mostEntries = 10;
 const mostShown = 3;
 
 export interface TheirPronouns {
-  /** The server has such profiles. */
+  /** The server has extended profiles. */
   readonly isKept: boolean;
-  /** `she/her`; null: they tell none. */
+  /** `she/her`; null: the person has none. */
   readonly pronouns: string | null;
 }
 
 export interface Pronouns {
-  /** Those for a language (`en`), else all that they tell. @throws AppFailure */
+  /** The pronouns for a language (`en`), else those of all languages. @throws AppFailure */
   of(userId: string, language: string): Promise<TheirPronouns>;
-  /** Of this account in a language, those in others stay; null takes all away. @throws AppFailure `unsupported_server` */
+  /** Sets the pronouns of this account in one language; those in others stay. Null removes all. @throws AppFailure `unsupported_server` */
   set(pronouns: string | null, language: string): Promise<void>;
 }
 
 interface Entry {
   readonly language: string;
   readonly summary: string;
-  /** As it came, with what other programs put beside it. */
+  /** The entry as it came, with fields of other programs. */
   readonly raw: object;
 }
 
-/** What makes sense of a value of foreign making. */
+/** The valid entries in a value from another person. */
 function entriesIn(value: unknown): readonly Entry[] {
   const list: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostEntries) : [];
   return list.filter(isRecord).flatMap((raw): Entry[] => {
@@ -41,7 +41,7 @@ function entriesIn(value: unknown): readonly Entry[] {
   });
 }
 
-/** `en-GB` is English. */
+/** `en-GB` and `en` are the same language. */
 const sameLanguage = (a: string, b: string): boolean =>
   a.split('-')[0]?.toLowerCase() === b.split('-')[0]?.toLowerCase();
 

@@ -1,4 +1,4 @@
-// What the account says of itself at its server.
+// The account's profile at its server: presence, addresses and profile fields.
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import type { AnonymousDeps } from '../http/anonymous';
@@ -26,7 +26,7 @@ export interface SelfDeps extends AnonymousDeps {
   readonly store: Store;
   readonly ownUserId: string;
   readonly log: Log;
-  /** What others are told has changed: the server shall hear it now. */
+  /** Called when the presence has changed, so that the server gets it now. */
   readonly changed: () => void;
 }
 

@@ -1,27 +1,27 @@
-// The time zone that somebody tells others (`m.tz` of the extended profile, spec 1.16): of anybody read, of this account set. Keeps nothing.
+// Time zones (`m.tz` of the extended profile, spec 1.16): read of any person, written of this account. Stores nothing.
 import { createProfileField, type ProfileFieldDeps } from './profileField';
 
 export interface TheirZone {
-  /** The server has such profiles. */
+  /** The server has extended profiles. */
   readonly isKept: boolean;
-  /** A name of the IANA data base that this computer knows; null: they tell none. */
+  /** A name of the IANA data base that this computer knows; null: the person has none. */
   readonly timeZone: string | null;
 }
 
 export interface TimeZones {
   /** @throws AppFailure */
   of(userId: string): Promise<TheirZone>;
-  /** Of this account; null takes it away. @throws AppFailure `unsupported_server` */
+  /** Sets the time zone of this account; null removes it. @throws AppFailure `unsupported_server` */
   set(timeZone: string | null): Promise<void>;
 }
 
-/** Null for a name that nobody could tell the time by. */
+/** The name, or null if this computer does not know the zone. */
 export function knownZone(name: unknown): string | null {
   if (typeof name !== 'string' || name.length > 64 || !/^[A-Z]/i.test(name)) return null;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // That is how this computer says that it does not know it.
+    // This exception means that this computer does not know the zone.
     return null;
   }
 }

@@ -1,5 +1,5 @@
-// What the homeserver lets an account do (GET /capabilities), kept on the disk and asked anew every 6 hours; the versions of rooms in it, and
-// whether a room needs another one.
+// The homeserver's capabilities (GET /capabilities), stored and read again every 6 hours; the room versions in them, and whether a room
+// needs an upgrade.
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
@@ -25,13 +25,13 @@ export interface RoomVersions {
   readonly available: readonly RoomVersion[];
 }
 
-/** Of a server that does not say (CHAT-9.7). */
+/** The room versions for a server that does not say (CHAT-9.7). */
 const unsaid: RoomVersions = {
   default: '10',
   available: Array.from({ length: 10 }, (_, at) => ({ id: String(at + 1), isStable: true })),
 };
 
-/** The numbered ones in their order, then the others. */
+/** Numbered versions in their order, then the others. */
 const inOrder = (one: RoomVersion, other: RoomVersion): number =>
   one.id.localeCompare(other.id, 'en', { numeric: true });
 
@@ -50,15 +50,15 @@ export function roomVersionsOf(capabilities: unknown): RoomVersions {
   };
 }
 
-/** From the disk; what every server has where this one has not said. */
+/** From the disk; the usual versions where this server has not said. */
 export const storedRoomVersions = (db: Store['db']): RoomVersions =>
   roomVersionsOf(getSetting<unknown>(db, settingName));
 
 export interface VersionNeed {
-  /** What the room would get. */
+  /** The version that the room would be upgraded to. */
   readonly version: string;
   readonly needed: boolean;
-  /** A numbered version that is not stable any more, or not yet. */
+  /** The room has a numbered version that is not stable. */
   readonly urgent: boolean;
 }
 
@@ -72,7 +72,7 @@ export function versionNeed(versions: RoomVersions, version: string): VersionNee
 export interface Capabilities {
   start(): void;
   stop(): void;
-  /** What a room of this version needs; one that seems urgent is judged by what the server says now. */
+  /** Whether a room of this version needs an upgrade; before it reports an urgent one it asks the server again. */
   need(version: string): Promise<VersionNeed>;
 }
 
@@ -121,7 +121,7 @@ export function createCapabilities(deps: {
       const known = versionNeed(storedRoomVersions(store.db), version);
       if (!known.urgent) return known;
       const fresh = await fetch().catch((thrown: unknown) => {
-        // What was known holds.
+        // The stored versions apply.
         unexpected(log, 'capabilities', thrown);
         return null;
       });

@@ -1,4 +1,5 @@
-// What the homeserver says it can do (GET /versions): each feature is stable, unstable or unsupported. Must not know what it is used for.
+// The features that the homeserver announces (GET /versions): each one is stable, unstable or unsupported. Must not know what they are used
+// for.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import type { Log } from '../base/types';
@@ -10,7 +11,7 @@ export type FeatureLevel = 'stable' | 'unstable' | 'unsupported';
 interface Feature {
   /** The version of the specification that has it: 1.x; null: none yet. */
   readonly since: number | null;
-  /** Names under which a server tells that it has it as the specification says, or as it was proposed. */
+  /** Names by which a server announces the feature in its specified form, or in its proposed form. */
   readonly stable: readonly string[];
   readonly unstable: readonly string[];
 }
@@ -33,7 +34,7 @@ const features = {
 } as const satisfies Record<string, Feature>;
 export type FeatureName = keyof typeof features;
 
-/** What a call says where the server lacks what it needs (CHAT-5.8). */
+/** Texts of the failure for a feature that the server lacks (CHAT-5.8). */
 const lacking = {
   threads: 'could not get thread timeline: no client support',
   profileFields: 'Server does not support extended profiles',
@@ -43,7 +44,7 @@ const lacking = {
   redactionOfRelated: 'Server does not support relation based redactions',
 } as const satisfies Record<FeatureName, string>;
 
-/** Of an answer of /versions. */
+/** The level of a feature in an answer of /versions. */
 export function levelIn(versions: unknown, name: FeatureName): FeatureLevel {
   const { since, stable, unstable }: Feature = features[name];
   const told = isRecord(versions) ? versions : {};
@@ -60,13 +61,13 @@ export function levelIn(versions: unknown, name: FeatureName): FeatureLevel {
 export interface Features {
   /** Asks the server once in a run. @throws AppFailure */
   level(name: FeatureName): Promise<FeatureLevel>;
-  /** Whether something may be used that nobody waits for: a server that gives no answer does not have it. Never rejects. */
+  /** For optional features: false when the server gives no answer. Never rejects. */
   has(name: FeatureName): Promise<boolean>;
-  /** @throws AppFailure `unsupported_server`, with the text of what is lacking */
+  /** @throws AppFailure `unsupported_server`, with the text of the missing feature */
   need(name: FeatureName): Promise<Exclude<FeatureLevel, 'unsupported'>>;
 }
 
-/** A server that takes longer is asked again by who needs it next. */
+/** After this time the request fails, and the next caller asks again. */
 const timeoutMs = 8_000;
 
 export function createFeatures(http: Pick<Http, 'request'>, log: Log): Features {
@@ -78,7 +79,7 @@ export function createFeatures(http: Pick<Http, 'request'>, log: Log): Features 
         timeoutMs,
       })
       .catch((thrown: unknown) => {
-        // Who asks next tries again.
+        // The next caller asks again.
         asked = null;
         throw thrown;
       });

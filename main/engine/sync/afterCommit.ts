@@ -1,4 +1,4 @@
-// What follows an answer that is committed: crypto gets its part, then whoever waits for news, then what can be read by now is decrypted.
+// The steps after an answer was committed: crypto gets its part, then listeners get the news, then the decrypt queue is worked off.
 import { unexpected } from '../base/unexpected';
 import type { Applied } from './apply';
 import type { Loop } from './loop';
@@ -15,11 +15,11 @@ export async function afterCommit(
   const { state, crypto, machine } = loop;
   state.dropped = null;
   for (const [roomId, userIds] of found.typing) loop.typing.set(roomId, userIds);
-  // Keys before what they open; an answer that brings none is told of at once: somebody may wait for it to be answered (R12).
+  // Keys are processed before the events that they open; an answer without keys is announced at once, because a call may wait for it (R12).
   const keysFirst = first || toDeviceCount > 0;
   if (!keysFirst) tell(loop, found);
   await processInbox(loop);
-  // Side by side, so that what the library saves for each shares its commits: a first answer names thousands.
+  // All at once, so that the library's saves share their commits: a first answer has thousands.
   for (let at = 0; at < found.encryption.length; at += roomsAtOnce) {
     const some = found.encryption.slice(at, at + roomsAtOnce);
     const handed = some.map(({ roomNo, event }) =>
@@ -37,14 +37,14 @@ export async function afterCommit(
   if (keysFirst) tell(loop, found);
 }
 
-/** News of what is committed. */
+/** Announces the committed news to the listeners. */
 export function tell(loop: Loop, found: Found): void {
   decryptSoon(loop);
   try {
     for (const events of found.live.values()) loop.crypto.found(events);
     loop.onFound?.(found);
   } catch (thrown) {
-    // The answer is applied; what somebody could not say of it is no failure of sync.
+    // The answer is applied; the failure of a listener is no failure of sync.
     unexpected(loop.log, 'news of a sync', thrown);
   }
 }
@@ -53,8 +53,8 @@ export const processInbox = (loop: Loop): Promise<boolean> =>
   tryCrypto(loop, () => loop.crypto.processInbox());
 
 /**
- * A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. Those that the disk refused
- * are told of, and tried again before that.
+ * A failure of crypto is reported by crypto itself; the rows that it could not process stay, and are tried with the next sync. Rows that
+ * the disk refused are reported, and tried again before that.
  */
 async function tryCrypto(loop: Loop, work: () => Promise<void>): Promise<boolean> {
   const { log, machine, state } = loop;
@@ -75,12 +75,15 @@ async function tryCrypto(loop: Loop, work: () => Promise<void>): Promise<boolean
   }
 }
 
-/** A whole round has gone through. */
+/** A whole round was saved. */
 function saved({ machine, state }: Loop): void {
   if (state.cancelRetry === null) machine.unsaved(state.lost);
 }
 
-/** The next poll does not wait for a long decrypt queue; one run at a time, and one more for what came meanwhile. */
+/**
+ * Decrypts in the background, so that the next poll does not wait for a long queue; one run at a time, and one more for events that came
+ * meanwhile.
+ */
 export function decryptSoon(loop: Loop): void {
   const { state, crypto } = loop;
   const next: Promise<void> = (state.decrypting ?? Promise.resolve())

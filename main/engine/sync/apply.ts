@@ -1,5 +1,5 @@
-// Applies an answer of GET /sync: one transaction, or for a huge one many short ones with the token and the crypto inbox in the last
-// (D16). Vets every piece on the way. Must not touch the network; what others have to hear is returned, after the commit.
+// Applies an answer of GET /sync: one transaction, or for a huge one many short ones with the token and the crypto inbox in the last (D16).
+// Checks every part on the way. Must not touch the network; the news for other parts are returned, after the commit.
 import {
   account,
   getAccountData,
@@ -30,9 +30,9 @@ import { vetSmall } from '../events/vet';
 
 export interface ApplyDeps extends StepDeps {
   readonly ownUserId: string;
-  /** What crypto was told last in this run, so that an answer without news costs it nothing. */
+  /** The key counts that crypto got last in this run, so that an answer without news costs it nothing. */
   readonly counts?: { told: string | null };
-  /** Room rules changed: the muted flags have to be set anew, within the transaction. */
+  /** Room rules changed: the muted flags have to be set again, within the transaction. */
   readonly onPushRules: (changes: Changes) => void;
 }
 
@@ -96,8 +96,8 @@ const newContext = (deps: ApplyDeps, bytes: Buffer, firstSync: boolean): RoomCon
 });
 
 /**
- * Rooms that are shown until the first answer of /sync brings everything: crypto hears nothing of them, and the token does not move.
- * A kill or a power cut may leave any part of them.
+ * Applies rooms that are shown until the first answer of /sync brings everything: crypto does not get them, and the token does not move. A
+ * kill or a power cut may leave any part of them.
  */
 export async function applyProvisional(
   deps: ApplyDeps,
@@ -107,7 +107,7 @@ export async function applyProvisional(
 ): Promise<Found> {
   const { bytes, rooms } = answer;
   const context = { ...newContext(deps, bytes, true), provisional: true };
-  // Who a room is direct with comes before the rooms that are named after it.
+  // `m.direct` comes first, because the names of direct rooms depend on it.
   deps.store.write((changes) => applyAccountData(deps, context, answer, changes), 'passing');
   const steps = stepsOf(
     context,
@@ -120,19 +120,19 @@ export async function applyProvisional(
   return context.found;
 }
 
-/** A room with the bytes that it lies in. */
+/** A room with the bytes that contain it. */
 export interface RoomBytes {
   readonly bytes: Buffer;
   readonly room: RoomAnswer;
 }
 
-/** An answer that is applied while it comes, in the order of these calls. What is applied of one that breaks off may be applied again. */
+/** Applies an answer while it arrives, in the order of these calls. When it breaks off, the applied parts may be applied again. */
 export interface Arriving {
-  /** What was found so far, as far as it is committed. */
+  /** The news so far, of committed parts only. */
   readonly found: Found;
   badRoom(): void;
   rooms(rooms: readonly RoomBytes[]): Promise<void>;
-  /** @param rest all but the rooms; the token and the crypto inbox commit with it */
+  /** @param rest everything except the rooms; the token and the crypto inbox commit with it */
   finish(rest: SyncAnswer): Applied;
 }
 
@@ -170,7 +170,7 @@ function* stepsOf(context: RoomContext, rooms: readonly RoomBytes[]): Generator<
   for (const { bytes, room } of rooms) yield* roomSteps({ ...context, bytes }, room);
 }
 
-/** Everything outside rooms, the crypto inbox and the token. Answers the number of to-device events. */
+/** Applies everything outside rooms, the crypto inbox and the token. Answers the number of to-device events. */
 function applyRest(
   deps: ApplyDeps,
   context: RoomContext,
@@ -179,7 +179,7 @@ function applyRest(
   changes: Changes,
 ): number {
   const { db } = deps.store;
-  // Neither may keep the token from going on: the next answer would bring the same again.
+  // Neither may keep the token from moving: the next answer would bring the same again.
   applyAccountData(deps, context, answer, changes);
   guarded(deps, context, (own) => applyPresence(context, answer, own), changes);
   if (!context.keepLive) leaveUnnamed(deps, named, changes);
@@ -231,7 +231,7 @@ function putOwnData(
   if (type === 'm.push_rules') deps.onPushRules(changes);
 }
 
-/** A first answer names every room that this account is in, or is invited to: what it does not name was left since an earlier session. */
+/** A first answer has every room that this account has joined or is invited to: any other stored room was left since an earlier session. */
 function leaveUnnamed(deps: ApplyDeps, named: ReadonlySet<string>, changes: Changes): void {
   const { db } = deps.store;
   for (const membership of ['join', 'invite', 'knock'] as const) {
@@ -245,7 +245,7 @@ function leaveUnnamed(deps: ApplyDeps, named: ReadonlySet<string>, changes: Chan
   }
 }
 
-/** Names and sections depend on who a room is direct with. */
+/** Names and sections depend on the other person of a direct room. */
 function directChanged(
   deps: ApplyDeps,
   before: Record<string, unknown> | null,
@@ -307,7 +307,7 @@ function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
   };
 }
 
-/** Behind rows that crypto has not taken yet, and when they did not change, counts alone are no reason for another row. */
+/** When crypto has inbox rows to process, and the counts did not change, they alone are no reason for another row. */
 const isIdle = ({ toDeviceEvents, deviceLists }: InboxContent): boolean =>
   toDeviceEvents.length + deviceLists.changed.length + deviceLists.left.length === 0;
 

@@ -33,7 +33,7 @@ export type Step = (changes: Changes) => void;
 
 /** Few enough that a step stays within a few milliseconds. */
 const eventsPerStep = 40;
-/** Of a room that a long absence filled, only the newest can still be news. */
+/** After a long absence, only so many of the newest events of a room can be news. */
 const mostLiveEvents = 50;
 
 export function* roomSteps(context: RoomContext, room: RoomAnswer): Generator<Step> {
@@ -52,7 +52,7 @@ export function* roomSteps(context: RoomContext, room: RoomAnswer): Generator<St
   yield (changes) => endRoom(context, room, changes);
 }
 
-/** At least one batch if `evenEmpty`: a limited timeline without events still is a gap. */
+/** At least one batch if `evenEmpty`: a limited timeline without events is a gap, too. */
 function* batches(spans: readonly Span[], evenEmpty = false): Generator<readonly Span[]> {
   if (spans.length === 0 && evenEmpty) yield [];
   for (let at = 0; at < spans.length; at += eventsPerStep)
@@ -67,9 +67,9 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
   const joins = before?.membership !== 'join';
   if (!joins) rememberNewest(context, roomNo);
   if (room.kind === 'join' && (joins || !context.keepLive)) {
-    // Whatever is known of an earlier stay, an invitation or an earlier session is replaced by the server's full state.
+    // The server's full state replaces all that is known from an earlier stay, an invitation or an earlier session.
     clearState(db, roomNo);
-    // What a new device finds is not new to the person.
+    // Events that a new device finds are not new to the user.
     const seen = context.keepLive || !joins ? {} : { seenMs: context.receivedMs };
     updateRoom(db, roomNo, { membership: 'join', membersLoaded: false, inviter: null, ...seen });
     changes.members(roomNo);
@@ -79,7 +79,10 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
     applyStripped(context, room, roomNo, isNews(context, before), changes);
 }
 
-/** By it, what the server gives again of a room is told from news. Who set a clock ahead hides nothing, nor does ours. */
+/**
+ * Remembers the newest event, which separates repeated events from news. It takes the earlier of two timestamps, so that a clock that is
+ * fast hides nothing.
+ */
 function rememberNewest({ db, anew }: RoomContext, roomNo: number): void {
   if (anew === null || anew.has(roomNo)) return;
   const newest = newestEvent(db, roomNo);
@@ -88,7 +91,7 @@ function rememberNewest({ db, anew }: RoomContext, roomNo: number): void {
   anew.set(roomNo, { eventId, atMs: Math.min(ts, receivedTs), isPassed: false });
 }
 
-/** An invitation that was not here. */
+/** An invitation that was not stored. */
 const isNews = ({ keepLive, anew }: RoomContext, before: StoredRoom | null): boolean =>
   keepLive || (anew !== null && before?.membership !== 'invite');
 
@@ -144,11 +147,11 @@ function applyState(
   noteState(context, roomNo, news, changes);
 }
 
-/** With lazily loaded members a server repeats those who write, again and again: nothing has to be written or told for them. */
+/** With lazily loaded members a server repeats the member events of those who write: they need no write and no announcement. */
 function isRetold({ db, retold }: RoomContext, roomNo: number, event: RawEvent): boolean {
   const { type, state_key: userId, event_id: eventId } = event;
   if (type !== 'm.room.member' || userId === undefined) return false;
-  // A redaction that stands in a gap is seen here alone.
+  // A redaction within a gap is only seen here.
   if (event.unsigned?.['redacted_because'] !== undefined) return false;
   if (getState(db, roomNo, type, userId)?.eventId !== eventId) return false;
   retold.add(userId);
@@ -206,14 +209,14 @@ function applyTimeline(
     events,
     limited: begins && room.limited,
     prevBatch: room.prevBatch,
-    // The token bounds a gap only where the last answer had the room; whoever comes back missed more.
+    // The token bounds a gap only where the last answer had the room; after a rejoin more is missing.
     since: imported || context.joined.has(room.roomId) ? null : context.since,
     byTime: context.provisional,
     receivedMs,
     ownUserId,
   });
   report(changes, roomNo, result);
-  // Member changes within a gap are not all sent while members are loaded lazily.
+  // Within a gap the server does not send all member changes while members are loaded lazily.
   if (begins && room.limited) updateRoom(db, roomNo, { membersLoaded: false });
   if (result.echoed.length > 0) changes.topic('outbox');
   const news = newsOf(context, room, roomNo, result.inserted, events);
@@ -236,12 +239,12 @@ function newsOf(
   const { eventId, atMs, isPassed } = reached;
   const at = isPassed ? 0 : events.findIndex(({ event_id: id }) => id === eventId);
   if (at !== -1) reached.isPassed = true;
-  // By the order of the server: a clock that is late makes nothing quiet.
+  // By the order of the server, so that a slow clock does not hide a notification.
   const after = new Set(at === -1 ? [] : events.slice(at).map(({ event_id: id }) => id));
   return inserted.filter(({ eventId: id, ts }) => after.has(id) || ts > atMs);
 }
 
-/** A marker anywhere in the answer says that messages were put in before what is here. */
+/** A marker event anywhere in the answer says that older messages were imported before the stored ones. */
 function isImported(
   { bytes, db, joined, keepLive }: RoomContext,
   { roomId, timeline }: RoomAnswer,
@@ -258,8 +261,8 @@ function isImported(
 }
 
 /**
- * With lazily loaded members the state of a room that this answer joined lacks everybody who wrote nothing, also whom the timeline
- * invites, removes or bans: there, what the timeline says of them is all that is known.
+ * With lazily loaded members, the state of a room that this answer joined lacks everybody who wrote nothing, also people whom the timeline
+ * invites, removes or bans: for those the timeline's member events are the only source.
  */
 function membersLeftOut(
   { db, joined }: RoomContext,
@@ -296,7 +299,7 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
   if (policyRooms(db).includes(room.roomId)) policyChanged(db, context.ownUserId, changes);
 }
 
-/** A leave ends as `ban` when that is what happened; the lazily loaded members no longer count as complete (CHAT-4.20). */
+/** A leave becomes `ban` when the member event says so; the lazily loaded members no longer count as complete (CHAT-4.20). */
 function leaveRoom(context: RoomContext, roomNo: number): void {
   const own = getMember(context.db, roomNo, context.ownUserId);
   updateRoom(context.db, roomNo, {

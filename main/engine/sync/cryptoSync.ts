@@ -1,7 +1,10 @@
-// What sync asks of crypto, in this order after each answer (D16). Types only; crypto/ implements it.
+// The interface of crypto that sync calls, in this order after each answer (D16). Types only; crypto/ implements it.
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 
-/** Setting: the position of the last look at changes of device lists; empty: any list may be another one, since the server was set back or the first answer of sync is still to come. */
+/**
+ * Setting: the sync token of the last check for changed device lists; empty: any list may have changed, because the server was set back or
+ * the first answer of sync is still to come.
+ */
 export const deviceListsSeen = 'deviceListsSeen';
 
 /** Content of a crypto_inbox row: the e2ee part of one answer, vetted, in the names of `processSyncChanges`. */
@@ -10,7 +13,7 @@ export interface InboxContent {
   readonly deviceLists: {
     readonly changed: readonly string[];
     readonly left: readonly string[];
-    /** Of `changed`: whose membership the same answer told again, which is all the reason that some servers have. */
+    /** Those of `changed` whose member event the same answer repeats; some servers list people for no other reason. */
     readonly retold?: readonly string[];
   };
   readonly oneTimeKeysCounts: Readonly<Record<string, number>>;
@@ -25,7 +28,7 @@ export interface ToDeviceEvent {
   readonly content: Record<string, unknown>;
 }
 
-/** Of a member event only what crypto asks for: a first answer brings a great many. */
+/** The part of a member event that crypto needs: a first answer brings a great many. */
 export interface MemberNews {
   readonly userId: string;
   readonly membership: string;
@@ -37,12 +40,12 @@ export interface CryptoSync {
   /** An `m.room.encryption` event was applied. */
   roomEncryption(roomNo: number, event: RawEvent): Promise<void>;
   membersChanged(roomNo: number, changed: readonly MemberNews[]): void;
-  /** News of rooms, stored by now; what is encrypted may not be readable yet. */
+  /** News of rooms, which are stored; encrypted events may not be decrypted yet. */
   found(events: readonly StoredEvent[]): void;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
-  /** Decrypts what waits in the decrypt queue, in batches; `wanted` (default: always) is asked between two. */
+  /** Works off the decrypt queue, in batches; `wanted` (default: always) is asked between two. */
   decryptQueue(wanted?: () => boolean): Promise<void>;
-  /** One listener: the disk refused what a late key had opened, and the decrypt queue has it once more. */
+  /** Sets the one listener: the disk refused the plaintext of a late key, and the events are in the decrypt queue again. */
   onWaiting(listener: () => void): void;
 }
 

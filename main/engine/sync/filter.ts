@@ -1,4 +1,4 @@
-// What the server is asked to send: the filter of the first sync, the stored one of all others, and its life on the server.
+// The filters of sync: the first sync's, the stored one of all later syncs, and its life on the server.
 import { isDeepStrictEqual } from 'node:util';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -7,7 +7,7 @@ import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 
-/** The fields of a filter that the documents name (CHAT-3.20), within the parts of an answer. */
+/** The fields of a filter that the requirements name (CHAT-3.20), within the parts of an answer. */
 export interface EventFilter {
   readonly types?: readonly string[];
   readonly not_types?: readonly string[];
@@ -32,10 +32,10 @@ export interface Filter {
 }
 
 export const firstTimelineLimit = 8;
-/** After some hours without a connection a larger part of a busy room comes without a gap. */
+/** After some hours without a connection, a larger part of a busy room comes without a gap. */
 const liveTimelineLimit = 50;
 
-/** Members come with what they write; the others are loaded when somebody looks (rooms/memberLoader.ts). */
+/** Members come with the events that they sent; the others are loaded when the user opens the list (rooms/memberLoader.ts). */
 const syncFilter = (limit: number): Filter => ({
   room: { timeline: { limit }, state: { lazy_load_members: true } },
 });
@@ -94,13 +94,13 @@ export async function ensureFilter(deps: FilterDeps, wanted: Filter): Promise<st
   return id;
 }
 
-/** True after a server refused a poll with a filter that it does not have any more: the filter is to be made anew. */
+/** True after a server refused a poll because it no longer has the filter: a new one has to be made. */
 export function lostFilter(store: Store, thrown: unknown): boolean {
   if (![400, 404].includes(statusOf(thrown) ?? 0)) return false;
   try {
     store.write(() => deleteSetting(store.db, 'filterId'));
   } catch {
-    // The disk takes nothing: this run asks for a new one all the same.
+    // The disk takes no write: this run makes a new filter all the same.
   }
   return true;
 }

@@ -1,5 +1,5 @@
-// The first rooms of a new sign-in, by simplified sliding sync (MSC4186): shown until the first answer of /sync brings everything, which
-// may take long. It never stands in the way of that answer; whatever goes wrong, /sync is asked next.
+// The first rooms after a new sign-in, by simplified sliding sync (MSC4186): shown until the first answer of /sync brings everything, which
+// may take long. It never delays that answer; after any failure /sync is asked next.
 import { knowsRooms } from '#stores/rooms/rooms';
 import { getSetting } from '#stores/settings/settings';
 import { unexpected } from '../base/unexpected';
@@ -16,13 +16,13 @@ import { readSliding, type SlidingAnswer } from './slidingAnswer';
 
 const slidingFeature = 'org.matrix.simplified_msc3575';
 const listName = 'rooms';
-/** A screen of the list, then what lies a few turns of the wheel below it. */
+/** Ranges of the room list: a screen, then the rows a few turns of the wheel below it. */
 const windows = [20, 100] as const;
-/** Longer than that and /sync is the better question. */
+/** Longest wait; after that /sync is asked instead. */
 const timeoutMs = 10_000;
 const mostBytes = 16 * 1024 * 1024;
 
-/** What a row of the list and an opened room are made of; `$LAZY`: who wrote the newest lines. */
+/** The state that a row of the list and an opened room need; `$LAZY` adds the senders of the newest events. */
 const requiredState = [
   ...['create', 'name', 'avatar', 'topic', 'canonical_alias', 'encryption', 'power_levels'],
   ...['join_rules', 'history_visibility', 'tombstone', 'pinned_events'],
@@ -36,8 +36,8 @@ const requiredState = [
   ]);
 
 /**
- * The body of a request, as the SDK writes it. To-device messages and keys are left to /sync: sliding sync has a place of its own in
- * their queue, and what one of the two has acknowledged the server forgets for both.
+ * The body of a request, as the SDK writes it. To-device messages and keys are left to /sync: sliding sync has a position of its own in
+ * their queue, and the server forgets for both what one of the two has acknowledged.
  */
 export const slidingBody = (rooms: number) => ({
   lists: {
@@ -88,12 +88,12 @@ async function ask(loop: Loop, pos: string | null, mostRooms: number): Promise<S
       createPause(clock.monotonic),
     );
   } catch {
-    // No JSON, or not of the shape.
+    // No JSON, or not in the expected shape.
     throw notMatrix();
   }
 }
 
-/** Only a profile that knows nothing yet: what an earlier session left is newer than nothing, and shown already. */
+/** Only for an empty profile: rooms of an earlier session are shown already. */
 const isNew = ({ store: { db } }: Loop): boolean =>
   getSetting<string>(db, 'nextBatch') === null && !knowsRooms(db);
 
@@ -121,8 +121,8 @@ async function show(loop: Loop, parts: ApplyDeps): Promise<void> {
 }
 
 /**
- * Asked before each answer of /sync; does its work once. @throws what `http` throws while there is no connection: the loop counts it, and
- * the third in a row is ERROR; after that, and after any answer of the server, it is left.
+ * To be called before each answer of /sync; does its work once. @throws the failures of `http` while there is no connection: the loop
+ * counts them, and the third in a row is ERROR; after that, and after any answer of the server, sliding sync is not tried any more.
  */
 export function createFirstRooms(loop: Loop, parts: ApplyDeps): () => Promise<void> {
   let isDone = false;

@@ -1,5 +1,5 @@
-// After the server was set back: which of our own messages it does not have any more, and since when it lacks what is here, in any room. Asks and
-// marks; what is here stays.
+// After the server was restored from an older backup: finds the account's own messages that it has lost, and since when it lacks stored
+// events, in any room. It asks and marks; stored events stay.
 import { relationIn } from '../events/relations';
 import { pollTypes } from '../events/polls';
 import { newestEvents } from '#stores/events/timeline';
@@ -34,23 +34,25 @@ export interface Witness {
 }
 
 const mostRooms = 10_000;
-/** In these, the busiest, one looks further back for own messages. */
+/** In so many rooms, the busiest, older own messages are searched. */
 const roomsLooked = 20;
 const eventsLooked = 200;
 const fewLooked = 20;
-/** Own messages, and as many rooms of others. */
+/** Most own messages to ask for, and as many rooms of others. */
 const mostAsked = 500;
-/** The newest were written since it came back, and it has them; with so many in a row from the beginning the search ends. */
+/**
+ * The newest messages were written after the restore, so the server has them; after so many in a row from the beginning the search ends.
+ */
 const mostKeptFirst = 10;
-/** So many in a row that it has: it has what is older. */
+/** After so many in a row that the server has, it has all older ones, too. */
 const keptInRow = 3;
-/** What others wrote may have come again from their servers. */
+/** The same for rooms of others, whose events may have come again from their servers. */
 const keptRoomsInRow = 20;
-/** Then a pause: others ask this server, too, which has only just come back. */
+/** After so many questions there is a pause: others ask this server, too, which has only just come back. */
 const askedAtOnce = 25;
 const pauseMs = 1_000;
 
-/** `unknown`: it says neither. Rejects when the server does not answer. */
+/** `unknown`: the server says neither. Rejects when the server does not answer. */
 export async function askFor(
   { http, signal }: AskDeps,
   { roomId, eventId }: Witness,
@@ -77,19 +79,19 @@ const messageTypes = new Set([
   ...pollTypes.start,
 ]);
 
-/** What stands as a message of its own. */
+/** True for an event that is shown as a message of its own. */
 const isMessage = ({ type, stateKey, redactedBy, raw }: StoredEvent): boolean =>
   messageTypes.has(type) &&
   stateKey === null &&
   redactedBy === null &&
   relationIn(raw.content).relType !== 'm.replace';
 
-/** When it came about. A clock that runs ahead counts as ours; on a new device everything came at once. */
+/** When the event was sent. A sender's clock that is fast counts as ours; on a new device everything came at once. */
 const bornMs = ({ ts, receivedTs }: StoredEvent): number => Math.min(ts, receivedTs);
 
 const monthMs = 30 * 86_400_000;
 
-/** What somebody else says of the time of theirs counts as far as a month back. */
+/** The timestamp of another sender is believed up to a month before the event came. */
 const claimedMs = (event: StoredEvent): number =>
   Math.max(bornMs(event), event.receivedTs - monthMs);
 
@@ -98,11 +100,11 @@ const newestFirst = (one: StoredEvent, other: StoredEvent): number => bornMs(oth
 interface Known {
   /** Own messages, the newest first. */
   readonly own: readonly StoredEvent[];
-  /** Of each room the last that somebody else did there; the newest first. */
+  /** The last event of somebody else in each room; the newest first. */
   readonly others: readonly StoredEvent[];
 }
 
-/** What the server gave us before it was set back, in all rooms; reading one is a turn of its own. */
+/** The events that the server gave us before it was set back, in all rooms; each room is read in a turn of its own. */
 async function known({ store, ownUserId, signal }: LostDeps, untilMs: number): Promise<Known> {
   const { db } = store;
   const unheard = ignoredUsers(db);
@@ -125,8 +127,9 @@ async function known({ store, ownUserId, signal }: LostDeps, untilMs: number): P
 }
 
 /**
- * Those that are missing. Asks for the newest first, until `first` of them in a row are there, or `then` after one that is missing: what is
- * older is there, too. At most {@link mostAsked}, with pauses. Rejects when the server does not answer, or all ends.
+ * The events that the server lacks. Asks for the newest first, until `first` of them in a row are there, or `then` after a missing one: the
+ * server has all older ones, too. At most {@link mostAsked}, with pauses. Rejects when the server does not answer, or when the engine
+ * stops.
  */
 async function missingOf(
   deps: LostDeps,
@@ -149,14 +152,16 @@ async function missingOf(
   return missing;
 }
 
-/** Once after each time that the position was given up and everything is here anew. Rejects when the server does not answer. */
+/**
+ * To be called once after each time that the position was given up and everything was read again. Rejects when the server does not answer.
+ */
 export async function findLost(deps: LostDeps): Promise<void> {
   const { store, clock, log } = deps;
   const { db } = store;
   const record = givenUp(db);
   if (record?.stage !== 'looking') return;
   const { own, others: ofOthers } = await known(deps, record.atMs);
-  // Everything that we send goes through this one server.
+  // Every message that we send goes through this one server.
   const lost = await missingOf(deps, own, { first: mostKeptFirst, then: keptInRow });
   const others = await missingOf(deps, ofOthers, { first: keptRoomsInRow, then: keptRoomsInRow });
   if (deps.signal().aborted) return;

@@ -11,7 +11,7 @@ import { vetSmall } from '../events/vet';
 
 const receiptTypes: readonly string[] = ['m.read', 'm.read.private'];
 
-/** Tags, read marker, marked-as-unread and whatever else is kept per room (CHAT-3.1, 3.25). */
+/** Writes tags, read marker, marked-as-unread and other account data of a room (CHAT-3.1, 3.25). */
 export function applyRoomAccountData(
   context: RoomContext,
   room: RoomAnswer,
@@ -56,7 +56,7 @@ export function applyEphemeral(
   }
 }
 
-/** `{eventId: {type: {userId: {ts, thread_id}}}}`; what does not fit is passed over. */
+/** `{eventId: {type: {userId: {ts, thread_id}}}}`; malformed entries are skipped. */
 function applyReceipts(
   context: RoomContext,
   content: Record<string, unknown>,
@@ -72,7 +72,7 @@ function applyReceipts(
         const { ts, thread_id: thread } = data;
         const threadId = typeof thread === 'string' ? thread : '';
         const isOwn = userId === context.ownUserId;
-        // What was read here a moment ago stays read while the server still tells of what was read before.
+        // A receipt that was sent from here a moment ago stays, while the server still reports the one before.
         if (isOwn && isReadFurther(context.db, roomNo, userId, eventId, threadId)) continue;
         const receipt = {
           ...{ userId, type, threadId, eventId },
@@ -92,7 +92,10 @@ function applyReceipts(
 
 const justNowMs = 60_000;
 
-/** What was read here stands here before the server tells of it; what it tells of long ago says nothing of now. */
+/**
+ * True for a recent receipt of another device of this account. A receipt of this device is stored before the server reports it; an old one
+ * says nothing about now.
+ */
 function isOfOtherDevice(
   { db, keepLive, receivedMs }: RoomContext,
   roomNo: number,

@@ -1,5 +1,5 @@
-// Whether the server was set back to an earlier state of itself: what it gave us last is not there any more. Such a server may take our
-// position for one of its own and leave out what came since, so that nothing but asking shows it. Must not ask for news itself.
+// Detects a server that was restored from an older backup: it lacks the events that it gave us last. Such a server may take our position
+// for one of its own and leave out events since, so only questions for known events show it. Must not sync itself.
 import { newestEvents } from '#stores/events/timeline';
 import { busiestRooms, lastStoredRooms } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
@@ -13,34 +13,37 @@ import { givenUp, setGivenUp } from './givenUp';
 import { askFor, findLost, type LostDeps, type Witness } from './lostThere';
 
 export interface SetBackDeps extends LostDeps {
-  /** What the server gave us is missing there: the poll that is under way brings nothing. */
+  /** The server has lost events that it gave us: the poll that is running brings nothing. */
   readonly onMissing: () => void;
 }
 
 export interface SetBack {
-  /** The server was away: what it gave us until now is to be asked for. */
+  /** The server was unreachable: remembers the events that it gave us, to ask for them later. */
   remember(): void;
-  /** Asks for what was remembered; answers at once. */
+  /** Asks for the remembered events, in the background. */
   look(): void;
-  /** A poll was refused. True: it was for its position, which is given up. */
+  /** A poll was refused. True: because of its position, which is given up. */
   refused(thrown: unknown): boolean;
-  /** True when something is missing, and the position was given up for it. */
+  /** True when the server has lost events and the position was given up for that. */
   givesUp(): boolean;
 }
 
 const mostAsked = 3;
 const eventsLooked = 20;
-/** Among them, beside pages of history, is what sync brought last. */
+/** Among so many events, which include pages of history, are the ones that sync brought last. */
 const newestLooked = 300;
 const mostRemembered = 60;
-/** A server that deletes messages by their age looks the same: what that costs is bounded. */
+/** Shortest time between two restarts of sync: a server that deletes messages by their age looks the same, and this bounds the cost. */
 const seldomMs = 3_600_000;
-/** Without a position that the server takes there is no news at all: it is given up again after a minute, then ever more seldom. */
+/** Without a position that the server accepts there are no news at all: it is given up again after a minute, then ever more seldom. */
 const refusedMs = 60_000;
-/** The first may have been for the filter. */
+/** The first refusal may have been for the filter. */
 const refusalsOfPosition = 2;
 
-/** Of the events that end their room's timeline those that were stored last: a backup from before them lacks these, whichever room it is. */
+/**
+ * Chooses the events to ask for: of the newest events of all rooms, those that were stored last. A backup from before them lacks these,
+ * whichever room it is.
+ */
 function witnesses({ db }: Store): Witness[] {
   if (getSetting<string>(db, 'nextBatch') === null) return [];
   const missed = new Set(givenUp(db)?.eventIds);
@@ -70,8 +73,8 @@ function witnesses({ db }: Store): Witness[] {
 }
 
 /**
- * Those that the server does not know; none when it does not know the room either: that may be gone on purpose, for everybody. Rejects when
- * the server does not answer.
+ * The events that the server does not know; none when it does not know the room either, which may have been deleted on purpose. Rejects
+ * when the server does not answer.
  */
 async function missingAmong(deps: SetBackDeps, seen: readonly Witness[]): Promise<Witness[]> {
   const { http, signal } = deps;
@@ -89,7 +92,9 @@ async function missingAmong(deps: SetBackDeps, seen: readonly Witness[]): Promis
   return Array.isArray(rooms) ? missing.filter(({ roomId }) => rooms.includes(roomId)) : [];
 }
 
-/** The next sync begins anew, over what is here. False: that was done a short time ago. `missing` null: the position was refused. */
+/**
+ * Makes the next sync start again, over the stored data. False: that was done a short time ago. `missing` null: the position was refused.
+ */
 function giveUp({ store, clock, log }: SetBackDeps, missing: readonly Witness[] | null): boolean {
   const { db } = store;
   const before = givenUp(db);
@@ -120,7 +125,7 @@ export function createSetBack(deps: SetBackDeps): SetBack {
   let refusals = 0;
   let looking = false;
 
-  /** What it lost is known after the first answer. */
+  /** Finds the lost events, after the first answer. */
   function findOut(): void {
     if (looking) return;
     looking = true;
@@ -135,7 +140,7 @@ export function createSetBack(deps: SetBackDeps): SetBack {
 
   return {
     remember() {
-      // What could not be asked for yet is older, and says more.
+      // Remembered events that were not asked for yet are older, and prove more.
       if (seen.length > 0) return;
       try {
         seen = witnesses(store);
@@ -173,7 +178,7 @@ export function createSetBack(deps: SetBackDeps): SetBack {
       }
     },
     givesUp() {
-      // Within the hour after the last time it waits.
+      // Within an hour of the last time it waits.
       const isGivenUp = missing.length > 0 && giveUp(deps, missing);
       if (isGivenUp) missing = [];
       return isGivenUp;

@@ -1,4 +1,4 @@
-// Runs the steps of an answer in short turns, and takes back alone what cannot be digested. Knows nothing of what a step does.
+// Runs the steps of an answer in short turns, and undoes only the steps that fail. Knows nothing of what a step does.
 import { StoreError } from '#stores/sqlite/errors';
 import { forget, run } from '#stores/sqlite/statements';
 import type { Changes, Store } from '#stores/sqlite/store';
@@ -15,13 +15,16 @@ export interface StepDeps {
 }
 
 const sliceMs = 8;
-/** Of a first answer, when nothing else is to be done yet: each commit writes every page that was touched once more. */
+/** For a first answer, when nothing else needs the time: each commit writes every changed page once more. */
 const firstSliceMs = 16;
 
 /** Thrown between slices when sync is to stop; the token has not moved then. */
 export class Interrupted extends Error {}
 
-/** The store's own tables contradict each other. Nothing of the answer may be dropped: they are repaired, then it is asked for again. */
+/**
+ * The store's own tables contradict each other. Nothing of the answer may be dropped: the tables are repaired, then the answer is asked for
+ * again.
+ */
 export class BrokenInvariant extends Error {}
 
 /** @param running asked between slices */
@@ -50,7 +53,7 @@ export async function applySlices(
   }
 }
 
-/** What one step cannot digest must not stop sync for good: the step is undone, logged and counted. Failures of the disk pass. */
+/** A step that fails must not stop sync for good: it is undone, logged and counted. Failures of the disk are thrown on. */
 export function guarded(deps: StepDeps, context: RoomContext, step: Step, changes: Changes): void {
   const { db } = deps.store;
   run(db, 'SAVEPOINT sync_step');
@@ -66,7 +69,7 @@ export function guarded(deps: StepDeps, context: RoomContext, step: Step, change
   run(db, 'RELEASE sync_step');
 }
 
-/** A value that a column refuses came with the event; two rows where only one may stand are a fault of this store. */
+/** A value that a column refuses came with the event; two rows where only one is allowed are a fault of this store. */
 function isStoreFailure(thrown: unknown): boolean {
   if (thrown instanceof StoreError) return true;
   const code = codeOf(thrown);

@@ -1,5 +1,5 @@
-// Reads an answer of simplified sliding sync (MSC4186) as if /sync had said it, so that its rooms are vetted and written the same way.
-// Must not know the store; what a room or an event means is judged where an answer of /sync is.
+// Converts an answer of simplified sliding sync (MSC4186) to one of /sync, so that its rooms are checked and written the same way. Must not
+// know the store, nor judge the meaning of a room or an event.
 import { isRecord } from '../base/record';
 import { JsonCursor, type Pause, type Span } from '../events/cursor';
 import { isRoomId, parse, readAnswer, type RoomKind, type SyncAnswer } from './answer';
@@ -17,7 +17,7 @@ export interface SlidingAnswer {
 
 export interface SlidingLimits {
   readonly ownUserId: string;
-  /** So many rooms were asked for. */
+  /** Number of rooms in the request. */
   readonly mostRooms: number;
   readonly listName: string;
 }
@@ -70,8 +70,8 @@ export async function readSliding(
 }
 
 /**
- * One room as /sync would tell it. Null: it is not told as a whole, or it does not say that this account is in it or asked into it; nobody
- * is shown a room of others.
+ * One room in the shape of /sync. Null: it is incomplete, or does not say that this account has joined or is invited; rooms of others are
+ * not shown.
  */
 function roomOf(value: unknown, ownUserId: string): { kind: RoomKind; room: Json } | null {
   if (!isRecord(value)) return null;
@@ -122,7 +122,7 @@ const heroesOf = (value: unknown): Hero[] =>
     })
     .slice(0, mostHeroes);
 
-/** What the room is called by, where the state says nothing of it: its name, and the members whose names make one. */
+/** Events for the name of a room whose state has none: its name, or the member events of the people who name it. */
 function namesOf(room: Json, state: readonly unknown[], heroes: readonly Hero[]): unknown[] {
   const has = (type: string, key: string) => stateOf(state, type, key) !== undefined;
   const name = room['name'];
@@ -142,7 +142,7 @@ const provisional = (type: string, stateKey: string, content: Json) =>
     0,
   );
 
-/** What an account keeps of a room, who has read how far, and who types. */
+/** The room's account data, receipts and typing. */
 function besideOf(extensions: ReadonlyMap<string, unknown>, roomId: string): Json {
   const of = (name: string) => inside(inside(extensions.get(name), 'rooms'), roomId);
   const ephemeral = [of('receipts'), of('typing')].filter((event) => event !== undefined);

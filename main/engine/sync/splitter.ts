@@ -1,5 +1,5 @@
-// Cuts an answer of GET /sync into its parts while it comes: each room and each other member as soon as its last byte is here. Knows
-// only where parts begin and end; what they hold is `answer.ts`.
+// Cuts an answer of GET /sync into parts while it arrives: each room and each other member as soon as its last byte is here. Knows only
+// where parts begin and end; `answer.ts` reads them.
 import {
   backslash,
   closeBrace,
@@ -18,12 +18,12 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
-/** A part that is larger is no answer of a homeserver. */
+/** Limit of one part; no homeserver's answer has a larger one. */
 const mostPartBytes = 256 * 1024 * 1024;
 
 type Wants = 'start' | 'keyOrEnd' | 'key' | 'colon' | 'value' | 'commaOrEnd' | 'nothing';
 
-/** What is being read over the borders of pieces. */
+/** The key or value that is being read across the borders of pieces. */
 interface Reading {
   readonly what: 'key' | 'value';
   readonly scalar: boolean;
@@ -46,8 +46,8 @@ export class AnswerSplitter {
   #parts: Part[] = [];
 
   /**
-   * @returns the parts that this piece completes, in their order; they may share its memory
-   * @throws SyntaxError when this is no JSON object, or a part is larger than any answer's
+   * @returns the parts that this piece completes, in order; they may share its memory
+   * @throws SyntaxError when this is no JSON object, or a part is above the limit
    */
   push(piece: Buffer): readonly Part[] {
     this.#parts = [];
@@ -139,7 +139,7 @@ const reading = (what: Reading['what'], first: number): Reading => ({
   escaped: false,
 });
 
-/** Index after the last byte of what is being read; null when it goes on in the next piece. */
+/** Index after the last byte of the key or value; null when it continues in the next piece. */
 function endOf(piece: Buffer, from: number, now: Reading): number | null {
   if (now.scalar) return endOfScalar(piece, from);
   let { depth, inString, escaped } = now;

@@ -1,16 +1,16 @@
-// The states of synchronisation (CHAT-4.1 to 4.5) and what the status line says of them. No network, no clock of its own.
+// The states of synchronisation (CHAT-4.1 to 4.5) and their phases for the status line. No network, no clock of its own.
 import type { AppError } from '#contract/wire/errors';
 import type { SyncStatus } from '#contract/areas/account/accountModels';
 
 export type SyncState = SyncStatus['state'];
 export type SyncPhase = SyncStatus['phase'];
-/** Everything of the contract's SyncStatus that sync itself knows. */
+/** The fields of the contract's SyncStatus that sync itself knows. */
 export type SyncReport = Omit<
   SyncStatus,
   'waitingMessages' | 'waitingChanges' | 'unsent' | 'droppedEvents' | 'consentUri' | 'setBack'
 >;
 
-/** How long the server may leave a question of sync unanswered while nothing is new. */
+/** How long the server may hold a poll of sync while nothing is new. */
 export const pollMs = 30_000;
 
 /** The third failed sync in a row moves from RECONNECTING to ERROR (CHAT-4.3). */
@@ -20,11 +20,11 @@ export interface SyncMachine {
   report(): SyncReport;
   state(): SyncState;
   started(): void;
-  /** What is on the disk can be shown, or the first answer is applied. */
+  /** The stored data can be shown, or the first answer is applied. */
   prepared(): void;
   /** An answer is applied. */
   synced(catchingUp: boolean): void;
-  /** An answer is large enough for its application to be seen. */
+  /** An answer is so large that its application takes a visible time. */
   applyingMuch(): void;
   failed(error: AppError): void;
   keepAliveFailed(error: AppError): void;
@@ -32,9 +32,9 @@ export interface SyncMachine {
   connectionReturned(connectionDidFail: boolean): void;
   /** The server keeps the session, but serves nothing until the account is unlocked (M_USER_LOCKED). */
   locked(error: AppError): void;
-  /** The disk does not take what the server sent. */
+  /** The disk refuses the server's answer. */
   storage(error: AppError): void;
-  /** Answers are applied, and something beside them cannot be saved; null: it is. */
+  /** Answers are applied, but other data cannot be saved; null: they can. */
   unsaved(error: AppError | null): void;
   /** The server refused the token (CHAT-4.5). */
   loggedOut(error: AppError): void;
@@ -58,8 +58,8 @@ export function createSyncMachine(
   }
 
   /**
-   * While no answer was due yet, silence meant nothing: the connection was there until it broke. Later it may have been dead all the time
-   * (a computer that slept, a network that went without a word), and the last answer is the last thing known.
+   * Before an answer was due, silence means nothing: the connection was there until it broke. Later it may have been dead for some time (a
+   * computer that slept, a network that went silently), and the last answer is the last proof of it.
    */
   const lastKnownMs = (): number => (now() - lastAnswerMs <= pollMs ? now() : lastAnswerMs);
 

@@ -1,4 +1,4 @@
-// What sync does when the store cannot take an answer: repairs the tables, or waits. It must not ask the server.
+// Reacts to a store that cannot take an answer: repairs the tables, or waits. It must not ask the server.
 import { appFailure, type AppError } from '#contract/wire/errors';
 import { repairTables } from '#stores/ingest/repair';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
@@ -11,7 +11,7 @@ import { BrokenInvariant } from './slices';
 /**
  * How long to wait before the answer is asked for again; null when the failure is not the store's.
  *
- * @param repairs how often tables were repaired in this run: what repairing does not cure is tried ever more seldom
+ * @param repairs how often tables were repaired in this run: damage that a repair does not mend is retried ever more seldom
  */
 export function storagePauseMs(thrown: unknown, repairs = 0): number | null {
   if (thrown instanceof BrokenInvariant) return pauseMs('damagedDisk', Math.max(1, repairs - 1));
@@ -21,14 +21,14 @@ export function storagePauseMs(thrown: unknown, repairs = 0): number | null {
   return pauseMs(failure.code === 'store_corrupt' ? 'damagedDisk' : 'disk', 1);
 }
 
-/** As data; what nobody expected is logged. */
+/** The failure as data; unexpected ones are logged. */
 export function failureOf(log: Log, thrown: unknown): AppError {
   if (thrown instanceof BrokenInvariant)
     return appFailure('store_corrupt', thrown.message, { retryable: true }).error;
   return unexpected(log, 'sync', thrown);
 }
 
-/** True when the tables were repaired, for the first time in this run. A second time it is told, and tried again after a pause. */
+/** True when the tables were repaired, for the first time in this run. The second failure is reported, and retried after a pause. */
 export function repaired(
   store: Store,
   log: Log,

@@ -1,8 +1,8 @@
-// Who is typing where. Lives in memory only: after a restart nobody types until the server says so.
+// The people who are typing, by room. In memory only: after a restart nobody is typing until the server says so.
 import { createListeners } from '../base/listeners';
 
 export interface Typing {
-  /** User ids, without this account and whom it ignores. */
+  /** User ids, without this account and the people whom it ignores. */
   of(roomId: string): readonly string[];
   set(roomId: string, userIds: readonly string[]): void;
   clear(): void;

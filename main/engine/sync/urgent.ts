@@ -1,28 +1,28 @@
-// What of an answer cannot wait until it is written: a commit, and all that is told after it, would stand in between (R12). Must not know
-// what events mean.
+// Passes on events that cannot wait until they are written, such as signals of a call: a commit, and the work after it, would delay them
+// (R12). Must not know what events mean.
 import type { RawEvent } from '#stores/events/types';
 import type { Clock } from '../base/types';
 import type { RoomAnswer, SyncAnswer } from './answer';
 import { vetRoomEvent } from '../events/vet';
 
 export interface Urgent {
-  /** Ids of the rooms in which somebody waits for each word. */
+  /** Ids of the rooms in which the user waits for each event. */
   rooms(): ReadonlySet<string>;
-  /** What is new in such a room, oldest first. It is not stored yet, and comes once more when it is (`onFound`). */
+  /** Takes the new events of such a room, oldest first. They are not stored yet, and come again when they are (`onFound`). */
   take(roomId: string, events: readonly RawEvent[]): Promise<void>;
-  /** Until then (monotonic, ms) somebody waits for more, and whatever else is done stands in the way. */
+  /** Until this time (monotonic, ms) the user waits for more events, and other work is put off. */
   quietUntil(): number;
 }
 
-/** What cannot be read sooner is read after the commit like everything else. */
+/** An event that cannot be decrypted within this time comes after the commit like all others. */
 const mostWaitMs = 50;
 /** After an absence nothing is urgent. */
 const mostEvents = 20;
 
 /**
- * What came while somebody waits is not written yet: the server is asked on, and what it says is told.
+ * Polls on while the user waits, without writing, and passes on the urgent events of each answer.
  *
- * @param ask null: no more
+ * @param ask answers null when there are no more answers
  * @returns the first answer and those after it, in order; none is written
  */
 export async function listenOn(
@@ -34,9 +34,9 @@ export async function listenOn(
   const answers = [first];
   for (let last = first; ;) {
     const leftMs = Math.ceil(urgent.quietUntil() - clock.monotonic());
-    // Whoever asks on has taken what came to this device: the server forgets it.
+    // The next poll acknowledges to-device messages, which the server then forgets: answers with such messages are written first.
     if (leftMs <= 0 || last.toDevice.length > 0 || last.eventCount > mostEvents) return answers;
-    // The sync loop asks the same again, and says what is wrong.
+    // The sync loop sends the same request again, and reports the failure.
     const next = await ask(last.nextBatch, leftMs).catch(() => null);
     if (next === null || next.nextBatch === last.nextBatch) return answers;
     await tellUrgent(urgent, next, clock);
@@ -51,7 +51,7 @@ export async function tellUrgent(
   clock: Clock,
 ): Promise<void> {
   const wanted = rooms();
-  // Keys before what they open.
+  // Keys are processed before the events that they open.
   if (wanted.size === 0 || answer.toDevice.length > 0 || answer.eventCount > mostEvents) return;
   const isUrgent = ({ kind, roomId, limited, timeline }: RoomAnswer): boolean =>
     kind === 'join' && wanted.has(roomId) && !limited && timeline.length > 0;
