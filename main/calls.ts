@@ -45,9 +45,9 @@ export interface Calls extends ShellCalls {
   readonly state: CallState;
   /** Whether the page of this web contents may open these kinds of media now. */
   mayUseMedia(contentsId: number, kinds: readonly string[]): boolean;
-  /** The window whose page's main frame this is. */
+  /** The window that has this main frame. */
   windowOf(frame: Electron.WebFrameMain | null): number | null;
-  /** The page of this window is gone: it holds nothing any more. */
+  /** The page of this window is gone: drops everything that the window holds. */
   forget(windowId: number): void;
   /** Another window is in front. */
   focusChanged(): void;
@@ -56,13 +56,13 @@ export interface Calls extends ShellCalls {
 const isWayland = (platform: Platform): boolean =>
   platform === 'linux' && process.env['XDG_SESSION_TYPE'] === 'wayland';
 
-/** macOS 15 and Wayland let the person choose in a window of the system's own. */
+/** macOS 15 and Wayland let the user choose in a window of the system's own. */
 function pickerOf(platform: Platform): Picker {
   if (platform === 'darwin') return Number(release().split('.')[0]) >= 24 ? 'system' : 'own';
   return isWayland(platform) ? 'portal' : 'own';
 }
 
-/** What is written by it while it dies is not kept. */
+/** The process that hears the global key. Its error output at a crash is not kept. */
 const forkKeyHook = (): KeyHook =>
   forkEngine<string>({
     fork: () =>
@@ -103,7 +103,7 @@ export function createCalls(deps: CallsDeps): Calls {
   const requests = createRequests<CallRequest>();
   const isFocused = (windowId: number): boolean =>
     BrowserWindow.fromId(windowId)?.isFocused() === true;
-  /** Whose rings a window shows, by window. */
+  /** The account whose rings a window shows, by window. */
   const shown = new Map<number, string>();
   const ringWindow = createRingWindow({
     ...deps,
@@ -160,7 +160,7 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     focusChanged: () => {
       ringWindow.look();
-      // Back from the system's settings, perhaps.
+      // The user may come back from the system's settings, where the right can be given.
       talkKey.look();
     },
     actOnRing: createRingActs({ calls: state, ringWindow, requests, decline, show }),

@@ -1,4 +1,5 @@
-// The engines' Electron side: what a utility process is started with. Keys and paths travel over the control channel only.
+// The engines' Electron side: the arguments and the environment of their utility processes. Keys and paths travel over the control channel
+// only.
 import { join } from 'node:path';
 import { app, MessageChannelMain, utilityProcess, type BrowserWindow } from 'electron/main';
 import type { Accounts } from './shell/accounts/accounts';
@@ -53,7 +54,7 @@ export function startEngines(deps: StartEnginesDeps): Engines {
         fork: () =>
           utilityProcess.fork(join(__dirname, 'engine.js'), [], {
             serviceName: 'trellis-engine',
-            // Node keeps compiled code there: only our own, nothing of the account (D23).
+            // Node keeps compiled code there: our own only, no data of the account (D23).
             env: {
               ...process.env,
               NODE_COMPILE_CACHE: join(app.getPath('userData'), 'code-cache'),
@@ -81,7 +82,7 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     onTransfersDone: (accountId, done) => {
       if (!deps.bars.watched()) notifications.showTransfers(accountId, done);
     },
-    // Neither keys nor paths, nor what the environment says; Windows starts nothing without its own.
+    // No keys, no paths, no environment; only Windows needs some variables to start a process.
     startReader: () =>
       forkEngine<object>({
         fork: () =>
@@ -95,12 +96,12 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     openBrowser: deps.openBrowser,
     openPage: deps.serverPages.open,
     confirm: async (windowIds, question) => {
-      // Nobody sees a hidden window, nor a dialog in front of it.
+      // A hidden window, and a dialog in front of it, cannot be seen.
       const shown = deps.windows
         .all()
         .filter((window) => windowIds.includes(window.id) && window.isVisible());
       const window = shown.find((one) => one.isFocused()) ?? shown[0];
-      // Without a visible window nobody saw who asks: the answer is no.
+      // Without a visible window no user could see the question: the answer is no.
       return window !== undefined && (await deps.dialogs.confirmAct(window, question));
     },
     onLogLine: (level, line) => logs.line(level, line),

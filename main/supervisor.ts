@@ -4,14 +4,14 @@ import { appFailure, toAppError, type AppError } from '#contract/wire/errors';
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One running process, whatever started it: a utility process, or a Node child in tests. */
+/** One running process, however it was started: a utility process, or a Node child in tests. */
 export interface EngineProcess<Message = ToEngine> {
   readonly pid: number | null;
   post(message: Message, ports?: readonly unknown[]): void;
   onMessage(listener: (message: unknown) => void): void;
   /** Fires exactly once. */
   onExit(listener: (code: number | null) => void): void;
-  /** SIGKILL, no questions. */
+  /** Sends SIGKILL. */
   kill(): void;
 }
 
@@ -19,7 +19,7 @@ export type EngineState = 'stopped' | 'starting' | 'running' | 'down' | 'failed'
 
 export interface SupervisorDeps {
   fork(): EngineProcess;
-  /** Asked at each start; a failure (key locked) leads to `failed`, never to a restart by a timer. */
+  /** Called at each start; a failure (key locked) leads to `failed`, never to a restart by a timer. */
   init(): Promise<Extract<ToEngine, { type: 'init' }>>;
   readonly clock: {
     now(): number;
@@ -29,10 +29,10 @@ export interface SupervisorDeps {
     info(message: string, fields?: Fields): void;
     warn(message: string, fields?: Fields): void;
   };
-  /** Exits within ten minutes; default 10. */
+  /** Most exits within ten minutes; default 10. */
   readonly mostExits?: number;
   onState(state: EngineState, error: AppError | null): void;
-  /** Everything but the supervisor's own `pong`, `progress`, `stopped`. */
+  /** All messages except the supervisor's own `pong`, `progress`, `stopped`. */
   onMessage(message: FromEngine): void;
 }
 
@@ -40,7 +40,7 @@ export interface Supervisor {
   start(): void;
   /** Asks the engine to stop, kills it after 3 s. Resolves when it is gone. */
   stop(): Promise<void>;
-  /** The user's *try again*: a fresh set of five tries. */
+  /** The user's *try again*: five new attempts. */
   retry(): void;
   /** False when no engine is running to take it. */
   send(message: ToEngine, ports?: readonly unknown[]): boolean;
@@ -53,10 +53,10 @@ export interface Supervisor {
 const firstDelayMs = 250;
 const longestDelayMs = 8_000;
 const countedExits = 5;
-/** So many exits within so long are a crash loop, whatever was done between them. */
+/** So many exits within this time are a crash loop, even with progress between them. */
 const mostExits = 10;
 const exitsWithinMs = 600_000;
-/** Who lived so long has made progress. */
+/** A process that ran this long has made progress. */
 const aliveMs = 120_000;
 const heartbeatMs = 5_000;
 const killAfterMs = 60_000;
@@ -71,16 +71,16 @@ class EngineSupervisor implements Supervisor {
   #state: EngineState = 'stopped';
   #process: EngineProcess | null = null;
   #generation = 0;
-  /** Exits in a row without progress. */
+  /** Number of exits in a row without progress. */
   #failures = 0;
-  /** When it exited, unasked, whatever it had done. */
+  /** Times of unexpected exits, with or without progress. */
   #exits: number[] = [];
   #progress = false;
   #unusable: AppError | null = null;
   #expected = false;
   #stopping: Promise<void> | null = null;
   #gone: (() => void) | null = null;
-  /** Beats in a row without any sign of it. */
+  /** Number of heartbeats in a row without an answer. */
   #silentBeats = 0;
   #pings = 0;
   #busyLogged = false;
@@ -149,7 +149,7 @@ class EngineSupervisor implements Supervisor {
     this.#set('starting', null);
     try {
       const init = await this.#deps.init();
-      // Stopped, or started again, while the key was being unwrapped.
+      // It was stopped, or started again, while the key was being unwrapped.
       if (this.#expected || generation !== this.#generation) return;
       const engine = this.#deps.fork();
       this.#process = engine;
@@ -169,7 +169,7 @@ class EngineSupervisor implements Supervisor {
     try {
       engine.post(message);
     } catch {
-      // It is dying; its exit follows.
+      // The process is dying; its exit follows.
     }
   }
 
@@ -219,7 +219,7 @@ class EngineSupervisor implements Supervisor {
   #beat(engine: EngineProcess): void {
     this.#post(engine, { type: 'ping', id: (this.#pings += 1) });
     this.#after(heartbeatMs, () => {
-      // Beats, not time: when main or the machine stood still, the engine has had no chance to answer.
+      // Heartbeats are counted, not time: when main or the computer stood still, the engine had no chance to answer.
       this.#silentBeats += 1;
       const silentMs = this.#silentBeats * heartbeatMs;
       if (silentMs >= killAfterMs) {

@@ -11,17 +11,17 @@ import type { Log } from './base/types';
 import { errorOf } from './base/unexpected';
 
 export interface Connections {
-  /** @param ahead what is answered unasked. Returns the function that ends it. */
+  /** @param ahead questions that are answered unasked. Returns the function that ends the connection. */
   open(port: Port, ahead: readonly Question[]): () => void;
   closeAll(): void;
 }
 
 export interface ConnectionsDeps {
   readonly implementation: Implementation<EngineContract>;
-  /** What is kept for a window as long as it is there. */
+  /** Parts that keep state for each window, and drop it when the window is gone. */
   readonly books: readonly { drop(connectionId: number): void }[];
   readonly log: Log;
-  /** What a window cannot do without is damaged on the disk: this engine is of no use. */
+  /** Called when data that every window needs is damaged on the disk: the engine has to end. */
   readonly onDamage: (damage: StoreError) => void;
 }
 
@@ -29,7 +29,7 @@ interface Failing {
   fail(error: AppError): void;
 }
 
-/** Also says that the store is damaged, which is otherwise a list that never comes. */
+/** Also reports that the store is damaged; otherwise the window would wait for a list that never comes. */
 function watched<S extends Failing>(sink: S, onDamage: ConnectionsDeps['onDamage']): S {
   const { fail } = sink;
   return {
@@ -41,7 +41,7 @@ function watched<S extends Failing>(sink: S, onDamage: ConnectionsDeps['onDamage
   };
 }
 
-/** Without these a window has nothing to show. */
+/** The values and lists without which a window has nothing to show. */
 function watching({ implementation, onDamage }: ConnectionsDeps): Implementation<EngineContract> {
   const { values, lists } = implementation;
   return {

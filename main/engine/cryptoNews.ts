@@ -1,10 +1,13 @@
-// What crypto tells the parts that are made after it.
+// News of crypto for the parts that are made after it.
 import { createListeners, type Listeners } from './base/listeners';
 import type { Calls } from './calls/calls';
 import type { ToDeviceMessage } from './crypto/backend';
 import type { Push } from './push/push';
 
-/** What crypto tells of: made before it and heard by what is made after it. Nothing happens before sync starts. */
+/**
+ * Listeners for the news of crypto: made before crypto, and filled by parts that are made after it. Sync starts later, so no news is
+ * missed.
+ */
 export interface CryptoNews {
   readonly decrypted: Listeners<[eventNos: readonly number[], late: boolean]>;
   readonly toDevice: Listeners<[messages: readonly ToDeviceMessage[]]>;
@@ -17,7 +20,7 @@ export const createNews = (): CryptoNews => ({
   ownDevices: createListeners(),
 });
 
-/** What was decrypted and what came to this device alone goes to those who wait for it. */
+/** Connects decrypted events and to-device messages with calls and push. */
 export function hear(news: CryptoNews, calls: Calls, push: Push): void {
   news.decrypted.add((eventNos) => calls.decrypted(eventNos));
   news.decrypted.add((eventNos, late) => push.decrypted(eventNos, late));

@@ -1,14 +1,14 @@
-// The entry of the engine's process: runs the bundle of `host.ts` from code that is compiled already. Node's own cache keeps what V8
-// compiles before a script runs, of a bundle next to nothing; this one is taken when a start has answered its windows, with every
-// function that ran until then. Must import nothing that a start has to compile.
+// The entry of the engine's process: runs the bundle of `host.ts` from compiled code. Node's own cache keeps only the code that V8 compiles
+// before a script runs, which is little of a bundle; this one is written when a start has answered its windows, with every function that
+// ran until then. Must not import a module that a start has to compile.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
-/** Of all files of this build: V8 compares its own version and flags, but only the length of a source. */
+/** Hash of all files of this build: V8 compares its own version and flags, but only the length of a source. */
 declare const __webpack_hash__: string;
-/** Node's own: the bundle of the host lies beside this one. */
+/** Node's own require: the bundle of the host is beside this one. */
 declare const __non_webpack_require__: NodeJS.Require;
 
 type Body = (
@@ -25,7 +25,7 @@ interface Host {
 
 const bundle = join(__dirname, 'engineHost.js');
 
-/** What stands before the code: the build, and a sum of the code, because V8 believes what it is given and disks lose sectors. */
+/** The header of the cache file: the build and a checksum of the code, because V8 does not check the code and disks lose sectors. */
 const markOf = (code: Uint8Array): string =>
   `${__webpack_hash__} ${code.byteLength} ${crc32(code).toString(16)}`.padEnd(markBytes);
 const markBytes = 64;
@@ -37,7 +37,7 @@ function readCode(path: string): Buffer | undefined {
     const code = kept.subarray(markBytes);
     return kept.toString('latin1', 0, markBytes) === markOf(code) ? code : undefined;
   } catch {
-    // Missing or unreadable: compiled anew.
+    // Missing or unreadable: the bundle is compiled again.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 // Empties a profile after sign-out: every row, every crypto file (those of retired devices too), every cached file, every backup of the
-// store. The commit that ends the session marks the profile, and only an empty one has no mark: a start that finds one deletes the files
-// before anything is served, so nobody inherits what a cut sign-out left.
+// store. The commit that ends the session marks the profile, and only an empty one has no mark: a start that finds a mark deletes the files
+// before it serves a window, so nobody gets data that an interrupted sign-out left.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockProfile } from '#stores/profile/open';
@@ -13,7 +13,7 @@ import { cryptoFiles } from './crypto/files';
 
 const fileFolders = ['media', 'staging'];
 
-/** Everything of a person in a profile folder, in the order in which it is deleted: the file with the mark goes last. */
+/** All files with a person's data in a profile folder, in the order in which they are deleted: the file with the mark is last. */
 export function profileFiles(folder: string): readonly string[] {
   const store = 'events.db';
   return [
@@ -28,13 +28,13 @@ export function profileFiles(folder: string): readonly string[] {
   ].map((name) => join(folder, name));
 }
 
-/** Also what an earlier build left, which did not mark it. */
+/** True also for the data of an earlier build, which set no mark. */
 const isLeftBehind = ({ db }: Store): boolean =>
   getSetting<boolean>(db, emptyingMark) === true ||
   (getSetting(db, 'session') === null &&
     get(db, 'SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM rooms)') !== null);
 
-/** Opens the store of a profile; one whose person has signed out is empty then. Throws what `open` throws. */
+/** Opens the store of a profile; it is emptied first if the user has signed out. Throws like `open`. */
 export function openEmptied(open: () => Store): Store {
   const found = open();
   if (!isLeftBehind(found)) return found;
@@ -49,8 +49,8 @@ export function openEmptied(open: () => Store): Store {
 }
 
 /**
- * Deletes every row but the settings. Triggers are away meanwhile: an index that is emptied whole must not be asked row by row. The tables
- * behind a full-text index are its own business (SQLite: FTS5, the 'delete-all' command).
+ * Deletes every row except the settings. Triggers are dropped meanwhile, so that a full-text index is emptied as a whole and not row by
+ * row. The tables behind a full-text index are emptied by its own command (SQLite: FTS5, 'delete-all').
  */
 function emptyTables(db: Store['db']): void {
   const triggers = all<{ name: string; sql: string }>(
@@ -61,7 +61,7 @@ function emptyTables(db: Store['db']): void {
     db,
     "SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' AND name <> 'settings'",
   );
-  // Names of our own migrations, not of anybody else.
+  // These are names from our own migrations.
   for (const { name } of triggers) db.exec(`DROP TRIGGER "${name}"`);
   for (const { name, type } of tables)
     if (type === 'virtual') db.exec(`INSERT INTO "${name}"("${name}") VALUES ('delete-all')`);
@@ -70,12 +70,12 @@ function emptyTables(db: Store['db']): void {
 }
 
 /**
- * Empties the profile of an engine that goes on serving it. The network parts have to be stopped: they hold the crypto files open. When it
- * throws, the mark is still there and the process has to end.
+ * Empties the profile of an engine that continues to run with it. The network parts have to be stopped, because they hold the crypto files
+ * open. After a failure the mark is still there and the process has to end.
  */
 export function wipeProfile(store: Store): void {
   const { db, folder } = store;
-  // The pages are given up without being overwritten; the file is written anew below, without them.
+  // The pages are freed without being overwritten; the file is rewritten below, without them.
   db.pragma('secure_delete = OFF');
   store.write((changes) => {
     emptyTables(db);
@@ -94,7 +94,7 @@ export function wipeProfile(store: Store): void {
     ] as const)
       changes.topic(topic);
   });
-  // What was read from those rows lives on in memory.
+  // Drops the caches of these rows in memory.
   forget(db, null);
   forgetHandles(db);
   const open = ['events.db', 'events.db-wal', 'events.db-shm', ...fileFolders];
@@ -106,13 +106,13 @@ export function wipeProfile(store: Store): void {
     for (const file of readdirSync(join(folder, name)))
       rmSync(join(folder, name, file), { recursive: true, force: true });
   }
-  // Last: the mark is among them.
+  // Last, because the mark is one of the settings.
   store.write((changes) => {
     db.exec('DELETE FROM settings');
     changes.topic('settings');
   });
   db.exec('VACUUM');
   db.pragma('secure_delete = ON');
-  // It still holds the pages as they were.
+  // The write-ahead log still has the old pages.
   store.emptyLog();
 }

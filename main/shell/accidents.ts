@@ -1,4 +1,4 @@
-// What nobody caught in main: noted, never the end. Main holds no data, and going on beats a dialog that nobody can answer.
+// Logs uncaught exceptions of main, which continues: it holds no data, and a dialog about them would help no user.
 import type { Logs } from './logs';
 
 export function watchAccidents({ log, flush }: Logs): void {

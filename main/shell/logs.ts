@@ -1,5 +1,5 @@
-// The log files: three of 10 MB, written in the background, one writer for main and every engine. Redacts again what callers
-// should never have written. Never blocks and never throws: a full disk costs log lines, nothing else.
+// The log files: three of 10 MB, written in the background, one writer for main and every engine. Redacts secrets that callers should not
+// have written. Never blocks and never throws: a full disk costs log lines, nothing else.
 import { appendFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,11 +16,11 @@ export interface Log {
 
 export interface Logs {
   readonly log: Log;
-  /** A finished line of an engine. */
+  /** Takes a complete line of an engine. */
   line(level: LogLevel, text: string): void;
-  /** Everything kept, oldest first; for *save logs*. */
+  /** All kept lines, oldest first; for *save logs*. */
   collect(): Promise<string>;
-  /** Resolves when everything so far is on the disk. */
+  /** Resolves when all lines so far are on the disk. */
   flush(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[token]'],
 ];
 
-/** As long as a key in base64, but not a path of a stack trace. */
+/** Text of at least the length of a key in base64, but not a path of a stack trace. */
 const longValue = /\b[A-Za-z0-9+/_-]{40,}={0,2}/g;
 const unlessPath = (value: string): string =>
   value.split('/').length > 3 ? value : '[long value]';
@@ -70,7 +70,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
   const rotate = async (): Promise<void> => {
     await rm(path(keptFiles - 1), { force: true });
     for (let index = keptFiles - 2; index >= 0; index -= 1) {
-      // Not there yet.
+      // The file does not exist yet.
       await rename(path(index), path(index + 1)).catch(() => undefined);
     }
     size = 0;
@@ -90,7 +90,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
     size += text.length;
   };
 
-  /** Takes what waits; what cannot be written is gone, and said so once writing works again. */
+  /** Writes the waiting lines; lines that cannot be written are dropped, which is logged once writing works again. */
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
       const lines = queue;
@@ -98,7 +98,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
       if (dropped > 0) lines.push(`${new Date(now()).toISOString()} warn log dropped=${dropped}\n`);
       const said = dropped;
       dropped = 0;
-      // A full disk, and no log to say so.
+      // The disk is full, and there is no log to report it.
       await write(lines).catch(() => {
         dropped += said + lines.length;
       });
@@ -144,7 +144,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
     await flush();
     const parts: string[] = [];
     for (let index = keptFiles - 1; index >= 0; index -= 1) {
-      // Not there yet.
+      // The file does not exist yet.
       parts.push(await readFile(path(index), 'utf8').catch(() => ''));
     }
     return parts.join('');

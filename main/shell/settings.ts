@@ -1,4 +1,4 @@
-// Main's own few settings, `shell.json`: what concerns the operating system's side and no account.
+// Main's own few settings, `shell.json`: those of the operating system's side, which belong to no account.
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ThemeChoice, Zoom } from '#contract/shell';
@@ -9,12 +9,12 @@ const Settings = z.object({
   zoom: Zoom.default(100),
   /** Closing the last window leaves the app in the tray. Has an effect only where a tray icon is shown. */
   closeToTray: z.boolean().default(false),
-  /** Mutes and unmutes during a call, wherever the focus is. */
+  /** The shortcut that mutes and unmutes during a call, wherever the focus is. */
   muteShortcut: z.string().max(60).nullable().default(null),
-  /** Held down it opens the microphone, wherever the focus is. */
+  /** The key that opens the microphone while it is held, wherever the focus is. */
   talkShortcut: z.string().max(60).nullable().default(null),
   ringSound: z.boolean().default(true),
-  /** Null: nobody has chosen. */
+  /** Null: the user has not chosen. */
   spelling: z.boolean().nullable().default(null),
 });
 const Stored = Settings.extend({ version: z.literal(1) });
@@ -37,7 +37,7 @@ export async function openSettings(userData: string): Promise<SettingsFile> {
     set: (change) => {
       current = { ...current, ...change };
       const written = last.then(() => writeJson(file, { version: 1, ...current }));
-      // Whoever set it hears of a failure; the next one is written all the same.
+      // The caller gets its failure; the next setting is written all the same.
       last = written.catch(() => undefined);
       return written;
     },

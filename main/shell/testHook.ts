@@ -1,5 +1,5 @@
-// What end-to-end tests may see of the operating system's side: `globalThis.__test`, only with TRELLIS_TEST=1 and never in a packaged app.
-// Read only, but for what somebody does on a notice, which no test could do otherwise.
+// The view of end-to-end tests into main: `globalThis.__test`, only with TRELLIS_TEST=1 and never in a packaged app. Read only, except for
+// acts on a notification, which a test could not do otherwise.
 import type { AppTray } from './surfaces/tray';
 
 export interface ShownNotice {
@@ -25,7 +25,7 @@ declare global {
   var __test: TestHook | undefined;
 }
 
-/** The hook, installed; null in every normal run. */
+/** Installs the hook; null in every normal run. */
 export function installTestHook(
   env: Readonly<Record<string, string | undefined>>,
   packaged: boolean,

@@ -1,5 +1,5 @@
-// What an engine wants of the person by way of main: a page in the browser or a window, a yes to a question. Each wish is followed once,
-// and its engine hears what came of it. Opens and shows nothing itself.
+// Wishes of an engine that need the user: a page in the browser or a window, a confirmation. Each wish is followed once, and its engine
+// gets the result. Opens and shows nothing itself.
 import type { BrowserWish, ControlContract, Question } from '#contract/control';
 import type { Client } from '#contract/wire/client';
 import type { OpenPage } from './windows/serverPage';
@@ -9,7 +9,7 @@ export interface WishesDeps {
   openBrowser(url: string): Promise<boolean>;
   /** In a window of the app; null: it could not be opened there. */
   openPage(url: string, onNews: (news: 'moved' | 'closed') => void): OpenPage | null;
-  /** Resolves with whether the person said yes. */
+  /** Resolves with whether the user said yes. */
   confirm(question: Question): Promise<boolean>;
 }
 
@@ -22,9 +22,9 @@ export function followWishes(asks: Asks, generation: () => number, deps: WishesD
     page?.close();
     page = null;
   };
-  /** Tells the process that wished it, and no later one, whose turns are about other things. */
+  /** Answers the process that had the wish, and no later one, whose turns mean other wishes. */
   const answer = async (born: number, tell: () => Promise<unknown>): Promise<void> => {
-    // Nobody waits in an engine that is gone.
+    // An engine that is gone does not wait for the answer.
     if (generation() === born) await tell().catch(() => undefined);
   };
   const once = <W extends { readonly turn: number }>(act: (wish: W) => Promise<void>) => {
@@ -57,7 +57,7 @@ export function followWishes(asks: Asks, generation: () => number, deps: WishesD
     {},
     once<Question & { turn: number }>(async ({ turn, ...question }) => {
       const born = generation();
-      // No dialog, no answer: nobody said yes.
+      // Without a dialog the user did not say yes.
       const yes = await deps.confirm(question).catch(() => false);
       await answer(born, () => asks.call('answerQuestion', { turn, yes }));
     }),

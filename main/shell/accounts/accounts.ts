@@ -1,5 +1,5 @@
-// Which profiles exist (D7, D8): `accounts.json` with opaque ids and their order, one folder each. Never user ids, never Matrix data.
-// Deletes only folders that carry its own mark and that a readable `accounts.json` does not list.
+// The list of profiles (D7, D8): `accounts.json` with opaque ids and their order, one folder each. Never user ids, never Matrix data.
+// Deletes only folders that have its own mark and that a readable `accounts.json` does not list.
 import { randomInt } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const AccountsFile = z.object({
 });
 
 export interface Accounts {
-  /** Registered profiles in order, then fresh ones that nobody signed in to yet. */
+  /** Registered profiles in order, then fresh ones where no user has signed in yet. */
   list(): readonly string[];
   active(): string | null;
   has(accountId: string): boolean;
@@ -24,16 +24,16 @@ export interface Accounts {
   folderOf(accountId: string): string;
   /** A fresh folder, marked for deletion until {@link Accounts.register}. */
   create(): Promise<string>;
-  /** Somebody signed in: the profile is kept from now on. */
+  /** A user has signed in: the profile is kept from now on. */
   register(accountId: string): Promise<void>;
   setActive(accountId: string): Promise<void>;
-  /** Its person signs out; with false that did not happen. What a cut leaves is settled by {@link Accounts.wasLeaving}. */
+  /** The user signs out of the profile; false: the sign-out failed. After a crash {@link Accounts.wasLeaving} decides. */
   leave(accountId: string, leaving: boolean): Promise<void>;
-  /** An earlier run was cut while its person signed out: the folder goes if its engine finds nobody signed in, else it stays. */
+  /** An earlier run ended during a sign-out: the folder is deleted if its engine is signed out, else it stays. */
   wasLeaving(accountId: string): boolean;
   /** Deletes the folder. The caller has stopped its engine. */
   remove(accountId: string): Promise<void>;
-  /** Deletes the fresh folders; at quit. */
+  /** Deletes the fresh folders; to be called at quit. */
   discardFresh(): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export interface AccountsDeps {
 
 /** A folder with this file may be deleted at start; one without it is an account, listed or not. */
 const mark = 'discard';
-/** The content of the file while the person signs out: whether the folder is deleted is for its engine to say. */
+/** Content of the file during a sign-out: the profile's engine decides whether the folder is deleted. */
 const leavingMark = 'leaving';
-/** The content of the file for a removed account: its folder is deleted even if the account is listed. */
+/** Content of the file for a removed account: its folder is deleted even if the account is listed. */
 const removedMark = 'removed';
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newId = (): string =>
@@ -105,7 +105,7 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     // Missing or damaged while profiles exist: the folders are the truth.
     if (found.state !== 'missing') {
       log.warn('accounts file is damaged, rebuilt from the folders');
-      // Kept only to be looked at.
+      // Kept only for inspection.
       await rename(file, `${file}.damaged`).catch(() => undefined);
     }
     registered = [];
@@ -115,13 +115,13 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     if (!(await marked(accountId))) registered.push(accountId);
     else if (parsed.success) await discard(accountId);
   }
-  // Of a damaged list nothing is deleted.
+  // With a damaged list no folder is deleted.
   const removed = parsed.success ? await filterAsync(registered, says(removedMark)) : [];
   registered = registered.filter((accountId) => !removed.includes(accountId));
   for (const accountId of removed) await discard(accountId);
   const cutOff = new Set(await filterAsync(registered, says(leavingMark)));
   const others = registered.filter((accountId) => !cutOff.has(accountId));
-  // Another mark on a listed one is a removal that was cut off before it counted.
+  // Another mark on a listed profile is a removal that was interrupted before it counted.
   for (const accountId of others) await unmark(accountId).catch(() => undefined);
   if (active === null || !registered.includes(active)) active = registered[0] ?? null;
   const fresh: string[] = [];
@@ -133,7 +133,7 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
       active: active !== null && registered.includes(active) ? active : null,
       accounts: registered,
     };
-    // Whoever saved before has the failure.
+    // The caller that saved before gets its failure.
     saving = saving.catch(() => undefined).then(() => writeJson(file, data));
     return saving;
   };
@@ -157,7 +157,7 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
       fresh.splice(at, 1);
       registered.push(accountId);
       active ??= accountId;
-      // First the mark: a folder without one is kept whatever happens to the list.
+      // The mark is removed first: a folder without one is kept, whatever happens to the list.
       await unmark(accountId);
       await save();
     },
@@ -174,7 +174,7 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     wasLeaving: (accountId) => cutOff.has(accountId),
     remove: async (accountId) => {
       cutOff.delete(accountId);
-      // Marked before it leaves the list: whatever happens in between, the next start finishes the job.
+      // Marked before it leaves the list: after a crash in between, the next start completes the removal.
       await writeMark(accountId, removedMark).catch(() => undefined);
       registered = registered.filter((id) => id !== accountId);
       if (fresh.includes(accountId)) fresh.splice(fresh.indexOf(accountId), 1);

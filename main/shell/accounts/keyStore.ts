@@ -1,6 +1,6 @@
 // The 32-byte key of each profile: made once, wrapped by the operating system's key store, or sealed with a passphrase where there is none
-// (`vault.ts`), kept in `key.json` (D7).
-// Present but undecryptable is never absent: nothing here overwrites or deletes a key file that it could not read.
+// (`vault.ts`), kept in `key.json` (D7). A key file that cannot be decrypted is never treated as missing: this module does not overwrite or
+// delete a key file that it could not read.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface SecretStore {
 const KeyFile = z.object({
   version: z.literal(1),
   store: z.string(),
-  /** HMAC of a fixed text under the key: tells the right key from any other without revealing it. */
+  /** HMAC of a fixed text under the key: it tells the right key from any other without revealing it. */
   check: z.string(),
   /** Empty where the key is in the vault. */
   wrapped: z.string(),
@@ -31,7 +31,7 @@ const KeyFile = z.object({
 type KeyFile = z.infer<typeof KeyFile>;
 
 const fileName = 'key.json';
-/** Where one of these exists, a missing key file is a loss to explain, not a fresh profile. */
+/** If one of these files exists, a missing key file is a loss to report, not a fresh profile. */
 const storeFiles = ['events.db', 'crypto.db'];
 
 const exists = (path: string): Promise<boolean> =>
@@ -46,10 +46,10 @@ const unavailable = (why: string, retryable: boolean, more: object = {}): AppFai
     data: { why, ...more },
   });
 
-/** Key stores that keep nothing from whoever reads the disk: what they wrap is as good as plain. */
+/** Key stores that do not protect against a reader of the disk: their wrapped values count as plain text. */
 const plainStores: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
-/** Whether the system keeps the key; else a passphrase does. */
+/** Whether the system's key store keeps the key; otherwise a passphrase does. */
 export const keepsKeys = async (secrets: SecretStore): Promise<boolean> =>
   !plainStores.has(secrets.name()) && (await secrets.available());
 
@@ -76,7 +76,7 @@ async function sealedFile(key: Uint8Array, passphrase: string): Promise<KeyFile>
   return { version: 1, store: 'vault', check: checkOf(key), wrapped: '', vault };
 }
 
-/** Nothing is made, and nothing that is as good as plain is gone on with, before somebody has chosen a passphrase. */
+/** Writes a sealed key file. Fails until the user has chosen a passphrase: no unprotected key is made or kept in use. */
 async function writeSealed(folder: string, key: Uint8Array, passphrase: Passphrase): Promise<void> {
   const chosen = passphrase.get();
   if (chosen === null) throw unavailable('vault_new', true);
@@ -99,7 +99,7 @@ async function openVault(
   }
   if (key.byteLength !== 32 || !sameText(checkOf(key), check)) throw unavailable('damaged', false);
   passphrase.right();
-  // A key store has come: it keeps the key from here on. Where it cannot, the vault stays.
+  // A key store is available now, and keeps the key from here on. If it fails, the vault stays.
   if (movesOut) await write(folder, key, secrets).catch(() => undefined);
   return key;
 }
@@ -118,7 +118,7 @@ async function create(
   return key;
 }
 
-/** Gives the profile's key, making it for a fresh profile. Fails with `key_unavailable`; `data.why` says what is wrong. */
+/** The profile's key, made for a fresh profile. Fails with `key_unavailable`; `data.why` has the reason. */
 export async function profileKey(
   folder: string,
   secrets: SecretStore,
@@ -135,7 +135,7 @@ export async function profileKey(
   const { text, reEncrypt } = await secrets
     .decrypt(new Uint8Array(Buffer.from(file.wrapped, 'base64')))
     .catch(() => {
-      // Why, only the system's key store knows.
+      // Only the system's key store knows the reason.
       throw unavailable(moved ? 'key_store_changed' : 'locked', true);
     });
   const key = new Uint8Array(Buffer.from(text, 'base64'));
@@ -146,14 +146,14 @@ export async function profileKey(
     await writeSealed(folder, key, passphrase);
     return key;
   }
-  // The old wrapping stays when the new one cannot be made; it still opens.
+  // The old wrapping stays when the new one cannot be made; it can still be decrypted.
   if (reEncrypt || moved) await write(folder, key, secrets).catch(() => undefined);
   return key;
 }
 
 /**
- * A profile's key under another passphrase, ready to be written: whole or not at all, so that one of the two opens it whatever happens.
- * `other`: the old one does not open it; `none`: it is in no vault.
+ * A profile's key sealed with another passphrase, ready to be written: whole or not at all, so that one of the two always opens it.
+ * `other`: the old passphrase does not open it; `none`: it is not in a vault.
  */
 export async function resealed(
   folder: string,

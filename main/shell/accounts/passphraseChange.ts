@@ -1,4 +1,4 @@
-// Another passphrase for this computer: for all profiles that the old one opens, one file after the other. Keeps nothing.
+// Changes the passphrase of this computer: for all profiles that the old one opens, one file after the other. Stores nothing.
 import { appFailure } from '#contract/wire/errors';
 import { errorCodeOf } from '../files/atomicFile';
 import { resealed } from './keyStore';
@@ -11,18 +11,24 @@ export interface PassphraseChangeDeps {
 
 export interface PassphraseChanged {
   readonly changed: number;
-  /** Profiles that another passphrase opens: they stay as they are. */
+  /** Number of profiles with another passphrase, which stay as they are. */
   readonly others: number;
 }
 
 export type PassphraseChange = (old: string, next: string) => Promise<PassphraseChanged>;
 
-/** Changes do not overlap. They fail with `wrong_password` when the old one opens nothing; `disk_full` and `disk_failed` leave both in use. */
+/**
+ * Changes do not overlap. They fail with `wrong_password` when the old one opens no profile; after `disk_full` and `disk_failed` both are
+ * in use.
+ */
 export function createPassphraseChange(deps: PassphraseChangeDeps): PassphraseChange {
   const { accounts, passphrases } = deps;
   let running = false;
 
-  /** What the old one opens, sealed anew but not written, and what it does not open. One at a time: each asks for 128 MB. */
+  /**
+   * Keys that the old passphrase opens, sealed with the new one but not written, and the profiles that it does not open. One at a time:
+   * each needs 128 MB of memory.
+   */
   async function sealedAnew(old: string, next: string, done: ReadonlySet<string>) {
     const ready: { accountId: string; write: () => Promise<void> }[] = [];
     const others = new Set<string>();
@@ -42,7 +48,7 @@ export function createPassphraseChange(deps: PassphraseChangeDeps): PassphraseCh
     // Until its own file is written, each is opened by the old one.
     for (const { accountId } of ready) passphrases.of(accountId).became(old);
     passphrases.changed(old, next);
-    // Again while there are any: a profile that was new may have been sealed meanwhile, with the old one.
+    // Repeated while there are any: a new profile may have been sealed meanwhile, with the old one.
     while (ready.length > 0) {
       for (const { accountId, write } of ready) {
         await write();

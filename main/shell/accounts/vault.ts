@@ -1,15 +1,15 @@
-// A profile's key sealed with a passphrase, for desktops without a key store: scrypt, then AES-256-GCM. And which passphrases were given in
-// this run: in memory only, never written, never logged.
+// A profile's key sealed with a passphrase, for desktops without a key store: scrypt, then AES-256-GCM. Also keeps the passphrases that
+// were typed in this run: in memory only, never written, never logged.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const bytes = z.string().max(200);
 
-/** Beside the key in `key.json`; what is binary stands in base64. */
+/** Beside the key in `key.json`; binary values in base64. */
 export const Vault = z.object({
   kdf: z.literal('scrypt'),
-  /** As the power of two: a file that was changed cannot ask for memory without end. */
+  /** Logarithm of scrypt's N, limited so that a changed file cannot demand memory without end. */
   logN: z.number().int().min(14).max(20),
   r: z.number().int().min(1).max(16),
   p: z.number().int().min(1).max(4),
@@ -20,7 +20,7 @@ export const Vault = z.object({
 });
 export type Vault = z.infer<typeof Vault>;
 
-/** 128 MB and about half a second on a desktop: what OWASP asks of scrypt (2^17, 8, 1). */
+/** 128 MB and about half a second on a desktop: the parameters that OWASP recommends for scrypt (2^17, 8, 1). */
 const cost = { logN: 17, r: 8, p: 1 } as const;
 const purpose = Buffer.from('trellis profile key');
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
@@ -47,7 +47,7 @@ export async function seal(passphrase: string, key: Uint8Array): Promise<Vault> 
   };
 }
 
-/** Null: another passphrase, or the file was changed. */
+/** Null: the passphrase is wrong, or the file was changed. */
 export async function unseal(passphrase: string, vault: Vault): Promise<Uint8Array | null> {
   const [salt, iv, tag, sealed] = [vault.salt, vault.iv, vault.tag, vault.sealed].map((one) =>
     Buffer.from(one, 'base64'),
@@ -59,29 +59,29 @@ export async function unseal(passphrase: string, vault: Vault): Promise<Uint8Arr
     decipher.setAuthTag(tag);
     return new Uint8Array(Buffer.concat([decipher.update(sealed), decipher.final()]));
   } catch {
-    // That it does not fit is all that can be known.
+    // It does not fit; the reason cannot be known.
     return null;
   }
 }
 
-/** What was typed for one profile, and what became of it. */
+/** The passphrase that was typed for one profile, and whether it opened it. */
 export interface Passphrase {
   get(): string | null;
   right(): void;
-  /** Answers whether somebody typed it for this profile, rather than for another one. */
+  /** Answers whether the user typed it for this profile, rather than for another one. */
   wrong(): boolean;
-  /** From now on this one opens it. */
+  /** From now on this passphrase opens the profile. */
   became(passphrase: string): void;
 }
 
 export interface Passphrases {
   give(accountId: string, passphrase: string): void;
   of(accountId: string): Passphrase;
-  /** What opens profiles that nobody typed one for is another one from now on. */
+  /** Replaces the shared passphrase, which is tried at profiles without one of their own. */
   changed(old: string, next: string): void;
 }
 
-/** One that opened a profile is tried at the others too, so that it is asked for once. */
+/** A passphrase that opened one profile is tried at the others too, so that the user types it once. */
 export function createPassphrases(): Passphrases {
   const own = new Map<string, string>();
   let shared: string | null = null;

@@ -1,5 +1,5 @@
-// The small window that rings: over everything, without taking the focus, while somebody calls. Its page is ours at `#/ring` and
-// shows the shell value `rings`; it is gone as soon as nothing rings, and while a window of ours in front shows who calls.
+// The small window of an incoming call: above all other windows, without taking the focus. Its page is ours at `#/ring` and shows the shell
+// value `rings`; it closes when nothing rings any more, and while a window of ours in front shows the call.
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron/main';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { Log } from '../logs';
@@ -13,7 +13,7 @@ export interface AccountRing {
 
 export interface RingWindowDeps {
   create(options: BrowserWindowConstructorOptions): BrowserWindow;
-  /** Of the screen that the person uses. */
+  /** Work area of the screen with the mouse pointer. */
   workArea(): Rectangle;
   readonly preload: string;
   readonly icon: string;
@@ -26,11 +26,11 @@ export interface RingWindowDeps {
 }
 
 export interface RingWindow {
-  /** All that ring now. */
+  /** Sets all current rings. */
   set(rings: readonly AccountRing[]): void;
-  /** Rings on elsewhere, but not here. */
+  /** Hides this ring here; it rings on in other places. */
   dismiss(accountId: string, callId: string): void;
-  /** Another window is in front, or shows something else. */
+  /** To be called when another window is in front, or shows something else. */
   look(): void;
   byContents(contentsId: number): BrowserWindow | null;
   is(windowId: number): boolean;
@@ -42,7 +42,7 @@ export const ringUrl = `${pageUrl}#/ring`;
 const first = { width: 360, height: 428 };
 const margin = 24;
 
-/** The upper right corner, where notices are. */
+/** The upper right corner, where notifications are. */
 export const ringPlace = (
   area: Rectangle,
   { width, height }: { readonly width: number; readonly height: number },
@@ -78,19 +78,19 @@ export function createRingWindow(deps: RingWindowDeps): RingWindow {
     });
     window = made;
     const { id } = made;
-    // Without the focus: whoever types goes on typing.
+    // Without the focus, so that the user can go on typing.
     made.once('ready-to-show', () => made.showInactive());
     made.on('closed', () => {
       deps.onClosed(id);
       if (window !== made) return;
       window = null;
-      // Closed by the person: these have rung enough.
+      // The user closed the window: these calls do not ring here again.
       for (const { accountId, ring } of current) dismissed.add(keyOf(accountId, ring.callId));
     });
     made.webContents.on('render-process-gone', () => {
       if (!made.isDestroyed()) made.destroy();
     });
-    // Our own page: only a broken installation or a window that is closed already lacks it.
+    // Our own page: it is missing only in a broken installation, or when the window is closed already.
     void made.loadURL(ringUrl).catch(() => deps.log.error('the ring window could not be loaded'));
   };
 

@@ -1,10 +1,10 @@
-// The key that is held to talk, wherever the focus is: when it is listened for (a call runs, a key is set, the computer is neither locked
-// nor asleep), what stands in the way, and whether it is held. Whatever ends the listening lets the key go.
+// The global key that is held to talk: when it is listened for (a call runs, a key is set, the computer is neither locked nor asleep), the
+// problem that prevents it, and whether it is held. Every end of the listening releases the key.
 import type { EngineProcess } from '../../supervisor';
 import { heldOf, HookNews, listenFor, type HookModule } from './keyHook';
 import { createSignal, type Signal } from '../signal';
 
-/** A process that listens for the key that it is told. */
+/** A process that listens for the key that it was given. */
 export type KeyHook = Pick<EngineProcess<string>, 'post' | 'onMessage' | 'onExit' | 'kill'>;
 
 /** Why the key works only while a window of ours is in front. */
@@ -13,33 +13,33 @@ export type TalkProblem = 'unavailable' | 'wayland' | 'not_allowed';
 export interface TalkKeyDeps {
   start(): KeyHook;
   readonly shortcut: { get(): string | null; set(accelerator: string | null): Promise<void> };
-  /** What another act of a call has already. */
+  /** The shortcut that mutes, which cannot be the key to talk. */
   muteShortcut(): string | null;
-  /** Wayland tells no program of keys pressed in another. */
+  /** Wayland tells no program about keys that are pressed in another one. */
   readonly wayland: boolean;
-  /** macOS: whether the person lets us see keys; `ask` opens the system's own question. */
+  /** macOS: whether the user lets us see keys; `ask` opens the system's own question. */
   isAllowed(ask: boolean): boolean;
   inCall(): boolean;
-  /** Answers how to call it off. */
+  /** Answers the function that cancels it. */
   later(work: () => void, ms: number): () => void;
 }
 
 export interface TalkKey {
   state(): { readonly talkShortcut: string | null; readonly talkProblem: TalkProblem | null };
   isHeld(): boolean;
-  /** False: no key to be held, or the one that mutes. */
+  /** False: the key cannot be held, or is the one that mutes. */
   set(accelerator: string | null): Promise<boolean>;
   askToAllow(): void;
-  /** Something that it depends on may be another: calls, the right to see keys. */
+  /** To be called when calls, or the right to see keys, may have changed. */
   look(): void;
-  /** Locked or asleep: nobody talks, and nothing is listened for. */
+  /** Locked or asleep: the user cannot talk, and the key is not listened for. */
   away(why: 'locked' | 'asleep', on: boolean): void;
-  /** Of `state`. */
+  /** Called when `state` changes. */
   readonly changed: Signal['subscribe'];
   readonly heldChanged: Signal['subscribe'];
 }
 
-/** A hook that has not begun by then waits for a display that there is not. */
+/** A hook that has not started after this time waits for a display that does not exist. */
 const startMs = 5_000;
 
 interface Running {
@@ -54,7 +54,7 @@ export function createTalkKey(deps: TalkKeyDeps): TalkKey {
   const reasons = new Set<string>();
   let running: Running | null = null;
   let held = false;
-  /** The last try failed: said until one does not, tried again with the next call or another key. */
+  /** The last try failed: reported until one succeeds, and tried again with the next call or another key. */
   let failed = false;
   let gaveUp = false;
   let told: TalkProblem | null = null;
@@ -147,7 +147,7 @@ export function createTalkKey(deps: TalkKeyDeps): TalkKey {
   };
 }
 
-/** The hook in this very process: on macOS it needs the system's own loop, which a process of Node's kind does not turn. */
+/** The hook in this process: on macOS it needs the system's own event loop, which a Node process does not run. */
 export function hookHere(load: () => Promise<HookModule>): KeyHook {
   let tell: (news: HookNews) => void = () => undefined;
   let stop: Promise<() => void> | null = null;

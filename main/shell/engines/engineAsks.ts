@@ -1,32 +1,33 @@
-// What main asks of engines for others of its own: media, files, calls, notices, sleep. Knows neither their processes nor their windows.
+// The calls of main to engines for its other parts: media, files, calls, notifications, sleep. Knows neither their processes nor their
+// windows.
 import { randomUUID } from 'node:crypto';
 import type { Client } from '#contract/wire/client';
 import type { ControlContract, MediaTicket, OfNotice, TicketFacts } from '#contract/control';
 import { appFailure } from '#contract/wire/errors';
 
 export abstract class EngineAsks {
-  /** Null: no such engine. What it is asked while its process is away fails. */
+  /** Null: no such engine. A call to an engine whose process is away fails. */
   protected abstract asksNow(accountId: string): Client<ControlContract> | null;
   protected abstract allAsks(): readonly Client<ControlContract>[];
   protected abstract isRunning(accountId: string): boolean;
   /** The account on the screen. */
   protected abstract firstAccount(): string | null;
 
-  /** Somebody is at this computer, or not. */
+  /** Tells all engines whether the user is at this computer. */
   setIdle(idle: boolean): void {
     for (const asks of this.allAsks())
-      // One that is not there is told again while it lasts.
+      // An engine that is away is told again while the state lasts.
       asks.call('setIdle', { idle }).catch(() => undefined);
   }
 
-  /** What the account on the screen showed last kills its page: the next page begins without it. Rejects when no engine runs. */
+  /** Makes the account on the screen forget its last place, because that place crashes its page. Rejects when no engine runs. */
   async leavePlace(): Promise<void> {
     const first = this.firstAccount();
     if (first !== null) await this.#asks(first).call('leavePlace', {});
   }
 
   wake(): void {
-    // An engine that is not there is awake when it starts.
+    // An engine that is away is awake when it starts.
     for (const asks of this.allAsks()) asks.call('wake', {}).catch(() => undefined);
   }
 
@@ -35,9 +36,9 @@ export abstract class EngineAsks {
     await this.#asks(accountId).call('acceptFile', facts);
   }
 
-  /** Asks an engine for what it takes to show a media file, or to play it from byte `at` on; null when it cannot say. */
+  /** Asks an engine for a ticket to show a media file, or to play it from byte `at` on; null when there is none. */
   async media(accountId: string, handle: string, at: number | null): Promise<MediaTicket | null> {
-    // A page asks again; the engine logs why it could not say.
+    // The page asks again; the engine logs the reason.
     const answer = await this.asksNow(accountId)
       ?.call('mediaTicket', { handle, at })
       .catch(() => null);
@@ -49,9 +50,9 @@ export abstract class EngineAsks {
     await this.#asks(accountId).call('exportFile', { handle, path });
   }
 
-  /** Where a finished download was saved; null when this account's engine knows of none. */
+  /** Path of a finished download; null when this account's engine does not know it. */
   async savedPath(accountId: string, transferId: string): Promise<string | null> {
-    // Without an engine nothing is known of the download.
+    // Without an engine the download is unknown.
     const answer = await this.asksNow(accountId)
       ?.call('savedPath', { transferId })
       .catch(() => null);
@@ -62,19 +63,19 @@ export abstract class EngineAsks {
   declineCall(accountId: string, call: { readonly roomId: string; readonly callId: string }) {
     const asks = this.asksNow(accountId);
     if (asks === null || !this.isRunning(accountId)) return false;
-    // See above.
+    // A failure means that the call rings on.
     asks.call('declineCall', call).catch(() => undefined);
     return true;
   }
 
-  /** Rejects when it could not be kept for sending. */
+  /** Rejects when the reply could not be stored for sending. */
   async answerNotice(accountId: string, told: OfNotice, text: string): Promise<void> {
     await this.#asks(accountId).call('answerNotice', { ...told, requestId: randomUUID(), text });
   }
 
-  /** Null: there is none, or nobody can say. */
+  /** Null: there is no picture, or no engine to ask. */
   async noticePicture(accountId: string, handle: string): Promise<Uint8Array | null> {
-    // The engine logs why; a notice does without.
+    // The engine logs the reason; the notification is shown without it.
     const answer = await this.asksNow(accountId)
       ?.call('noticePicture', { handle })
       .catch(() => null);

@@ -1,10 +1,11 @@
-// An engine as Electron's utility process, in the shape that the supervisor knows; what hears the key to talk has it as well.
+// An engine as Electron's utility process, in the shape that the supervisor knows; the process that hears the key to talk has the same
+// shape.
 import type { MessagePortMain, UtilityProcess } from 'electron/main';
 import type { EngineProcess } from '../../supervisor';
 
 export interface ForkDeps {
   fork(): UtilityProcess;
-  /** What the process itself wrote while dying; the engine's own log lines come over the control channel. */
+  /** Error output of the process when it crashes; the engine's own log lines come over the control channel. */
   onErrorOutput(text: string): void;
 }
 

@@ -1,5 +1,5 @@
-// One engine per account: their supervisors, the rows of the shell value `accounts`, and the ports between windows and engines.
-// Asks engines and hears them by the control contract only; what a port carries is none of its business.
+// One engine per account: their supervisors, the rows of the shell value `accounts`, and the ports between windows and engines. Calls
+// engines by the control contract only; it does not read the messages on the ports.
 import { client, type Client } from '#contract/wire/client';
 import {
   control,
@@ -32,7 +32,7 @@ import { followWishes, type WishesDeps } from '../wishes';
 
 export interface EngineWindow {
   readonly id: number;
-  /** Hands the window its end of a channel to an engine. */
+  /** Sends the window its end of a channel to an engine. */
   sendPort(accountId: string, port: unknown): void;
 }
 
@@ -45,22 +45,22 @@ export interface EnginesDeps {
   fork(accountId: string): EngineProcess;
   init(accountId: string): ReturnType<SupervisorDeps['init']>;
   createChannel(): { readonly port1: unknown; readonly port2: unknown };
-  /** `key`: the room's id, or what is told of besides rooms. */
+  /** `key`: the room's id, or the key of a notification of another kind. */
   onNotify(accountId: string, notice: Notice, key: string): void;
   /** `key` null: everything of this account. */
   onUnnotify(accountId: string, key: string | null): void;
-  /** Whole lists. Without an engine nothing rings; what its window has of calls goes on until an engine says otherwise. */
+  /** Whole lists. Without an engine nothing rings; the calls of its window continue until an engine reports otherwise. */
   onRings(accountId: string, rings: Value<'rings'>): void;
   onCalls(accountId: string, calls: Value<'calls'>): void;
-  /** Null: the engine is away, and nothing moves. */
+  /** Null: the engine is away, and nothing is transferred. */
   onTransferProgress(accountId: string, progress: TransferProgress | null): void;
   onTransfersDone(accountId: string, done: TransfersDone): void;
-  /** Somebody signs in: the browser shall show this. Resolves with whether the system was asked. */
+  /** A sign-in needs the browser to show this address. Resolves with whether the system was asked. */
   openBrowser(url: string): Promise<boolean>;
   readonly openPage: WishesDeps['openPage'];
-  /** A process that reads files for an engine. */
+  /** Starts a process that reads files for an engine. */
   startReader(): ReaderProcess;
-  /** Asks the person in a dialog of the system, at one of these windows. Resolves with whether they said yes. */
+  /** Asks the user in a dialog of the system, at one of these windows. Resolves with whether they said yes. */
   confirm(windowIds: readonly number[], question: Question): Promise<boolean>;
   onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
 }
@@ -69,7 +69,7 @@ export interface EnginesDeps {
 interface Connected {
   readonly window: EngineWindow;
   connection: number | null;
-  /** Until it was given its first port. */
+  /** True until the window got its first port. */
   first: boolean;
 }
 
@@ -78,15 +78,15 @@ interface Engine {
   readonly supervisor: Supervisor;
   readonly windows: Map<number, Connected>;
   readonly asks: Client<ControlContract>;
-  /** Over all generations of the process. */
+  /** The control port, over all generations of the process. */
   readonly from: ReturnType<typeof controlPort>;
   row: Omit<AccountRow, 'accountId'>;
-  /** It has said that nobody is signed in. */
+  /** The engine has said that it is signed out. */
   isSignedOut: boolean;
   endReader: () => void;
 }
 
-/** An engine that runs says at once who is signed in. */
+/** A running engine reports its session within this time. */
 const answerMs = 10_000;
 
 const freshRow: Engine['row'] = {
@@ -104,7 +104,7 @@ export class Engines extends EngineAsks {
   readonly #deps: EnginesDeps;
   readonly #engines = new Map<string, Engine>();
   readonly #changed: Signal = createSignal();
-  /** Window → account whose port it was given before it asked. */
+  /** Window → account whose port was sent before the window asked for it. */
   readonly #unasked = new Map<number, string>();
   #counter = 0;
   #stopping = false;
@@ -134,9 +134,9 @@ export class Engines extends EngineAsks {
     for (const accountId of this.#deps.accounts.list()) this.#engine(accountId).supervisor.start();
   }
 
-  /** A fresh profile; the one that is still waiting for somebody to sign in, if there is one (D8). */
+  /** Makes a fresh profile, or answers the one that still waits for a sign-in, if there is one (D8). */
   add(): Promise<string> {
-    // One at a time: two askers share the one fresh profile.
+    // One at a time: two callers share the one fresh profile.
     this.#adding ??= this.#add().finally(() => {
       this.#adding = null;
     });
@@ -149,7 +149,7 @@ export class Engines extends EngineAsks {
     const accountId = waiting ?? (await accounts.create());
     const { supervisor } = this.#engine(accountId);
     supervisor.start();
-    // Asking again is the retry of a profile that nobody has seen yet.
+    // Asking again retries a profile that no window has seen yet.
     if (supervisor.state() === 'failed') supervisor.retry();
     this.#changed.emit();
     return accountId;
@@ -160,7 +160,7 @@ export class Engines extends EngineAsks {
     await this.#deps.accounts.leave(accountId, leaving);
   }
 
-  /** Deletes what is here of an account. @throws AppFailure `forbidden` while somebody is signed in, whatever a page says */
+  /** Deletes an account from this computer. @throws AppFailure `forbidden` while it is signed in, whatever a page says */
   async remove(accountId: string): Promise<void> {
     const engine = this.#known(accountId);
     if (await this.#isInUse(engine)) throw appFailure('forbidden', 'Somebody is signed in');
@@ -172,13 +172,13 @@ export class Engines extends EngineAsks {
     this.#changed.emit();
   }
 
-  /** A profile that nobody has signed in to, was signed out of, or never opens again may go. */
+  /** False for a profile that was never signed in, is signed out, or can never be opened again: it may be deleted. */
   async #isInUse({ accountId, supervisor, asks, isSignedOut }: Engine): Promise<boolean> {
     const isFresh = !this.#deps.accounts.isRegistered(accountId);
     const state = supervisor.state();
     if (isFresh || isSignedOut || state === 'failed') return false;
     if (state !== 'running') return true;
-    // A page may ask before main has heard of the sign-out.
+    // A page may ask before main was told of the sign-out.
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const close = asks.value('profile', {}, ({ signedIn }) => resolve(signedIn));
     const cancel = this.#deps.clock.setTimeout(() => resolve(true), answerMs);
@@ -200,7 +200,7 @@ export class Engines extends EngineAsks {
     this.#changed.emit();
   }
 
-  /** As `connect`, unasked, for the account that the window's page will show first: the port is there when the page asks for it. */
+  /** Like `connect`, but unasked, for the account that the window's page will show first: the port is there when the page asks for it. */
   connectFirst(window: EngineWindow): void {
     const first = this.firstAccount();
     if (first === null) return;
@@ -211,7 +211,7 @@ export class Engines extends EngineAsks {
   /** From now on this window gets a port to each generation of the engine; the first one at once if it runs. */
   connect(accountId: string, window: EngineWindow): void {
     const engine = this.#known(accountId);
-    // What it asks for is on its way already; another port would end what came with the first.
+    // The requested port is on its way already; another one would close it.
     const isComing = this.#unasked.get(window.id) === accountId;
     this.#unasked.delete(window.id);
     if (isComing && engine.windows.has(window.id)) return;
@@ -291,7 +291,7 @@ export class Engines extends EngineAsks {
   #onState(engine: Engine, state: AccountRow['engine'], error: AppError | null): void {
     engine.row = { ...engine.row, engine: state, error };
     if (state !== 'running') {
-      // Ports do not reliably tell of the other side's death: this is what the windows go by.
+      // Ports do not reliably report the death of the other side, so this change tells the windows.
       for (const entry of engine.windows.values()) entry.connection = null;
       engine.asks.gone();
       engine.endReader();
@@ -302,7 +302,7 @@ export class Engines extends EngineAsks {
     this.#changed.emit();
     if (state === 'running') {
       for (const windowId of [...engine.windows.keys()]) this.#attach(engine, windowId);
-      // After the windows: they are waited for.
+      // After the windows, because they are waited for.
       engine.asks.attach(engine.from.port);
     }
   }
@@ -324,7 +324,7 @@ export class Engines extends EngineAsks {
     if (connection !== null) engine.supervisor.send({ type: 'detach', connection });
   }
 
-  /** Subscribes to what main shows of an account; each generation of its engine answers anew. */
+  /** Subscribes to the values that main shows of an account; each generation of its engine answers again. */
   #watch(engine: Engine): void {
     const { accountId, asks } = engine;
     const deps = this.#deps;
@@ -355,7 +355,7 @@ export class Engines extends EngineAsks {
       createChannel: deps.createChannel,
       connect: (turn, port) => engine.supervisor.send({ type: 'reader', turn }, [port]),
     });
-    // What was told is not told again when the list begins anew.
+    // A notification that was shown is not shown again when the list starts anew.
     const told = new Map<string, RoomNotice['notice']>();
     asks.list('notices', {}, (_ops, all) => {
       for (const { key, notice } of all()) {
@@ -374,14 +374,14 @@ export class Engines extends EngineAsks {
     this.#changed.emit();
     const { accounts, log } = this.#deps;
     if (accounts.wasLeaving(engine.accountId))
-      // What the sign-out did decides, not what it was going to do.
+      // The state of the session decides, not the mark of the sign-out.
       void (
         signedIn ? accounts.leave(engine.accountId, false) : this.remove(engine.accountId)
       ).catch(() => log.error('a sign-out that was cut could not be settled'));
     if (!signedIn || accounts.isRegistered(engine.accountId)) return;
     void accounts
       .register(engine.accountId)
-      // The folder stays marked as new; the person signs in again after the next start.
+      // The folder stays marked as new; the user signs in again after the next start.
       .catch(() => log.error('the account could not be registered'))
       .finally(() => this.#changed.emit());
   }

@@ -1,16 +1,16 @@
-// Whether somebody is at this computer: the system counts since the last key or movement, and knows when it is locked.
+// Watches whether the user is at this computer: the system measures the time since the last input, and knows when it is locked.
 import type { PowerMonitor } from 'electron/main';
 
 export interface IdleWatchDeps {
   readonly system: Pick<PowerMonitor, 'getSystemIdleState' | 'on'>;
   /** Returns the function that cancels. */
   readonly every: (ms: number, work: () => void) => () => void;
-  /** Told again as long as it lasts: an engine that has just started does not know. */
+  /** Repeated as long as it lasts, because an engine that has just started does not know it. */
   readonly onIdle: (idle: boolean) => void;
 }
 
 const lookEveryMs = 15_000;
-/** As long as others may take somebody for present who went away. */
+/** Seconds without input after which the user counts as away. */
 const idleAfterSeconds = 300;
 
 /** Returns the function that ends it. */

@@ -1,20 +1,20 @@
-// The process that reads files for an engine: started when the engine wishes for it, ended when it does not any more or is gone itself. What
-// they say to each other goes past main.
+// The process that reads files for an engine: started when the engine wants it, ended when the engine no longer wants it or is gone itself.
+// The two talk directly, past main.
 import type { ControlContract } from '#contract/control';
 import type { Client } from '#contract/wire/client';
 import type { EngineProcess } from '../../supervisor';
 
-/** Reads what comes over the port that it is given. */
+/** A process that reads the requests on the port that it is given. */
 export type ReaderProcess = Pick<EngineProcess<object>, 'post' | 'onExit' | 'kill'>;
 
 export interface ReaderDeps {
   start(): ReaderProcess;
   createChannel(): { readonly port1: unknown; readonly port2: unknown };
-  /** Hands the engine its end; false: it is away. */
+  /** Sends the engine its end; false: the engine is away. */
   connect(turn: number, port: unknown): boolean;
 }
 
-/** `generation`: of the engine's process; a new one counts its turns anew. Answers what ends the reader. */
+/** `generation`: of the engine's process; a new one counts its turns anew. Answers the function that ends the reader. */
 export function followReader(
   asks: Pick<Client<ControlContract>, 'value' | 'call'>,
   generation: () => number,
@@ -36,7 +36,7 @@ export function followReader(
     process.onExit(() => {
       if (running?.process !== process) return;
       running = null;
-      // Nobody waits in an engine that is gone.
+      // An engine that is gone does not wait for this.
       asks.call('readerGone', { turn: wish.turn }).catch(() => undefined);
     });
     const { port1, port2 } = deps.createChannel();

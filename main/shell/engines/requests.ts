@@ -1,20 +1,21 @@
-// What something outside a window asks of it: a clicked notice, a button of the ring window, a key. The newest counts; each is one.
+// Requests to a window from outside: a clicked notification, a button of the ring window, a key. Only the newest one counts, and each is
+// carried out once.
 import { createSignal, type Signal } from '../signal';
 
 export interface Requests<T extends object> {
   ask(request: T): void;
-  /** Null: nothing is asked. `at` grows with each. */
+  /** Null: there is no request. `at` grows with each. */
   newest(): (T & { readonly at: number }) | null;
-  /** It was done: who looks later finds nothing. */
+  /** The request was carried out: later readers find none. */
   took(at: number): void;
   readonly subscribe: Signal['subscribe'];
 }
 
 export interface OpenRequest {
   readonly accountId: string;
-  /** Null: the transfers; empty: the account and no room. */
+  /** Null: the transfers; empty: the account without a room. */
   readonly roomId: string | null;
-  /** The answer that was told of, where it stands in a thread, or (`threadId` null) the message that a reminder is about. */
+  /** The reply of the notification, if it is in a thread, or (`threadId` null) the message of a reminder. */
   readonly thread: { readonly threadId: string | null; readonly eventId: string } | null;
 }
 

@@ -9,25 +9,25 @@ import { headBytes } from './runsPrograms';
 
 export interface Copy {
   readonly path: string;
-  /** What the file is called there. */
+  /** The name of the file in that folder. */
   readonly fileName: string;
 }
 
 export interface PrivateCopies {
-  /** The copy of this file under this name; the one of before, if nobody touched it. */
+  /** The copy of this file under this name; an earlier copy, if it was not changed. */
   copyOf(accountId: string, handle: string, fileName: string): Promise<Copy>;
-  /** The first bytes as they are now. */
+  /** The present first bytes of the copy. */
   head(copy: Copy): Promise<Uint8Array>;
   /** Deletes all copies. */
   empty(): Promise<void>;
-  /** Deletes those of one account. */
+  /** Deletes the copies of one account. */
   forget(accountId: string): Promise<void>;
 }
 
 export interface PrivateCopiesDeps {
   readonly folder: string;
   readonly log: Log;
-  /** Writes the verified plain file, marked as one of somebody else; rejects with an `AppFailure`. */
+  /** Writes the verified plain file, marked as downloaded from somebody else; rejects with an `AppFailure`. */
   exportFile(accountId: string, handle: string, path: string): Promise<void>;
 }
 
@@ -44,11 +44,11 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
   const { folder, log, exportFile } = deps;
   const kept = new Map<string, Kept>();
   const making = new Map<string, Promise<Copy>>();
-  /** Account → every folder with a copy of its files, also of those that were touched. */
+  /** Account → every folder with a copy of its files, also of copies that were changed. */
   const places = new Map<string, string[]>();
 
   const untouched = async ({ path, stamp }: Kept): Promise<boolean> =>
-    // Gone: not untouched.
+    // A missing file counts as changed.
     (await stampOf(path).catch(() => null)) === stamp;
 
   const make = async (
@@ -65,7 +65,7 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
     const path = join(own, fileName);
     try {
       await exportFile(accountId, handle, path);
-      // Read only: a change would be lost at quit, and programs then say so themselves.
+      // Read only: a change would be lost at quit, and programs tell the user so.
       await chmod(path, 0o400);
       const copy = { path, fileName, stamp: await stampOf(path) };
       kept.set(key, copy);
@@ -101,7 +101,7 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
       const own = places.get(accountId) ?? [];
       places.delete(accountId);
       for (const place of own)
-        // Held open by a program: the next start tries again.
+        // A program holds it open: the next start tries again.
         await rm(place, { recursive: true, force: true }).catch(() =>
           log.warn('a private copy could not be deleted'),
         );
@@ -109,7 +109,7 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
     empty: async () => {
       kept.clear();
       places.clear();
-      // Held open by a program: the next start tries again.
+      // A program holds it open: the next start tries again.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() =>
         log.warn('private copies could not be deleted'),
       );

@@ -1,4 +1,4 @@
-// Screens and windows to share. A page sees pictures and names under ids that are good once; getDisplayMedia gets exactly the source
+// Screens and windows to share. A page sees pictures and names under ids that can be used once; getDisplayMedia gets exactly the source
 // that this window chose a moment ago, or nothing.
 import { randomBytes } from 'node:crypto';
 import type { DesktopCapturerSource, Session, SourcesOptions, Streams } from 'electron/main';
@@ -9,7 +9,7 @@ export type Picker = 'own' | 'system' | 'portal';
 
 export interface CaptureDeps {
   readonly picker: Picker;
-  /** Whether the system can share what the computer plays. */
+  /** Whether the system can share the computer's sound. */
   readonly systemAudio: boolean;
   now(): number;
   getSources(options: SourcesOptions): Promise<DesktopCapturerSource[]>;
@@ -18,10 +18,10 @@ export interface CaptureDeps {
 export interface Capture {
   readonly picker: Picker;
   readonly systemAudio: boolean;
-  /** What can be shared now; the former list of this window is void. */
+  /** The sources that can be shared now; an earlier list of this window becomes invalid. */
   list(windowId: number): Promise<CaptureSource[]>;
   choose(windowId: number, sourceId: string, audio: boolean): void;
-  /** What a getDisplayMedia of this window gets; null refuses. Used up. */
+  /** The source for a getDisplayMedia of this window, which can be used once; null refuses. */
   take(windowId: number, wantsAudio: boolean): Streams | null;
   /** The page is gone. */
   forget(windowId: number): void;
@@ -92,7 +92,7 @@ type Frame = Parameters<
   NonNullable<Parameters<Session['setDisplayMediaRequestHandler']>[0]>
 >[0]['frame'];
 
-/** `windowOf`: the window whose page's main frame this is, if it is ours. */
+/** `windowOf`: the window of our own page that has this main frame, or null. */
 export function guardCapture(
   session: Guarded,
   capture: Capture,
@@ -106,7 +106,7 @@ export function guardCapture(
         // An answer without a picture is a refusal; Electron throws as well.
         answer(streams ?? {});
       } catch {
-        // The page was told.
+        // Electron has told the page.
       }
     },
     { useSystemPicker: capture.picker === 'system' },

@@ -25,6 +25,6 @@ export const contentSecurityPolicy = (nonce: string): string =>
     'trusted-types trellis dompurify',
   ].join('; ');
 
-/** Of everything but the page: a worker goes by the policy of its own script. */
+/** The policy of all responses except the page: a worker uses the policy of its own script. */
 export const workerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; font-src 'self'";

@@ -1,5 +1,5 @@
-// Who may open camera and microphone: a page of ours that said so just before, in a window in front or for a call that was placed or
-// accepted, until it says that it is done. Where the system has its own say (macOS), it is asked first.
+// Grants camera and microphone to a page of ours that has asked just before, in a window in front or for a call that was placed or
+// accepted, until it releases them. On systems with a permission of their own (macOS), that is asked first.
 import type { SystemPreferences } from 'electron/main';
 import { appFailure } from '#contract/wire/errors';
 import type { MediaAccess } from '#contract/shell';
@@ -22,9 +22,9 @@ export interface MediaLeases {
     windowId: number,
     wants: MediaWants,
   ): Promise<{ readonly microphone: MediaAccess; readonly camera: MediaAccess }>;
-  /** Also when the page is gone. */
+  /** To be called also when the page is gone. */
   release(windowId: number): void;
-  /** Of Chromium's kinds, `audio` and `video`; anything else counts as any of them. */
+  /** `kinds` are Chromium's, `audio` and `video`; others are ignored, and a list without these two needs only any grant. */
   isGranted(windowId: number, kinds: readonly string[]): boolean;
 }
 

@@ -1,13 +1,13 @@
-// Where a window may go: nowhere but its own page. Attached to every web contents there ever is.
+// Restricts the navigation of a window to its own page. Attached to every web contents.
 import type { BrowserWindowConstructorOptions, WebContents } from 'electron/main';
 import type { Log } from '../logs';
 import { isOwnPage } from './urlPolicy';
 
 export interface NavigationDeps {
   readonly log: Log;
-  /** What a click on `target=_blank` does; judges the address itself. */
+  /** Opens the target of a `target=_blank` link; it judges the address itself. */
   openExternal(url: string): void;
-  /** What a window that this page asks for is made with; null: none. */
+  /** The options of a window that this page asks for; null: it gets none. */
   popOut(
     openerUrl: string,
     asked: { readonly url: string; readonly frameName: string },
@@ -16,7 +16,7 @@ export interface NavigationDeps {
 
 type Guarded = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'getURL'>;
 
-/** Whether a navigation may go on. Sub frames do not exist, so nothing may navigate one. */
+/** Whether a navigation may go on. There are no sub frames, so none may navigate. */
 export const mayNavigate = (url: string, isMainFrame: boolean): boolean =>
   isMainFrame && isOwnPage(url);
 

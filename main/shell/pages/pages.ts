@@ -1,4 +1,4 @@
-// What main serves to its pages: the shell contract and file tickets. One served port per page load.
+// Serves the shell contract and file tickets to the pages. One served port per page load.
 import type { BrowserWindow, MessagePortMain } from 'electron/main';
 import { z } from 'zod';
 import { channels } from '#contract/channels';
@@ -22,13 +22,13 @@ export interface PagesDeps {
   readonly log: Log;
   readonly tickets: Tickets;
   implement(window: ShellWindow): Implementation<ShellContract>;
-  /** A page has begun: what it will ask for first may go to it. */
+  /** A page has begun to load: the answers to its first questions may be sent. */
   onPage(window: EngineWindow): void;
   /** The former page of this window is gone: its engine ports are dead. */
   onPageGone(windowId: number): void;
 }
 
-/** Without these nothing is drawn. */
+/** The values without which a page cannot draw. */
 const ahead = (['accounts', 'app'] as const).map((name) => ({
   t: 'value' as const,
   name,

@@ -1,5 +1,5 @@
-// What the page may ask of the browser: a closed list, for the main frame of our own origin only; camera and microphone only while
-// they were asked for (mediaLeases.ts). Both handlers are set: Electron grants what nobody denies.
+// The permissions of a page in the browser: a closed list, for the main frame of our own origin only; camera and microphone only while they
+// were asked for (mediaLeases.ts). Both handlers are set, because Electron grants everything that is not denied.
 import type { Session, WebContents } from 'electron/main';
 import { isOwnOrigin } from './urlPolicy';
 

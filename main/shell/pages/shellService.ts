@@ -25,7 +25,7 @@ import { maxTickets, type Tickets } from '../files/tickets';
 import type { Passphrases } from '../accounts/vault';
 import type { Zoom } from '../windows/zoom';
 
-/** What calls need of the desktop. */
+/** The parts of the desktop that calls need. */
 export interface CallsDeps {
   readonly state: CallState;
   readonly talkKey: TalkKey;
@@ -34,7 +34,7 @@ export interface CallsDeps {
   readonly capture: Capture;
   readonly ringWindow: Pick<RingWindow, 'fit' | 'is'>;
   actOnRing(act: RingAct): void;
-  /** Null: it shows nobody's. */
+  /** Null: the window shows the rings of no account. */
   showRings(windowId: number, accountId: string | null): void;
 }
 
@@ -112,7 +112,7 @@ function callCalls(
       return {};
     },
     captureSources: async () => {
-      // Pictures of everything on the screen are nobody's to see in passing.
+      // Thumbnails of the screen are given out only for a call.
       if (!state.inCall()) throw appFailure('forbidden', 'There is no call');
       const { picker, systemAudio } = capture;
       return { picker, systemAudio, sources: await capture.list(windowId) };
@@ -122,7 +122,7 @@ function callCalls(
       return {};
     },
     actOnRing: async (act) => {
-      // An answer there opens the microphone: no other page gives it.
+      // An answer opens the microphone: only the ring window may give one.
       if (!ringWindow.is(windowId)) throw appFailure('forbidden', 'Not the ring window');
       calls.actOnRing(act);
       return {};

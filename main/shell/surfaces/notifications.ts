@@ -1,6 +1,6 @@
-// Notices of the operating system: at most one per room, the newest, one for each reminder and one for the transfers of an account; a click opens what it
-// is about. A message is answered and marked read in it, where the system has that. Names and messages come finished from the engine; the
-// words around them are main's (D13).
+// Notifications of the operating system: at most one per room, the newest, one for each reminder and one for the transfers of an account; a
+// click opens its subject. A message can be replied to and marked as read in it, where the system has that. Names and messages come
+// finished from the engine; the words around them are main's (D13).
 import type { OpenRequest } from '../engines/requests';
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
 import type { Notice, OfNotice, TransfersDone } from '#contract/control';
@@ -13,9 +13,9 @@ type Picture = Exclude<NotificationConstructorOptions['icon'], string | undefine
 export interface NotificationsDeps {
   readonly t: Translate;
   isSupported(): boolean;
-  /** Linux reads the text as markup (a message must bring no links and no pictures into it), and has no field for an answer. */
+  /** Linux reads the text as markup (a message must not bring links and pictures into it), and has no field for a reply. */
   readonly platform: 'linux' | 'darwin' | 'win32';
-  /** Each resolves once the engine has it. */
+  /** Each resolves once the engine has stored it. */
   acts(): {
     answerNotice(accountId: string, told: OfNotice, text: string): Promise<void>;
     readNotice(accountId: string, told: OfNotice): Promise<void>;
@@ -23,28 +23,28 @@ export interface NotificationsDeps {
   create(options: NotificationConstructorOptions): Shown;
   /** A small picture by its handle; null where there is none. */
   picture(accountId: string, handle: string): Promise<Picture | null>;
-  /** `roomId` null: the transfers; empty: the account, which asks by itself. */
+  /** `roomId` null: the transfers; empty: the account itself. */
   onClick(accountId: string, roomId: string | null, thread: OpenRequest['thread']): void;
-  /** Told what was shown; for tests of the running app. */
+  /** Called with each shown notification; for tests of the running app. */
   onShown?(notice: ShownNotice): void;
 }
 
 export interface Notifications {
-  /** `key`: what `close` names it by; default: its room. */
+  /** `key`: the name for `close`; default: its room. */
   show(accountId: string, notice: Notice, key?: string): void;
-  /** At the end of the queue; nothing when nothing was done. */
+  /** To be called at the end of the queue; shows nothing when no transfer was done. */
   showTransfers(accountId: string, done: TransfersDone): void;
   /** The app is about to end while transfers run. */
   showPaused(): void;
-  /** Shows one to try it. Resolves with what the system says; `silent`: nothing for a while. */
+  /** Shows one to try it. Resolves with the system's answer; `silent`: none came for a while. */
   test(silent: boolean): Promise<'shown' | 'unsupported' | 'failed' | 'silent'>;
   /** `key` null closes everything of the account. */
   close(accountId: string, key: string | null): void;
 }
 
-/** Some systems never say what became of a notice. */
+/** Some systems never report whether a notification was shown. */
 const answerMs = 3_000;
-/** A notice is not late for its picture: what is not here by then comes with the next one. */
+/** A notification does not wait longer for its picture; the next one has it. */
 const pictureMs = 600;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -52,7 +52,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const withoutMarkup = (text: string): string =>
   text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
 
-/** Null as well when it does not come in time. */
+/** Null also when the picture does not come in time. */
 const pictureInTime = (coming: Promise<Picture | null>): Promise<Picture | null> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), pictureMs);
@@ -60,7 +60,7 @@ const pictureInTime = (coming: Promise<Picture | null>): Promise<Picture | null>
       clearTimeout(timer);
       resolve(image === null || image.isEmpty() ? null : image);
     };
-    // Without the picture the notice says the same.
+    // Without the picture the notification says the same.
     coming.then(done, () => done(null));
   });
 
@@ -70,7 +70,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   const open = new Map<string, { readonly accountId: string; readonly shown: Shown }>();
   const keyOf = (accountId: string, key: string | null): string => `${accountId} ${key}`;
 
-  /** Notices whose picture is on its way; another one of the same key, or its end, takes their place. */
+  /** Notifications that wait for their picture; a new one of the same key, or its end, replaces them. */
   const awaited = new Map<string, object>();
 
   const drop = (key: string): void => {
@@ -101,7 +101,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       open.delete(key);
       click();
     });
-    /** What could not be done is done by hand, in its room. */
+    /** Carries out a button's act; after a failure it opens the room, where the user can do it. */
     const act = (work: (told: OfNotice) => Promise<void>): void => {
       if (about === null || open.get(key)?.shown !== shown) return;
       drop(key);
@@ -113,7 +113,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     };
     const read = (): void => act((told) => deps.acts().readNotice(accountId, told));
     shown.on('reply', ({ reply }) => answer(reply));
-    // The only one there is.
+    // There is only one action.
     shown.on('action', read);
     shown.on('close', () => {
       if (open.get(key)?.shown === shown) open.delete(key);

@@ -1,5 +1,5 @@
-// What the taskbar says beside the bar of transfers: what the tray says, for whoever has none in view. In the window's title everywhere,
-// on Windows also as a dot over the icon.
+// The taskbar's marks for unread messages and calls, equal to the tray's, for users without a tray in view: in the window's title
+// everywhere, on Windows also as a dot over the icon.
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron/main';
 import type { TrayLook } from './tray';

@@ -1,5 +1,5 @@
-// What the taskbar says of transfers: one bar, the sum over accounts, on every window. Red while something that runs or just ended
-// has failed, until somebody looks.
+// The progress bar of transfers in the taskbar: one bar, the sum over accounts, on every window. Red after a failure of a running or just
+// ended transfer, until the user looks at a window.
 import type { BrowserWindow } from 'electron/main';
 import type { TransferProgress } from '#contract/control';
 
@@ -29,9 +29,9 @@ export interface TransferBars {
   set(accountId: string, progress: TransferProgress | null): void;
   /** A window got the focus or was opened: failures count as seen. */
   seen(): void;
-  /** Whether somebody looks at a window of ours. */
+  /** Whether the user looks at a window of ours. */
   watched(): boolean;
-  /** Transfers that would go on at the next start. */
+  /** Number of transfers that would continue at the next start. */
   running(): number;
 }
 
@@ -41,7 +41,7 @@ export interface TransferBarsDeps {
 
 export function createTransferBars({ windows }: TransferBarsDeps): TransferBars {
   const accounts = new Map<string, TransferProgress>();
-  // Also while an engine is away: what it says first is no news.
+  // Kept while an engine is away: the first value of its next run is no news.
   const failures = new Map<string, number>();
   let unseen = false;
   let shown = none;

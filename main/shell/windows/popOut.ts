@@ -1,5 +1,5 @@
-// The one window that a page may open: while a call runs, its own `about:blank` child, drawn by the call's page in the same process, so
-// that the media stay where they are. It has no preload script and no rights.
+// The one window that a page may open: during a call, its own `about:blank` child, drawn by the call's page in the same process, so that
+// the media stay there. It has no preload script and no permissions.
 import type { BrowserWindowConstructorOptions } from 'electron/main';
 import { isOwnPage } from '../pages/urlPolicy';
 import { webPreferencesOf } from './windows';
@@ -13,7 +13,7 @@ export interface PopOutDeps {
   inCall(): boolean;
 }
 
-/** What the window is made with; null refuses. */
+/** The options of the window; null refuses. */
 export function popOutOf(
   deps: PopOutDeps,
   openerUrl: string,

@@ -1,5 +1,5 @@
-// The locked-down window in which a page of a homeserver is answered, e.g. a captcha: no preload script, no rights, a session of its own that
-// is never written down, and no way out but its server's own addresses. Nothing of the page reaches the app but that it went on or is gone.
+// The locked-down window for a page of a homeserver, e.g. a captcha: no preload script, no permissions, a session of its own that is never
+// written to the disk, and only addresses of its server. The app learns nothing of the page except that it has navigated or is closed.
 import type {
   BrowserWindow,
   BrowserWindowConstructorOptions,
@@ -14,11 +14,11 @@ import { foreignPreferencesOf } from './windows';
 
 export interface ServerPageDeps {
   create(options: BrowserWindowConstructorOptions): BrowserWindow;
-  /** A session that lives in memory only, made when it is first named. */
+  /** A session that is in memory only, made when it is first named. */
   sessionOf(partition: string): Session;
-  /** What a link to elsewhere does; judges the address itself. */
+  /** Opens a link to another site in the browser; it judges the address itself. */
   openExternal(url: string): void;
-  /** The window that the page was wanted in, to stand before it. */
+  /** The window that wanted the page, in front of which it opens. */
   parent(): BrowserWindow | null;
   readonly icon: string;
   readonly packaged: boolean;
@@ -29,14 +29,14 @@ export interface ServerPageDeps {
 }
 
 export interface OpenPage {
-  /** Without news: whoever asked for it knows. */
+  /** Closes the page without a report, because the caller knows. */
   close(): void;
 }
 
 export interface ServerPages {
-  /** Null: it is no address for such a window. */
+  /** Null: the address may not be opened in such a window. */
   open(url: string, onNews: (news: 'moved' | 'closed') => void): OpenPage | null;
-  /** Null: the page is none of these. To be asked when the page is made, before anything is loaded. */
+  /** Null: the web contents are none of these pages. To be asked when they are made, before anything is loaded. */
   guardOf(contents: Pick<WebContents, 'session'>): ((contents: Guarded) => void) | null;
 }
 
@@ -57,7 +57,7 @@ export function serverPageUrl(text: string): URL | null {
 const isAt = (text: string, origin: string): boolean =>
   URL.canParse(text) && new URL(text).origin === origin;
 
-/** Of its frames: a captcha's maker is where the server says, and never in the open. */
+/** Addresses for its frames: a captcha may come from any https address, but from no unencrypted one. */
 const isFrame = (text: string, origin: string): boolean =>
   text.startsWith('about:') ||
   isAt(text, origin) ||
@@ -87,7 +87,7 @@ function guardPage(contents: Guarded, origin: string, deps: ServerPageDeps): voi
   });
 }
 
-/** Nothing is granted, saved, shared or connected. */
+/** The session grants no permission, and saves no download. */
 function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
@@ -118,7 +118,7 @@ export function createServerPages(deps: ServerPageDeps): ServerPages {
         minimizable: false,
         fullscreenable: false,
         autoHideMenuBar: true,
-        // There is no address bar: the title is the app's, and says whose page it is.
+        // There is no address bar: the title is the app's, and names the server.
         title: deps.t('main.serverPage.title', { server: url.host }),
         icon: deps.icon,
         backgroundColor: deps.isDark() ? '#131615' : '#fbfcfc',
@@ -140,7 +140,7 @@ export function createServerPages(deps: ServerPageDeps): ServerPages {
         if (wanted) onNews('closed');
         wanted = false;
       });
-      // A server that does not answer: the window shows it, and closing it is the way on.
+      // The server does not answer: the window shows that, and the user closes it.
       void window.loadURL(url.href).catch(() => deps.log.warn('a page of a server did not load'));
       return {
         close() {

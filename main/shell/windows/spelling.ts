@@ -1,5 +1,5 @@
-// Whether what is written is checked for spelling, and in which languages. macOS has dictionaries of its own; elsewhere those of the
-// system's languages come from a server of the browser's maker, so nothing is checked there before a person has turned it on.
+// The spelling check and its languages. macOS has dictionaries of its own; elsewhere those of the system's languages come from a server of
+// the browser's maker, so it is off there until the user has turned it on.
 import type { Session } from 'electron/main';
 import type { SettingsFile } from '../settings';
 
@@ -12,18 +12,18 @@ export interface SpellingDeps {
   readonly session: SpellSession;
   readonly settings: Pick<SettingsFile, 'get' | 'set'>;
   readonly platform: NodeJS.Platform;
-  /** As the system orders them, such as `de-AT`. */
+  /** In the system's order, such as `de-AT`. */
   systemLanguages(): readonly string[];
   changed(): void;
 }
 
 export interface Spelling {
   set(on: boolean): Promise<void>;
-  /** Null: there is no dictionary for any language of the system. `fetches`: turning it on fetches dictionaries. */
+  /** Null: there is no dictionary for any language of the system. `fetches`: turning it on downloads dictionaries. */
   state(): { readonly on: boolean; readonly fetches: boolean } | null;
 }
 
-/** Those of the wanted languages that have a dictionary: the very one, else that of the language without its country. */
+/** The dictionaries for the wanted languages: of exactly that language, else of the language without its country. */
 export function dictionariesFor(
   wanted: readonly string[],
   available: readonly string[],

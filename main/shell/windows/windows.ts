@@ -1,4 +1,4 @@
-// The app's windows: the one function that makes them, their frozen rights, and their remembered place.
+// The app's windows: the one function that makes them, their fixed preferences, and their remembered place.
 import { join } from 'node:path';
 import type {
   BrowserWindow,
@@ -11,7 +11,7 @@ import { readJson, writeJson } from '../files/atomicFile';
 import type { Log } from '../logs';
 import { pageUrl } from '../pages/urlPolicy';
 
-/** What the page's process may do. Stated in full, so that no default of any version matters. */
+/** The preferences of the page's process. All are stated, so that no default of any version matters. */
 export const webPreferencesOf = (preload: string, packaged: boolean): Readonly<WebPreferences> =>
   Object.freeze({
     preload,
@@ -29,12 +29,15 @@ export const webPreferencesOf = (preload: string, packaged: boolean): Readonly<W
     safeDialogs: true,
     // Calls ring and sound without a click; the page is ours alone.
     autoplayPolicy: 'no-user-gesture-required',
-    // Whether anything is checked: `spelling.ts`.
+    // `spelling.ts` decides whether anything is checked.
     spellcheck: true,
     devTools: !packaged,
   });
 
-/** What a page that is not ours may do: less than ours, and without a word to the app. `partition` names its session, in memory. */
+/**
+ * The preferences of a page that is not ours: fewer rights than ours, and no way to send to the app. `partition` names its session, in
+ * memory.
+ */
 export const foreignPreferencesOf = (
   partition: string,
   packaged: boolean,
@@ -77,7 +80,7 @@ export interface Place {
   readonly maximized: boolean;
 }
 
-/** The saved place, if enough of its top edge to grab is on a screen that is there today. */
+/** The saved place, if enough of the window's top edge is on a screen that exists today. */
 export function placeOf(saved: unknown, workAreas: readonly Rectangle[]): Place {
   const parsed = Saved.safeParse(saved);
   if (!parsed.success) return { bounds: null, maximized: false };
@@ -101,11 +104,11 @@ export interface WindowsDeps {
   readonly platform: NodeJS.Platform;
   isDark(): boolean;
   readonly log: Log;
-  /** A closing window may be asked to hide instead. */
+  /** A closing window may hide instead. */
   hideOnClose(): boolean;
   onOpened(window: BrowserWindow): void;
   onClosed(windowId: number): void;
-  /** A page died twice within a minute: the next one must not open what that one showed. */
+  /** A page crashed twice within a minute: the next one must not open the same place. */
   onDyingAgain(): Promise<void>;
 }
 
@@ -120,10 +123,10 @@ export function titleBarOf(platform: NodeJS.Platform): BrowserWindowConstructorO
   return {};
 }
 
-/** So long a page that died waits for its engine. */
+/** How long a page that crashed waits for its engine. */
 const leaveMs = 2_000;
 
-/** Resolves when the work is done or failed, and soon in any case: a page has to come. */
+/** Resolves when the work is done or failed, and soon in any case, because a page has to come. */
 const soon = (work: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, leaveMs);
@@ -160,7 +163,7 @@ export class Windows {
     return window;
   }
 
-  /** Makes a window; whoever asks while one is being made gets that one. */
+  /** Makes a window; a caller during that time gets the same one. */
   open(): Promise<BrowserWindow> {
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null;
@@ -189,7 +192,7 @@ export class Windows {
     this.#listen(window);
     if (place.maximized) window.maximize();
     deps.onOpened(window);
-    // Our own page: only a broken installation or a window that is closed already lacks it.
+    // Our own page: it is missing only in a broken installation, or when the window is closed already.
     void window.loadURL(pageUrl).catch(() => deps.log.error('the page could not be loaded'));
     return window;
   }
@@ -217,7 +220,7 @@ export class Windows {
     });
   }
 
-  /** The page holds no state of its own: loading it again loses nothing. Not for ever, though. */
+  /** The page holds no state of its own: a reload loses nothing. The number of reloads is limited. */
   async #reload(window: BrowserWindow): Promise<void> {
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((at) => at > now - 60_000), now];
@@ -241,7 +244,7 @@ export class Windows {
       bounds: { x, y, width, height },
       maximized: window.isMaximized(),
     };
-    // The window opens at its default place then.
+    // Without the file the window opens at its default place.
     await writeJson(this.#file(), data).catch(() => undefined);
   }
 }

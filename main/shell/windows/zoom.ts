@@ -1,5 +1,4 @@
-// How large everything in the app's windows is drawn: one size for all of them, kept over a restart. Chosen in the settings or by the
-// menu's keys.
+// The zoom of the app's windows: one size for all of them, kept over a restart. Chosen in the settings or by the menu's keys.
 import type { BrowserWindow } from 'electron/main';
 import { zoomSteps, type ZoomPercent } from '#contract/shell';
 import type { SettingsFile } from '../settings';
@@ -12,9 +11,9 @@ export interface ZoomDeps {
 
 export interface Zoom {
   set(percent: ZoomPercent): Promise<void>;
-  /** One step larger or smaller; 0: as it was made. */
+  /** One step larger or smaller; 0: back to 100 per cent. */
   step(by: 1 | 0 | -1): void;
-  /** A window that opens is drawn as large as the others, also after its page was loaded again. */
+  /** Zooms a new window like the others, also after a reload of its page. */
   opened(window: BrowserWindow): void;
 }
 
@@ -31,7 +30,7 @@ export function createZoom({ settings, windows, changed }: ZoomDeps): Zoom {
     step: (by) => {
       const at = zoomSteps.indexOf(settings.get().zoom);
       const next = by === 0 ? 100 : zoomSteps[at + by];
-      // What cannot be kept is the same again after a restart.
+      // A zoom that could not be stored is lost at a restart.
       if (next !== undefined) void set(next).catch(() => undefined);
     },
     opened: (window) => window.webContents.on('dom-ready', () => apply(window)),
