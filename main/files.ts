@@ -1,4 +1,4 @@
-// The wiring of files: tickets for what comes from the disk, private copies for what goes to other programs.
+// The wiring of files: tickets for files from the disk, private copies for other programs.
 import { join } from 'node:path';
 import { shell } from 'electron/common';
 import type { Dialogs } from './shell/files/dialogs';

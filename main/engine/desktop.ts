@@ -51,8 +51,7 @@ export interface Questions extends Pick<
   'now' | 'onChange'
 > {
   /**
-   * Resolves when the person says yes. After a second no in a row nothing is asked for a while: nobody is asked until they give in.
-   *
+   * Resolves when the user says yes. After a second no in a row no question is asked for a while, so that a page cannot wear the user down.
    * @throws AppFailure `cancelled` for a no; `conflict` while another question is open; `rate_limited`
    */
   ask(question: Question): Promise<void>;
@@ -81,7 +80,7 @@ export interface Desktop {
   readonly transfersDone: Cell<(TransfersDone & { readonly run: number }) | null>;
 }
 
-/** The most rooms with a notice; the room whose notice is oldest loses it first. */
+/** The most rooms with a notification; above it the oldest notification is dropped. */
 const mostRooms = 500;
 
 function createNotices(): Notices {

@@ -40,13 +40,16 @@ import { createTransfers } from './transfers/transfers';
 import { openEmptied, wipeProfile } from './wipe';
 
 export interface Engine {
-  /** Serves the contract on a port until it closes. `first`: to a page that begins, what it asks first is said unasked. Returns the function that ends it. */
+  /**
+   * Serves the contract on a port until it closes. `first`: the page has just begun, and its first questions are answered unasked. Returns
+   * the function that ends it.
+   */
   serve(port: Port, first?: boolean): () => void;
   /** The implementation of the control contract, which the host serves to main. */
   readonly control: Implementation<ControlContract>;
   /** Hands over the port of the process that `desktop.reader` asked for. */
   reader(turn: number, port: Port): void;
-  /** Finishes what is under way, checkpoints, closes. */
+  /** Completes running work, checkpoints, closes. */
   stop(): Promise<void>;
 }
 
@@ -222,7 +225,7 @@ export function createEngine(given: EngineDeps): Engine {
   // Loads after the first views.
   const beginning = setImmediate(() => {
     if (session?.state !== 'signed_in') return;
-    // `network` logs what goes wrong, and says it to whoever asks.
+    // `network` logs the failure, and reports it to the next caller.
     void network.begin(session, null).catch(() => undefined);
   });
 

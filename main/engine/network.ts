@@ -8,7 +8,9 @@ import type { Online } from './online';
 import { reported, unexpected } from './base/unexpected';
 
 export interface Network {
-  /** Loads the SDK and its WebAssembly in a later turn, once, while a person still types: most of what a sign-in waits for here. */
+  /**
+   * Loads the SDK and its WebAssembly in a later turn, once, while the user is still typing: that is most of the time of a sign-in here.
+   */
   prepare(): void;
   /** Begins for the session; resolves when sync runs. `password` is the one just typed, for the encryption set-up. */
   begin(session: StoredSession, password: string | null): Promise<Online>;
@@ -47,7 +49,7 @@ export function createNetwork({ create, load, log }: NetworkDeps): Network {
       failed = null;
       const work = create(session, password).then(
         (online) => {
-          // `end` may have been called meanwhile: it stops what it waited for.
+          // `end` may have been called meanwhile: it then stops these parts itself.
           if (beginning === work) current = online;
           tell();
           return online;

@@ -90,7 +90,10 @@ export interface Online extends Self {
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
-  /** The room keys of the device before this one are here, if there are any. Never rejects: what is not taken now is at the next start. */
+  /**
+   * Resolves when the room keys of the former device are imported, if there are any. Never rejects: keys that fail now are imported at the
+   * next start.
+   */
   readonly keysTaken: Promise<void>;
   /** After a sign-in with a password: the account has its identity, or the encryption status says why not. Never rejects. */
   readonly identityMade: Promise<void> | undefined;
@@ -104,7 +107,7 @@ export interface Online extends Self {
   readonly identity: Identity;
   readonly serverAdmin: ServerAdmin;
   readonly profiles: Profiles;
-  /** Reads the own profile anew, as others see it. */
+  /** Reads the own profile again, as others see it. */
   refreshProfile(): Promise<void>;
   readonly reading: Reading;
   readonly push: Push;
@@ -151,7 +154,7 @@ interface Told {
   readonly guest: boolean;
 }
 
-/** The outbox, sync and the notifications: messages out, messages in, and what the person is told of them. */
+/** The outbox, sync and push: messages out, messages in, and notifications. */
 function openExchange(
   deps: OnlineDeps,
   ownUserId: string,
@@ -339,7 +342,7 @@ export async function createOnline(
   for (const part of [sync, loop, files, capabilities, scheduled]) part.start();
   const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
   refreshProfile().catch(reported(log, 'own profile'));
-  // A guest has no identity: servers take none, and nobody meets a guest again.
+  // A guest has no identity: servers accept none, and a guest is never met a second time.
   const booted = guest ? undefined : crypto?.bootstrap(password);
   const keysTaken = keysOfBefore(store, crypto, log);
 

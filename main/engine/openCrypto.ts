@@ -1,4 +1,4 @@
-// Opens the crypto of a session over its files. Without it the account works on: plain rooms go on, what is encrypted waits.
+// Opens the crypto of a session over its files. Without it the account still works: unencrypted rooms are normal, encrypted events wait.
 import { createIndexedDb } from '#stores/indexeddb/index';
 import type { Store } from '#stores/sqlite/store';
 import type { AppError } from '#contract/wire/errors';
@@ -85,7 +85,7 @@ export async function openCrypto(
       },
     };
   } catch (thrown) {
-    // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
+    // Unencrypted rooms still work; encrypted events wait in the inbox and in the decrypt queue, and none is lost.
     const failure = storage.isLost()
       ? storage.notSaved().error
       : unexpected(log, 'opening encryption', thrown);
@@ -95,7 +95,7 @@ export async function openCrypto(
   }
 }
 
-/** Never rejects: what the new device does not take now, it takes at the next start. */
+/** Never rejects: keys that the new device does not import now, it imports at the next start. */
 export const keysOfBefore = (store: Store, crypto: Crypto | null, log: Log): Promise<void> =>
   crypto === null
     ? Promise.resolve()

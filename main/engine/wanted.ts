@@ -1,5 +1,5 @@
-// Fetches what a view misses on the disk, each thing once: older pages, the events around one, the target of a reply, all members.
-// An answer becomes a commit like any other, by which the view learns of it.
+// Fetches data that a view misses on the disk, each once: older pages, the events around one, the target of a reply, all members. An answer
+// becomes a commit like any other, by which the view gets it.
 import { insertContext } from '#stores/ingest/context';
 import type { StoredEvent } from '#stores/events/types';
 import { roomIdOf } from '#stores/rooms/rooms';

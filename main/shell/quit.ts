@@ -1,5 +1,5 @@
-// The way out: engines are asked to stop (3 s at most), private copies and fresh profiles nobody signed in to are deleted, logs are
-// written. Transfers are no reason to stay: they are rows on the disk and go on at the next start, which a notice says.
+// The end of the app: stops the engines (3 s at most), deletes private copies and fresh profiles without a sign-in, writes the logs.
+// Transfers do not delay it: they are rows on the disk and continue at the next start, which a notification says.
 import type { App } from 'electron/main';
 import type { Accounts } from './accounts/accounts';
 import type { Engines } from './engines/engines';

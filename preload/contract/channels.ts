@@ -1,4 +1,4 @@
-// The names of the four ipc channels between preload and main. Everything else travels inside a contract; nobody else uses these.
+// The names of the four ipc channels between preload and main, for these two only. Everything else travels inside a contract.
 export const channels = {
   /** page → main: a new page is there; everything of the former one is void. */
   open: 'trellis:open',

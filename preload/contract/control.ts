@@ -54,9 +54,9 @@ export const Notice = z.object({
   kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call', 'reminder', 'sign_in']),
   /** Set for messages; absent: `ok`. */
   trust: Trust.optional(),
-  /** True for a message whose words are shown, in a room where this account may write. */
+  /** True for a message whose text is shown, in a room where this account may write. */
   canReply: z.boolean().optional(),
-  /** It takes the place of the one that is shown; where that was clicked or put away, nothing is shown. */
+  /** Replaces the shown notification; if that was clicked or dismissed, nothing is shown. */
   replaces: z.boolean().optional(),
   /** Handle of the small picture beside its words, for `noticePicture`. */
   picture: z.string().optional(),
@@ -71,7 +71,7 @@ export const RoomNotice = z.object({
 });
 export type RoomNotice = z.infer<typeof RoomNotice>;
 
-/** The message that a notice is about, and what came before it. */
+/** The message of a notification, which includes everything before it. */
 const ofNotice = z.object({
   roomId: z.string(),
   threadId: z.string().nullable(),
@@ -111,12 +111,12 @@ export type TransfersDone = z.infer<typeof TransfersDone>;
 export const BrowserWish = z.object({ turn: z.number(), url: z.string(), place: PagePlace });
 export type BrowserWish = z.infer<typeof BrowserWish>;
 
-/** Before an act that nobody can undo, and that a page alone must not do: asked in a dialog of the system. */
+/** An act that cannot be undone, and that a page alone must not do: main asks the user in a dialog of the system. */
 export const Question = z.object({
   act: z.enum(['new_password', 'end_account', 'link_device']),
   /** The other user of the server; for `link_device` this account's own. */
   userId: z.string().max(255),
-  /** All their devices are signed out, or what they wrote is erased. */
+  /** The act signs all their devices out, or erases their messages. */
   isWide: z.boolean(),
   /** The new password for `new_password`: the dialog shows it, so that the person who typed it sees that it is theirs. */
   password: z.string().max(1024).optional(),
@@ -129,7 +129,7 @@ export const control = contract({
     setIdle: call(z.object({ idle: z.boolean() }), nothing),
     /** Power resume, or the network came back: sync retries at once. */
     wake: call(nothing, nothing),
-    /** A page that shows what was open last dies of it: the next one begins with the chats, and none open. */
+    /** The page of the last open place crashes: the next page begins with the chats, and none open. */
     leavePlace: call(nothing, nothing),
     acceptFile: call(TicketFacts, nothing),
     /**
@@ -155,7 +155,7 @@ export const control = contract({
     answerQuestion: call(z.object({ turn: z.number(), yes: z.boolean() }), nothing),
     /** The ring window's button. */
     declineCall: call(z.object({ roomId: z.string(), callId: z.string() }), nothing),
-    /** The person answered in a notice: sent as what the composer sends, once for each `requestId`; what was told counts as read. */
+    /** The user replied in a notification: sends it like the composer, once for each `requestId`, and marks the message as read. */
     answerNotice: call(
       ofNotice.extend({ requestId: z.string().max(64), text: z.string().min(1).max(65_536) }),
       nothing,
@@ -194,7 +194,7 @@ export const control = contract({
 });
 export type ControlContract = typeof control;
 
-/** A message of the contract above on its way. */
+/** A message of the contract above, wrapped for the control channel. */
 const carried = z.object({ type: z.literal('contract'), message: z.unknown() });
 
 /** main → engine, by `type`. `attach` and `reader` carry one MessagePort. Keys and paths travel here only, never in argv or the environment. */
@@ -213,7 +213,7 @@ const toEngine = {
   attach: z.object({
     type: z.literal('attach'),
     connection: z.number(),
-    /** A page begins: what it asks first is answered unasked. */
+    /** The page has just begun: its first questions are answered unasked. */
     first: z.boolean(),
   }),
   reader: z.object({ type: z.literal('reader'), turn: z.number() }),
@@ -227,7 +227,7 @@ export type ToEngine = z.infer<(typeof toEngine)[keyof typeof toEngine]>;
 const isType = (type: unknown): type is keyof typeof toEngine =>
   typeof type === 'string' && Object.hasOwn(toEngine, type);
 
-/** Null for what is no such message. Only the schema of its own type is made: an engine's start needs few of them. */
+/** Null for any other message. Only the schema of its own type is made: an engine's start needs few of them. */
 export function readToEngine(data: unknown): ToEngine | null {
   const type: unknown =
     typeof data === 'object' && data !== null ? Reflect.get(data, 'type') : null;
@@ -254,7 +254,7 @@ export const FromEngine = z.discriminatedUnion('type', [
 ]);
 export type FromEngine = z.infer<typeof FromEngine>;
 
-/** The contract's port over the control channel, whose messages its owner hands to `receive`. It lives as long as the process. */
+/** The contract's port over the control channel, whose messages its owner gives to `receive`. It lives as long as the process. */
 export function controlPort(post: (message: z.infer<typeof carried>) => void): {
   readonly port: Port;
   receive(message: unknown): void;

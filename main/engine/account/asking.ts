@@ -1,4 +1,4 @@
-// Asks a server again and again whether a person has done what it waits for, elsewhere: a link in a mail, a page in the browser.
+// Polls a server until the user has completed a step elsewhere: a link in a mail, or a page in the browser.
 import { AppFailure, type AppError } from '#contract/wire/errors';
 import type { Clock, Log } from '../base/types';
 import { unexpected } from '../base/unexpected';

@@ -1,4 +1,4 @@
-// The stages of interactive authentication that a registration goes through: which flow, in which order, what the terms are.
+// The stages of interactive authentication in a registration: the flow, the order of its stages, the policies of the terms.
 import type { PagePlace } from '#contract/areas/account/proof';
 import type { AuthDemand } from '../http/interactiveAuth';
 import { isRecord } from '../base/record';

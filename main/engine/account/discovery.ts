@@ -37,7 +37,7 @@ export interface Discovery {
 const timeoutMs = 5000;
 const noIdentityServer: DiscoveryOutcome = { state: 'PROMPT', error: null, baseUrl: null };
 
-/** GET {domain}/.well-known/matrix/client and the checks of what it names. `domain` may carry a scheme. */
+/** GET {domain}/.well-known/matrix/client, with checks of the servers that it names. `domain` may have a scheme. */
 export async function discover(deps: AnonymousDeps, domain: string): Promise<Discovery> {
   const origin = domain.includes('://') ? domain.replace(/\/+$/, '') : `https://${domain}`;
   let text: string;

@@ -1,5 +1,5 @@
-// A new password where the old one was forgotten: a mail shows the server that the address is somebody's own, then the password is set.
-// The new password is in memory until it is set or given up. Must not sign in.
+// A new password for an account whose password was forgotten: a mail proves the address, then the password is set. The new password is in
+// memory until it is set or the reset is cancelled. Must not sign in.
 import type { PasswordReset } from '#contract/areas/account/registration';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { statusOf } from '../http/errors';
@@ -107,7 +107,7 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
 
 /** @throws AppFailure `email_unconfirmed`, `email_unknown`, `weak_password`, `email_unsupported` */
 async function setPassword(attempt: Attempt, wanted: NewPassword): Promise<void> {
-  // The first request only asks what the server wants; after a lost answer the next asks what it has.
+  // The first request only reads the server's demand; after a lost answer the next one reads its progress.
   const isFirst = attempt.session === null;
   if (isFirst || attempt.unsure) {
     if (await isSet(attempt, wanted, isFirst ? null : {})) return;

@@ -8,7 +8,7 @@ const all = `${letters}${letters.toLowerCase()}0123456789`;
 const mostLetters = 256;
 const longest = 32_768;
 
-/** @throws AppFailure for an alphabet that leaves no choice or is too large, or a length that nobody means (CHAT-5.20) */
+/** @throws AppFailure for an alphabet with fewer than two or too many characters, or an implausible length (CHAT-5.20) */
 export function randomOf(alphabet: string, length: number): string {
   if (alphabet.length < 2 || alphabet.length > mostLetters)
     throw broken('a random text needs an alphabet of 2 to 256 characters');

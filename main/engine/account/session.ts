@@ -15,7 +15,7 @@ export interface Sessions {
    * said that it is kept.
    */
   expired(deviceGone?: boolean): void;
-  /** Ends it and marks the profile: whatever happens next, nobody is served what is in it. */
+  /** Ends the session and marks the profile: whatever happens next, its data are not shown to another user. */
   clear(): void;
 }
 
@@ -26,7 +26,7 @@ export function createSessions(store: Store): Sessions {
   const read = () => getSetting<StoredSession>(store.db, 'session');
   let current = read();
 
-  /** Known before the commit is told: who hears of it asks who is signed in. */
+  /** Set before listeners hear of the commit, because they ask for the session. */
   function become(next: StoredSession | null, work: () => void): void {
     const before = current;
     try {

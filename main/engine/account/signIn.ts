@@ -100,7 +100,7 @@ export async function signOutAtServer(http: Http): Promise<boolean> {
     });
     return true;
   } catch (thrown) {
-    // The server no longer knows the token: that is what we wanted.
+    // The server no longer knows the token, which is what the request wanted.
     return statusOf(thrown) === 401;
   }
 }
@@ -116,7 +116,7 @@ export function signedOutHttp(deps: SignInDeps, baseUrl: string): Http {
   });
 }
 
-/** For the few requests of a session that nobody has taken over yet. */
+/** For the few requests of a session that is not saved yet. */
 export const httpOf = (deps: SignInDeps, session: StoredSession): Http =>
   createHttp({
     baseUrl: session.baseUrl,
@@ -126,7 +126,7 @@ export const httpOf = (deps: SignInDeps, session: StoredSession): Http =>
     ...deps,
   });
 
-/** Ends a session that nobody takes over. */
+/** Ends a session that was not saved. */
 export async function endSession(deps: SignInDeps, session: StoredSession): Promise<void> {
   await signOutAtServer(httpOf(deps, session));
 }

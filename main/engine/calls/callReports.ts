@@ -1,4 +1,4 @@
-// Owns what the reports of a window change in the registry, and the outcome with which a call ends. It must not send or show anything.
+// Applies the reports of a window to the registry, and decides the outcome with which a call ends. It must not send or show anything.
 import type { CallOutcome } from '#contract/areas/calls/callNote';
 import type { CallReport } from '#contract/areas/calls/callsModels';
 import { appFailure } from '#contract/wire/errors';
@@ -73,7 +73,7 @@ export function createCallReports(deps: CallReportsDeps): (report: CallReport) =
     // A window that was slow reports a call that is over by now.
     const over = report.state === 'ended' || registry.hasEnded(report.roomId, report.callId);
     if (known === null && over) return;
-    // The window makes the call that rings: nobody has answered it.
+    // The window makes the call that rings; it was not answered.
     if (known?.state === 'ringing' && report.state === 'fledgling') return;
     const call = known ?? add(report, roomNo);
     if (report.state !== 'ended') return update(call, report);

@@ -51,7 +51,7 @@ export function createGroupHistory(deps: GroupHistoryDeps): GroupHistory {
     });
   }
 
-  /** A call of a room that goes on for weeks is joined again and again: each time is a row. */
+  /** A call of a room that runs for weeks is joined again and again: each time is a row. */
   function begin(call: {
     readonly roomId: string;
     readonly callId: string;

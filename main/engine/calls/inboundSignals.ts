@@ -81,7 +81,7 @@ export function createInboundSignals(deps: InboundSignalsDeps): InboundSignals {
       for (const eventNo of eventNos) {
         const arrivedAt = arrived.get(eventNo);
         const event = arrivedAt === undefined ? null : getEventByNo(db, eventNo);
-        // An event whose sender is in doubt is told again once the doubt is gone.
+        // An event whose sender is in doubt is delivered again once the doubt is gone.
         if (event?.trust === 'ok' || event === null) arrived.delete(eventNo);
         if (event !== null && arrivedAt !== undefined) receiveStored(event, arrivedAt);
       }

@@ -1,5 +1,5 @@
-// Owns the signals that the engine sends itself, in the name of this device: the hang-ups of calls whose window is gone, and the end of an
-// invitation that was given up. It must not send what a window can say.
+// Sends signals of the engine itself, in the name of this device: the hang-ups of calls whose window is gone, and the end of an invitation
+// that was cancelled. It must not send a signal that a window can send.
 import type { Clock, Log } from '../base/types';
 import { expected } from '../base/unexpected';
 import { outcomeOf } from './callReports';
@@ -23,9 +23,9 @@ export interface OwnSignals {
     type: string,
     content: Record<string, unknown>,
   ): Promise<void>;
-  /** Ends an invitation that could not be sent but may have arrived, so that nobody is rung by a call that is over. */
+  /** Ends an invitation that failed to send but may have arrived, so that a call that is over does not ring. */
   takeBack(roomId: string, callId: string, thrown: unknown): void;
-  /** Resolves when each was sent or given up. */
+  /** Resolves when each was sent or has failed for good. */
   hangUp(calls: readonly Call[]): Promise<void>;
 }
 

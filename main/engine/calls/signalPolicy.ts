@@ -1,5 +1,5 @@
-// Owns what a valid signal of a room means: who may send it, whether it rings, whether it is for the window. It denies by default and must not
-// reach the window itself: a signal for the window is handed to `pass`.
+// Decides about a valid signal of a room: who may send it, whether it rings, whether it is for the window. It denies by default and must
+// not reach the window itself: it gives signals for the window to `pass`.
 import { getRoom } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -31,7 +31,7 @@ export interface SignalPolicyDeps {
   /** For the window. */
   readonly pass: (signal: RoomSignal, callId: string) => void;
   readonly missed: (call: Call) => void;
-  /** An invitation came when its call was over; what came of it stands in signals that follow. */
+  /** An invitation came when its call was over; the signals that follow say how it ended. */
   readonly late: (call: Call, ageMs: number) => void;
 }
 

@@ -8,7 +8,7 @@ import type { OwnSignals } from './ownSignals';
 import type { SignalQueue, SignalSink } from './signalQueue';
 import type { Turn } from './turn';
 
-/** A window that is reloaded is back sooner; what it had is ended for the other side within ten seconds. */
+/** A window that is reloaded comes back sooner; the calls of one that does not are ended for the other side within ten seconds. */
 const awayMs = 5_000;
 
 export interface WindowSessionsDeps {

@@ -1,4 +1,4 @@
-// The contract's calls: what a window may do. Each is a few lines that hand over to the part that knows how; rules live there.
+// The contract's calls. Each is a few lines that call the responsible part of the engine; the rules are there.
 import { accountCalls } from './signIn/accountCalls';
 import { administerCalls } from './beyond/administerCalls';
 import { directoryCalls } from './beyond/directoryCalls';

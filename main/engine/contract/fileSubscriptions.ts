@@ -1,4 +1,4 @@
-// Files: what a window may watch of trees, directories and found files.
+// The values and lists of trees, directories and found files.
 import { textsOfFiles } from '../search/inFiles';
 import { createDirectoryView } from '../views/directory';
 import { createDirectoryItemsView } from '../views/directoryItems';
@@ -32,7 +32,7 @@ function fileViewDeps(parts: EngineParts): FileViewDeps {
     forest,
     texts: textsOfFiles(store),
     downloads: media.downloads,
-    // A window may open before the network is there; what fails is asked again by whoever looks next.
+    // A window may open before the network is there; the next subscriber asks again after a failure.
     wantMembers: (roomNo) =>
       void network.ready().then(({ wanted }) => wanted.members(roomNo), ignored),
     wantFile: (roomNo, eventId) =>

@@ -18,14 +18,14 @@ export function keyFileCalls({ network, media }: Pick<CallParts, 'network' | 'me
     return found;
   };
 
-  /** Whole, or not at all; nobody else on this computer may read it. */
+  /** Writes the file whole, or not at all; other users of this computer may not read it. */
   async function write(path: string, text: string): Promise<void> {
     const partial = `${path}.trellis-${randomBytes(4).toString('hex')}`;
     try {
       await writeFile(partial, text, { mode: 0o600, flag: 'wx' });
       await rename(partial, path);
     } catch (thrown) {
-      // A rest stays when it cannot be deleted; the failure told is the first.
+      // The partial file stays when it cannot be deleted; the first failure is reported.
       await rm(partial, { force: true }).catch(() => undefined);
       throw placeFailure(thrown);
     }

@@ -1,4 +1,4 @@
-// Threads: where an answer stands, and threads that are not on this computer.
+// Calls of threads: the place of a reply, and threads that are not on this computer.
 import { threadOf } from '#stores/events/threads';
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';

@@ -1,4 +1,4 @@
-// Files: bytes on their way, copies, what is kept offline.
+// Calls of files: transfers, copies, offline files.
 import type { CallParts, Calls } from './parts';
 
 export function transferCalls({ transfers, media }: CallParts) {

@@ -1,4 +1,4 @@
-// Files: what a window may watch of transfers and of the space on this disk.
+// The values and lists of transfers and of the disk space.
 import { readStorage } from '../transfers/work/offlineFiles';
 import { createSummaryView, createTransfersView } from '../transfers/view';
 import { attach, listed } from './attach';

@@ -43,7 +43,7 @@ export function treeCalls(parts: CallParts) {
     },
     markDirectorySeen({ roomId }) {
       markSeen(parts.store, roomId);
-      // Other devices, and what the server says of it, follow.
+      // The server and the other devices are told afterwards.
       void parts.network
         .now()
         ?.reading.seen(roomId)

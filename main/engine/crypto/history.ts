@@ -1,5 +1,6 @@
-// Old messages for newcomers (MSC4268): who invites sends the keys of the room's history as one bundle, who accepts takes it. Our own
-// list of what is awaited instead of the library's: that one is worked through while its store opens, and offline it would not open.
+// Old messages for new members (MSC4268): the inviter sends the keys of the room's history as one bundle, and the invited person's device
+// imports it. We keep our own list of awaited bundles: the library works through its list while its store opens, and would not open
+// offline.
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -22,13 +23,13 @@ export interface HistoryDeps {
 
 export interface History {
   /**
-   * Keys of the room's old messages for somebody who is about to be invited. False: not possible (the room keeps its past to itself, or
-   * nobody vouches for this device or for theirs), they will read what comes later.
+   * Sends the keys of the room's old messages to a person who is about to be invited. False: it is not possible (the room hides its
+   * history, or no identity vouches for this device or theirs), so they read only later messages.
    */
   share(roomNo: number, userId: string): Promise<boolean>;
-  /** Before an invitation is accepted: remembers durably from whom keys are taken. */
+  /** To be called before an invitation is accepted: stores from whom keys are accepted. */
   accepting(roomId: string, inviter: string): void;
-  /** Looks for a bundle that came already; later ones are told by `arrived`. */
+  /** Looks for a bundle that has come already; later ones are reported by `arrived`. */
   accepted(roomId: string): Promise<void>;
   /** Bundles came for these rooms. */
   arrived(roomIds: readonly string[]): void;

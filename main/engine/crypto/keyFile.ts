@@ -6,7 +6,7 @@ import { appFailure } from '#contract/wire/errors';
 const rounds = 100_000;
 const begin = '-----BEGIN MEGOLM SESSION DATA-----';
 
-/** How many sessions an export holds. @throws AppFailure `bad_request` for what is no list */
+/** Number of sessions in an export. @throws AppFailure `bad_request` when it is no list */
 export function countKeys(json: string): number {
   const keys: unknown = JSON.parse(json);
   if (!Array.isArray(keys)) throw appFailure('bad_request', 'The file holds no keys');

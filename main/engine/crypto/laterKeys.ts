@@ -1,12 +1,12 @@
-// When another device of ours begins to trust the identity, it brings its room keys into the backup. Nobody tells when it has done so, and
-// the library asks the backup only for a message that is being decrypted: so what cannot be read is tried again some times.
+// Retries failed events after another device of ours has begun to trust the identity, because that device then uploads its room keys to the
+// backup. No message announces these keys, and the library asks the backup only for an event that is being decrypted.
 import type { Clock } from '../base/types';
 
 /** From a change of our own devices to the looks after it. */
 const lookAfterMs: readonly number[] = [10_000, 60_000, 300_000];
 
 export interface LaterKeys {
-  /** The devices of these people changed. A change begins the looks anew. */
+  /** The devices of these people changed. A change starts the retries again. */
   devicesUpdated(userIds: readonly string[]): void;
   stop(): void;
 }

@@ -51,7 +51,7 @@ interface Identity {
   readonly identityKey: string;
 }
 
-/** A device whose keys changed under it can read nothing that was sent to it, and others would see a swindler. */
+/** A device whose keys changed cannot read messages that were sent to it, and others would take it for an impostor. */
 function checkIdentity(deps: OpenDeps, identityKey: string): void {
   const { store, session } = deps;
   const { userId, deviceId } = session;

@@ -21,8 +21,8 @@ export function gateQueries(library: Library, clock: Clock, log: Log): KeyQuerie
     (await offered()).filter(
       (request) => !(request instanceof KeysQueryRequest) || queries.mayGo(askedFor(request)),
     );
-  // Before it encrypts, the library waits up to 5 s for a query about people of whom it knows no other device: the own account, alone in
-  // a new room, is one, and joining has just named it as changed.
+  // Before it encrypts, the library waits up to 5 s for a query about people of whom it knows no other device: the own account, alone in a
+  // new room, is one, and joining has just marked it as changed.
   const missing = olmMachine.getMissingSessions.bind(olmMachine);
   olmMachine.getMissingSessions = (users) => queries.urgently(() => missing(users));
   return queries;

@@ -1,5 +1,5 @@
-// The encryption status as the window sees it: kept, compared, announced. It is asked of the library afresh after whatever may have
-// changed it, never pieced together from events.
+// The encryption status for the window: stored, compared, announced. It is read from the library after each possible change, never pieced
+// together from events.
 import type { AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import type { Store } from '#stores/sqlite/store';

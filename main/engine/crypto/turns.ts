@@ -1,6 +1,6 @@
-// Sending and receiving take turns. While the library hands over to-device messages its store holds back what is written for sending, and
-// the library waits for that in turn: after 200 ms the store gives in, and an Olm session is saved before the room key that it brought
-// (`native-stores/indexeddb`, I2b). A disk that fails just then would cost the key.
+// Makes sending and receiving take turns. While the library processes to-device messages its store holds back writes for sending, and the
+// library waits for those in turn: after 200 ms the store gives in, and an Olm session is saved before the room key that it brought
+// (`native-stores/indexeddb`, I2b). A disk that fails just then would lose the key.
 import type { Clock } from '../base/types';
 import type { Backend } from './backend';
 
@@ -54,7 +54,7 @@ export function createTurns(clock: Pick<Clock, 'setTimeout'>): Turns {
   };
 }
 
-/** Keys of old messages stay outside: their upload may take minutes, and what comes in must not wait for it. */
+/** Keys of old messages are left out: their upload may take minutes, and received messages must not wait for it. */
 export function sendInTurns(backend: Backend, turns: Turns): Backend {
   return {
     ...backend,

@@ -5,7 +5,7 @@ import { errcodeOf, statusOf } from './errors';
 /** Statuses of a server that does not know a path. */
 const unknownPath: ReadonlySet<number> = new Set([400, 404, 405]);
 
-/** `ask` runs with each way in turn, until one is known (CHAT-8.9). @throws what the last one throws */
+/** `ask` runs with each path in turn, until the server knows one (CHAT-8.9). @throws the failure of the last one */
 export async function onAnyPath<T>(
   ask: (way: Pick<HttpRequest, 'prefix' | 'path'>) => Promise<T>,
   ...ways: readonly [

@@ -1,5 +1,5 @@
-// Messages to devices in requests of at most twenty (CHAT-7.57): the library puts up to 250 into one, which servers that take small bodies refuse.
-// Must not know what they say.
+// Splits to-device messages into requests of at most twenty (CHAT-7.57): the library puts up to 250 into one, which servers with a small
+// body limit refuse. Must not know the messages' meaning.
 import { isRecord } from '../base/record';
 
 /** A request of the SDK: a body that is a text is JSON already. */

@@ -1,5 +1,5 @@
-// The access token of each request and its refresh: when, once at a time, and what an unknown token means (CHAT-8.3, 9.11, 9.12).
-// Must not know what is requested. New tokens are saved before they are used.
+// The access token of each request and its refresh: when, only one at a time, and the meaning of an unknown token (CHAT-8.3, 9.11, 9.12).
+// Must not know the requests. New tokens are saved before they are used.
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { errcodeOf, statusOf } from './errors';
@@ -98,7 +98,7 @@ export function createTokens(deps: TokenDeps): Tokens {
     async unknownToken(used, attempt, softLogout) {
       const now = deps.session();
       if (now === null) return 'logout';
-      // Refreshed, or signed in anew, since the request left: the old token's end says nothing of this session.
+      // The session was refreshed, or signed in again, since the request was sent: the end of the old token says nothing about it.
       if (now.accessToken !== used.accessToken) return 'success';
       // Only what this run measured can say that the token has not simply expired.
       const left = monotonicLeftMs(used);

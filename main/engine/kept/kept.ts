@@ -13,11 +13,11 @@ export interface MessageAt {
 }
 
 export interface Kept {
-  /** Taking out what is not saved changes nothing; a reminder goes with it. */
+  /** Unsaving a message that is not saved changes nothing; unsaving one deletes its reminder, too. */
   setSaved(at: MessageAt, saved: boolean): void;
   /**
-   * A message with a reminder stands among the saved ones. Null takes the reminder away, and the message with it where only the reminder
-   * had brought it. @throws AppFailure `bad_request` for a time that has passed or lies more than five years ahead
+   * A message with a reminder is listed among the saved ones. Null deletes the reminder, and the entry if it was there only for the
+   * reminder. @throws AppFailure `bad_request` for a time that has passed or is more than five years ahead
    */
   setReminder(at: MessageAt, remindAtMs: number | null): void;
 }
@@ -38,7 +38,7 @@ export function createKept({ store, clock }: KeptDeps): Kept {
     return (roomNo === null ? null : getEvent(db, roomNo, eventId))?.ts ?? clock.now();
   }
 
-  /** The index follows with the item: whatever its content here, the server's is read before it is written. */
+  /** The index is uploaded after the item: the server's index is read before it is written, so the content here does not matter. */
   function put(changes: Changes, type: string, content: Record<string, unknown>): void {
     putAccountDataOut(db, type, content);
     putAccountDataOut(db, indexType, { changed_ts: clock.now() });

@@ -1,7 +1,7 @@
 // Why signing in with another device came to nothing. Must not know who shows it.
 import type { LinkEnd } from '#contract/areas/account/linking';
 
-/** For a last word: nobody waits for it, and whoever does not hear it finds the place gone. */
+/** For a last message, whose failure does not matter: a device that does not get it finds the session deleted. */
 export const unheard = (): undefined => undefined;
 
 /** An end that was foreseen; inside the engine only, the window gets its reason. */

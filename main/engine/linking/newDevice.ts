@@ -49,7 +49,7 @@ export async function enterByReading(
   await enter(deps, steps, channel, server, channel.checkCode);
 }
 
-/** `checkCode`: goes on being shown, because the other device asks for it. */
+/** `checkCode` stays on the screen, because the user types it on the other device. */
 async function enter(
   deps: NewDeviceDeps,
   steps: Steps,
@@ -118,7 +118,7 @@ async function takeOver(
   }
 }
 
-/** The device is signed in, whatever becomes of the keys: without them it is unlocked as any other. */
+/** The device is signed in even if it gets no keys: then it is unlocked like any other. */
 async function takeKeys({ takeSecrets, log }: NewDeviceDeps, channel: Channel): Promise<void> {
   try {
     await say(channel, { type: types.success });

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Cipheriv, Decipheriv } from 'node:crypto';
 import { counterBefore } from '#contract/counter';
 
-/** The `file` object of an encrypted attachment as it stands in an event. */
+/** The `file` object of an encrypted attachment in an event. */
 export interface EncryptedFile {
   readonly url: string;
   readonly v: 'v2';

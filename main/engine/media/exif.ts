@@ -70,7 +70,7 @@ export function stripLocation(head: Buffer): boolean {
         blankGps(head, start + exifMark.length, end);
         changed = true;
       } catch {
-        // Damaged EXIF: nobody can read a place from it that we could not, so blank the whole of it.
+        // Damaged EXIF: another program may read a location that we cannot find, so all of it is blanked.
         head.fill(0, start + exifMark.length, end);
         changed = true;
       }

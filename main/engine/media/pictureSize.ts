@@ -3,7 +3,7 @@
 const longestSide = 16_384;
 const mostPixels = 100_000_000;
 
-/** Enough for what stands before the size in the files of cameras. */
+/** Large enough for the data before the size in the files of cameras. */
 export const pictureHeadBytes = 262_144;
 
 interface Size {
@@ -35,7 +35,7 @@ function webpSize(head: Buffer): Size | null {
   return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
 }
 
-/** The frame header stands behind segments of any length: one that hides it past `head` counts as endless. */
+/** The frame header comes after segments of any length: one that begins after `head` counts as endless. */
 function jpegSize(head: Buffer): Size | null {
   if (head.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;
@@ -61,13 +61,13 @@ function avifSize(head: Buffer): Size | null {
   return size;
 }
 
-/** Null where it is not told in these bytes. */
+/** Null where these bytes do not have the size. */
 export const sizeOfPicture = (head: Buffer): Size | null =>
   head.length < 12
     ? null
     : (pngSize(head) ?? gifSize(head) ?? webpSize(head) ?? jpegSize(head) ?? avifSize(head));
 
-/** True when decoding it would take more memory than a window should give. False where the size is not told in these bytes. */
+/** True when decoding it would take more memory than a window should give. False where these bytes do not have the size. */
 export function isPictureBomb(bytes: Uint8Array): boolean {
   const size = sizeOfPicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (size === null) return false;

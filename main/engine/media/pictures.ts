@@ -12,7 +12,7 @@ export interface UploadedPicture {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-/** Uses up the ticket. @throws AppFailure `bad_request` for what is no picture that is shown */
+/** Uses up the ticket. @throws AppFailure `bad_request` for a file that is no picture of a type that is shown */
 export async function uploadPicture(
   media: Pick<Media, 'prepare' | 'uploads'>,
   ticket: string,

@@ -12,7 +12,7 @@ import type { StagedFile, Staging } from './staging';
 export interface Attachment {
   readonly staged: StagedFile;
   readonly encrypt: boolean;
-  /** Shows the picture while it is on its way. */
+  /** Shows the picture while it is being uploaded. */
   readonly handle: string;
   readonly thumbnail: {
     readonly staged: StagedFile;
@@ -42,7 +42,7 @@ export interface MediaUploads {
     mustEncrypt?: () => boolean,
   ): Promise<Record<string, unknown>>;
   cancel(localKey: string): void;
-  /** 0 to 1 while the row is on its way, else null. */
+  /** 0 to 1 while the row is being uploaded, else null. */
   progress(localKey: string): number | null;
   onProgress(listener: (localKey: string) => void): () => void;
 }

@@ -1,5 +1,5 @@
-// Whether an event notifies and highlights: the first enabled push rule whose conditions it fulfils (CALL-1.5). Pure; what a condition
-// asks of the room comes in.
+// Whether an event notifies and highlights: decided by the first enabled push rule whose conditions match (CALL-1.5). Pure; the room's
+// facts for the conditions are passed in.
 import { isRecord } from '../base/record';
 import { globMatcher, wordGlobMatcher } from '../base/glob';
 import { ruleKinds, type PushRule, type PushRules } from './rules';
@@ -27,7 +27,7 @@ export interface PushOutcome {
   readonly sound: boolean;
 }
 
-/** Tells of nothing. */
+/** The outcome of an event that does not notify. */
 export const quiet: PushOutcome = { notify: false, highlight: false, sound: false };
 
 /** Rules about names in the text; with intentional mentions they do not apply (CALL-5.38). */

@@ -2,7 +2,7 @@
 import { retried } from '../base/clock';
 import type { Clock } from '../base/types';
 
-/** Fails before it tells, or not at all. Answers what comes next. */
+/** Throws before it notifies, or not at all. Answers the following steps. */
 export type Step = () => void | readonly Step[];
 
 export interface WhenReadable {

@@ -60,7 +60,7 @@ export function createAddressBook(
   let error: AppError | null = null;
   let proof: EmailProof | null = null;
   let phone: PhoneProof | null = null;
-  /** The number whose code was right: codes count once, a password may be typed again. */
+  /** The number whose code was accepted: a code can be used once, and the password may be typed again. */
   let checked: PhoneProof | null = null;
 
   const post = (path: string, body: Record<string, unknown>): Promise<unknown> =>
@@ -87,7 +87,7 @@ export function createAddressBook(
       tell();
     }
   }
-  /** After an act that succeeded: that they cannot be read is told by the value. */
+  /** After an act that succeeded: the value reports that they cannot be read. */
   const refreshAfter = (): Promise<void> =>
     refresh().catch(reported(log, 'addresses after an act'));
 

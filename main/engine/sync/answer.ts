@@ -33,7 +33,7 @@ export interface SyncAnswer {
   readonly unusedFallbackKeyTypes: unknown;
   /** Events of all kinds, good or bad. */
   readonly eventCount: number;
-  /** Rooms whose key is no room id. */
+  /** Number of rooms whose key is no room id. */
   readonly badRooms: number;
 }
 

@@ -1,4 +1,4 @@
-// Whether a room's history changed behind what is here: a marker says that older messages were imported into it (MSC2716). Reads only.
+// Whether older messages were imported into a room's history before the stored ones, by a marker event (MSC2716). Reads only.
 import { getEvents } from '#stores/events/timeline';
 import type { RawEvent } from '#stores/events/types';
 import { getRoom } from '#stores/rooms/rooms';

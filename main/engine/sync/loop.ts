@@ -50,14 +50,14 @@ export interface LoopState {
   doubtful: boolean;
   /** Ends the pause that is under way. */
   wakeSleeper: (() => void) | null;
-  /** Null: to be counted anew. */
+  /** Null: it has to be counted again. */
   dropped: number | null;
   decrypting: Promise<void> | null;
   /** The crypto store could not be saved: it stays so in this run. */
   lost: AppError | null;
   /** Ends the pause before what crypto could not save is tried again. */
   cancelRetry: (() => void) | null;
-  /** The counts of one-time keys that crypto was told last, as text; null after a failure, which may have undone it. */
+  /** The counts of one-time keys that crypto got last, as text; null after a failure, which may have undone it. */
   readonly counts: { told: string | null };
   /** How often broken tables were repaired in this run. */
   repairs: number;

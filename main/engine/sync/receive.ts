@@ -7,7 +7,7 @@ import { eventCountOf, readAnswer, readOneRoom, type RoomKind, type SyncAnswer }
 import type { Arriving, Applied, RoomBytes } from './apply';
 import { AnswerSplitter } from './splitter';
 
-/** An answer of this size is read whole: what is urgent in it is told before it is applied. */
+/** An answer up to this size is read whole: its urgent events are announced before it is applied. */
 const wholeBytes = 4 * 1024 * 1024;
 /** So much of the rooms is held before it is applied. */
 const heldBytes = 2 * 1024 * 1024;
@@ -107,7 +107,7 @@ async function finish(large: Large): Promise<Applied> {
   return arriving.finish(await matrix(readAnswer(bytes, pause)));
 }
 
-/** Whatever the reading stumbles over, this was no answer of a homeserver. */
+/** Any failure of reading means that this was no answer of a homeserver. */
 async function matrix<T>(reading: Promise<T> | (() => Promise<T>)): Promise<T> {
   try {
     return await (typeof reading === 'function' ? reading() : reading);

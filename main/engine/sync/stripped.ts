@@ -4,8 +4,8 @@ import type { RawEvent } from '#stores/events/types';
 import type { StrippedEvent } from '../events/vet';
 
 /**
- * The id is made of the content and the time, so that a second invitation, or the same one told with its time, is another event. It is
- * never sent anywhere.
+ * The id is made of the content and the time, so that a second invitation, or the same one with another time, is another event. It is never
+ * sent to a server.
  */
 export function strippedAsState(event: StrippedEvent, receivedMs: number): RawEvent {
   const { type, stateKey, sender, content, sentMs } = event;

@@ -36,7 +36,7 @@ export interface Sync {
   stop(): Promise<void>;
   /** The network came back or the machine woke up: ask at once. */
   wake(): void;
-  /** The crypto store could not be saved, and is not asked any more until the engine starts anew. */
+  /** The crypto store could not be saved, and is not called any more until the engine restarts. */
   unsaved(error: AppError): void;
   status(): SyncStatusFields;
   /** Called with each change and again after every sync (CHAT-4.2). */
@@ -50,7 +50,7 @@ const slackMs = 80_000;
 const doubtfulMs = 10_000;
 /** The longest pause within an answer; how long all of it takes does not matter. */
 const stallMs = 60_000;
-/** A server that answers at once with nothing new is asked at this pace. */
+/** A server that answers at once with nothing new is polled at this pace. */
 const idleMs = 1000;
 
 type Pause = () => Promise<void> | null;
@@ -69,7 +69,7 @@ function sleep({ state, clock }: Loop, ms: number): Promise<void> {
   });
 }
 
-/** Works off the crypto inbox of a former run, before the server is asked. */
+/** Processes the crypto inbox of a former run, before the server is asked. */
 async function begin(loop: Loop): Promise<void> {
   const { db } = loop.store;
   if (getSetting<string>(db, 'nextBatch') !== null || beginsAnew(db)) loop.machine.prepared();
@@ -129,7 +129,7 @@ async function once(loop: Loop, filterId: string): Promise<void> {
   else if (urgent !== undefined) {
     await tellUrgent(urgent, answer, clock);
     answers = await listenOn(urgent, answer, clock, async (next, timeoutMs) => {
-      // Small by its nature: what came within a moment. A large one is left to the loop.
+      // These answers are small, because they came within a moment. The loop reads a large one.
       const more = await ask(loop, next, timeoutMs, filterId, (pieces) =>
         receive(pieces, { pause, begin: refuseLarge, onBrokenOff: () => undefined }),
       );
@@ -203,7 +203,7 @@ async function ask(
       take,
       timeoutMs: doubtful ? timeout + doubtfulMs : timeout + slackMs,
       stallMs,
-      // From here on nothing cuts it to ask anew.
+      // Once the body arrives, the poll is no longer aborted to send another one.
       onBody: () => (state.poll = null),
       retry: 'none',
       signal: AbortSignal.any([current.signal, state.stopping.signal]),
@@ -308,7 +308,7 @@ export function createSync(deps: SyncDeps): Sync {
     try {
       statusListeners.tell(statusNow());
     } catch (thrown) {
-      // A listener may fail on a disk that does not read; the loop goes on.
+      // A listener may fail because the disk cannot be read; the loop continues.
       unexpected(deps.log, 'telling of sync', thrown);
     }
   });
@@ -322,7 +322,7 @@ export function createSync(deps: SyncDeps): Sync {
   deps.crypto.onWaiting(() => decryptSoon(loop));
 
   let lastDropped = 0;
-  /** A disk that cannot be read keeps nothing from being told. */
+  /** The number of dropped events; the last known one while the disk cannot be read. */
   function dropped(): number {
     try {
       state.dropped ??= droppedTotal(deps.store.db);

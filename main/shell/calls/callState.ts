@@ -1,4 +1,4 @@
-// Which calls ring and run, over all accounts, and what the desktop does about it: the ring window, keep-awake, the tray, the key that
+// The calls that ring and run, over all accounts, and their effects on the desktop: the ring window, keep-awake, the tray, the key that
 // mutes. Knows no media; those are the window's.
 import type { CallRing, RunningCall } from '#contract/areas/calls/callsModels';
 import type { CallRequest, Requests } from '../engines/requests';
@@ -34,7 +34,9 @@ export interface CallState {
   running(): AccountCall[];
   /** Somebody answered it in the ring window. */
   accept(accountId: string, callId: string): void;
-  /** A call was placed or accepted. One that only rings is no reason for camera or microphone: whoever calls decides that it rings. */
+  /**
+   * A call was placed or accepted. A call that only rings gives no right to camera or microphone, because the caller decides that it rings.
+   */
   mayListen(): boolean;
   inCall(): boolean;
   keys(): { readonly muteShortcut: string | null; readonly taken: boolean };

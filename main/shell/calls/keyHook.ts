@@ -1,5 +1,5 @@
-// Listening for one key in whatever program is in front. What the system tells of every other key is dropped at once, here: nobody else
-// hears more than that the key goes down or up. Runs in a process of its own (`main/keyHook.ts`), on macOS in main (`talkKey.ts`).
+// Listens for one key in whatever program is in front. All other keys that the system reports are dropped at once, here: the rest of the
+// app only hears that the key goes down or up. Runs in a process of its own (`main/keyHook.ts`), on macOS in main (`talkKey.ts`).
 import { z } from 'zod';
 import { rightControl } from '#contract/areas/calls/callNames';
 import { isShortcut } from './callState';
@@ -63,7 +63,7 @@ export function heldOf(accelerator: string): Held | null {
 /** A held key repeats itself, in some systems by letting go and pressing again in the same moment: no release is that short. */
 const repeatMs = 30;
 
-/** Tells each press and each release once, whatever the key repeats. */
+/** Reports each press and each release once, also when the key repeats. */
 export function watchKey(
   { key, with: wanted, ends }: Held,
   codes: HookModule['UiohookKey'],
@@ -99,7 +99,7 @@ export function watchKey(
   };
 }
 
-/** Answers how to stop. `start` can block for ever where there is no display: whoever asked for it has to give up by itself. */
+/** Answers the function that stops it. `start` can block for ever where there is no display: the caller has to set a limit. */
 export async function listenFor(
   accelerator: unknown,
   load: () => Promise<HookModule>,

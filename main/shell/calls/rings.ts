@@ -1,4 +1,4 @@
-// The buttons of the ring window. Only what rings now can be answered or declined, whoever asks.
+// The buttons of the ring window. Only a call that rings now can be answered or declined.
 import { appFailure } from '#contract/wire/errors';
 import type { CallState } from './callState';
 import type { CallRequest, Requests } from '../engines/requests';

@@ -1,5 +1,5 @@
-// Notices that the computer's place in the network changed (another Wi-Fi, a VPN, a cable): connections of before are dead then, and
-// nobody says so. Neither Electron nor Node tells of it, so the addresses are compared.
+// Notices that the computer's place in the network changed (another Wi-Fi, a VPN, a cable): earlier connections are dead then, without an
+// error. Neither Electron nor Node reports it, so the addresses are compared.
 import type { NetworkInterfaceInfo } from 'node:os';
 
 export interface NetworkWatchDeps {

@@ -22,7 +22,7 @@ export interface Dialogs {
   chooseFolder(window: BrowserWindow): Promise<string | null>;
   /** Before a file that can run programs is opened. True only when the user says so. */
   confirmOpen(window: BrowserWindow, fileName: string): Promise<boolean>;
-  /** Before something is done to another user of the server that nobody can undo. True only when the user says so. */
+  /** Asks before an act on another user of the server that cannot be undone. True only when the user says so. */
   confirmAct(window: BrowserWindow, question: Question): Promise<boolean>;
 }
 

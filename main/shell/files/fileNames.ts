@@ -59,7 +59,7 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** By extension; null when unknown. Only a hint: whoever shows a file looks at its bytes. */
+/** By extension; null when unknown. Only a hint: code that shows a file examines its bytes. */
 export function mimeTypeOf(fileName: string): string | null {
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName)?.[1]?.toLowerCase();
   return extension === undefined ? null : (types[extension] ?? null);

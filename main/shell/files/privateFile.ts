@@ -1,4 +1,4 @@
-// Text that the user saves to a place of their choice: readable by them alone, whole on the disk before anybody is told so.
+// Text that the user saves to a place of their choice: readable by them alone, and completely on the disk when the call resolves.
 import { open } from 'node:fs/promises';
 import { appFailure } from '#contract/wire/errors';
 import { errorCodeOf } from './atomicFile';

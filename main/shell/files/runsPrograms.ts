@@ -1,11 +1,13 @@
-// Which files can run programs once they are opened: judged by the name that the system goes by and by the file's own first bytes,
-// never by what a page or a sender says.
+// Decides which files can run programs when they are opened: by the name that the system uses and by the file's own first bytes, never by
+// the claim of a page or a sender.
 import { extname } from 'node:path';
 
 /** Enough of a file's beginning. */
 export const headBytes = 8;
 
-/** Everything else is asked about: a list of what is dangerous would never be complete. No macros, no markup, no shortcuts. */
+/**
+ * The user is asked about all other files, because a list of dangerous types would never be complete. No macros, no markup, no shortcuts.
+ */
 const harmless: ReadonlySet<string> = new Set(
   (
     'png apng jpg jpeg jpe jfif gif webp avif bmp ico tif tiff heic heif jxl ' +
@@ -30,7 +32,7 @@ const isProgram = (head: Uint8Array): boolean =>
   startsWith(head, 0xef, 0xbb, 0xbf, 0x23, 0x21) ||
   startsWith(head, 0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00);
 
-/** True as well for what nobody knows. A name without an extension is opened by no program on its own. */
+/** True also for unknown types. A name without an extension is opened by no program on its own. */
 export function runsPrograms(fileName: string, head: Uint8Array): boolean {
   const extension = extname(fileName).slice(1).toLowerCase();
   return (extension !== '' && !harmless.has(extension)) || isProgram(head);

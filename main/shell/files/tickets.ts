@@ -30,7 +30,7 @@ export interface Tickets {
   forFolder(windowId: number, accountId: string, path: string): Promise<string>;
 }
 
-/** In one asking; whoever has more asks again. */
+/** Most files in one call; a page with more calls again. */
 export const maxTickets = 1_000;
 
 export const isInside = (path: string, folder: string): boolean =>
@@ -78,7 +78,7 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
         return { path: real, sizeBytes: 0, isFolder: true };
       }
     } catch {
-      // Named below: which of the reasons it was is nobody's business.
+      // The error is thrown below: the page does not get the exact reason.
     }
     throw appFailure('not_found', 'Not a file that can be sent');
   };
@@ -107,7 +107,7 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
     forReading: async (windowId, accountId, paths) => {
       guard(windowId, accountId);
       if (paths.length > maxTickets) throw appFailure('too_large', 'Too many files at once');
-      // All or none: a ticket that nobody learns of must not stay behind in the engine.
+      // All or none: a ticket that no page gets must not stay in the engine.
       const files = await Promise.all(
         paths.map(async (asked) => ({ ...(await readable(asked)), fileName: nameOf(asked) })),
       );

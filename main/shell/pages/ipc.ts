@@ -1,5 +1,5 @@
-// The only place that listens to pages. Every message passes one check of its sender: the main frame of our own page in a window
-// of ours. What a message says is checked by whoever handles it.
+// The only place that listens to pages. Every message passes one check of its sender: the main frame of our own page in a window of ours.
+// The receiver of a message checks its content.
 import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent } from 'electron/main';
 import type { Log } from '../logs';
 import { isOwnPage } from './urlPolicy';

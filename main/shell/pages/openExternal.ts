@@ -7,7 +7,7 @@ export interface OpenExternalDeps {
   open(url: string): Promise<void>;
   now(): number;
   readonly log: Log;
-  /** Told what was opened; for tests of the running app. */
+  /** Called with each opened address; for tests of the running app. */
   onOpened?(url: string): void;
 }
 

@@ -40,8 +40,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file that a path of our scheme names, relative with `/`, or null. The path is taken as it was sent: no decoding, so that
- * what is checked is what is opened, and every segment starts with a letter, a digit or an underscore.
+ * The file that a path of our scheme names, relative with `/`, or null. The path is not decoded, so that the checked path is the opened
+ * one, and every segment starts with a letter, a digit or an underscore.
  */
 export function bundlePath(pathname: string): string | null {
   const path = pathname === '/' ? '/index.html' : pathname;

@@ -1,4 +1,4 @@
-// Which addresses are ours and which may leave the app. Pure. WHATWG URL only: what is judged is what would be used.
+// Decides which addresses are ours and which may leave the app. Pure. WHATWG URL only, so that the judged address is the one that is used.
 import { domainToUnicode } from 'node:url';
 
 export const scheme = 'app';
@@ -74,7 +74,7 @@ const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Hebrew',
   (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
 );
 
-/** A host whose labels each keep to one alphabet; mixed ones exist to look like another host. */
+/** True for a host whose labels each use one alphabet; mixed ones exist to look like another host. */
 function plainHost(host: string): boolean {
   if (host === '' || host.length > 253 || host.startsWith('.') || host.includes('..')) return false;
   const shown = domainToUnicode(host);

@@ -5,7 +5,7 @@ import { mainTexts } from '#contract/locales/mainTexts';
 
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
-/** `locale` as the system says it, `de-AT`; what is not translated is English. */
+/** `locale` as the system reports it, `de-AT`; texts without a translation are English. */
 export async function openTexts(locale: string): Promise<Translate> {
   const instance = createInstance();
   const t = await instance.init({

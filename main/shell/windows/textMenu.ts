@@ -1,5 +1,5 @@
-// The menu of a text field and of selected text: what stands for a misspelled word, cut, copy, paste. Everything else that has a menu
-// draws its own in the page.
+// The context menu of a text field and of selected text: suggestions for a misspelled word, cut, copy, paste. The page draws its other
+// menus itself.
 import type { ContextMenuParams, MenuItemConstructorOptions, WebContents } from 'electron/main';
 import type { Translate } from '../surfaces/texts';
 

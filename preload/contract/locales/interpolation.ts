@@ -7,8 +7,8 @@ const controls = /[\u202a-\u202e\u2066-\u2069]/g;
 const isolated = /[\u2066-\u2068][^\u2066-\u2069\u202a-\u202e]*\u2069/g;
 
 /**
- * A value as it stands in a sentence: what could turn the sentence round is isolated from it. The texts run from left to right, so
- * other names need nothing. What the caller has isolated stays as it is.
+ * A value for use in a sentence: characters that could change the sentence's direction are isolated. The texts run from left to right, so
+ * other names need nothing. Values that the caller has isolated stay as they are.
  */
 export function isolateValue(value: string): string {
   return turning.test(value.replace(isolated, ''))
@@ -16,5 +16,5 @@ export function isolateValue(value: string): string {
     : value;
 }
 
-/** For every instance of i18next; React escapes what it draws. */
+/** For every instance of i18next; React escapes the text that it renders. */
 export const interpolation = { escapeValue: true, escape: isolateValue };

@@ -113,7 +113,7 @@ export function appFailure(
 
 const isCode = (code: unknown): code is ErrorCode => errorCodes.some((one) => one === code);
 
-/** An error that came over a port; what is not one is `internal`. */
+/** An error that came over a port; any other value becomes `internal`. */
 export function receivedError(value: unknown): AppError {
   const { code, message, retryable, retryAfterMs, data } = Object(value) as Record<string, unknown>;
   if (!isCode(code) || typeof message !== 'string')
@@ -130,7 +130,7 @@ export function receivedError(value: unknown): AppError {
   };
 }
 
-/** Anything thrown becomes an {@link AppError}: what we did not expect is `internal`, without its text. */
+/** Converts a thrown value to an {@link AppError}: an unexpected one is `internal`, without its text. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppFailure) return thrown.error;
   return appFailure('internal', 'Something went wrong inside Trellis').error;

@@ -64,7 +64,7 @@ export interface WireLog {
 export const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** A message as a bag of unknown members, whatever it was. Own members only: no answer ever comes from a prototype. */
+/** The members of a message of unknown shape. Own members only: none ever comes from a prototype. */
 export function membersOf(message: unknown): Readonly<Record<string, unknown>> {
   const members = Object.create(null) as Record<string, unknown>;
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return members;
@@ -76,7 +76,7 @@ export function membersOf(message: unknown): Readonly<Record<string, unknown>> {
       if (Object.hasOwn(message, name)) members[name] = (message as Record<string, unknown>)[name];
     }
   } catch {
-    // A hostile accessor (only possible inside one process): what was read so far decides.
+    // A hostile accessor threw (only possible inside one process): the members read so far are used.
   }
   return members;
 }

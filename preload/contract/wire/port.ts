@@ -19,8 +19,8 @@ type PortEvent = 'message' | 'close';
 type Listen = (event: PortEvent, listener: (arrived: unknown) => void) => () => void;
 
 /**
- * A {@link Port} over one of the platforms' ports. `listen` adds a listener and returns its disposer; `payload` takes the message out
- * of what arrives (`{ value }`), or answers null for what is none.
+ * A {@link Port} over one of the platforms' ports. `listen` adds a listener and returns its disposer; `payload` takes the message out of an
+ * event (`{ value }`), or answers null for any other event.
  */
 export function adaptPort(
   port: PlatformPort,

@@ -51,8 +51,8 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     });
 
   /**
-   * In most rooms only moderators may write state: everybody has to be let in before anybody can join. In a private room where nobody
-   * chose otherwise everybody may begin a call from then on, too, as in those that are made here. What else changes the levels goes before or after this.
+   * In most rooms only moderators may send state, so everybody must be allowed to before anybody can join. In a private room with default
+   * levels everybody may then also start a call, as in rooms that are made here. Other changes of the levels run before or after this.
    */
   const openRoom = (roomId: string, roomNo: number): Promise<void> =>
     changeState(http, roomId, 'm.room.power_levels', (content) => {

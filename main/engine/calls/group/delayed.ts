@@ -13,13 +13,13 @@ import { isTransient } from '../signalRetry';
 import type { Content } from '../signalSchema';
 
 export interface DelayedLeave {
-  /** Replaces what was armed for this room. */
+  /** Replaces the delayed event of this room. */
   arm(roomId: string, userId: string, content: Content): void;
   disarm(roomId: string): Promise<void>;
   stop(): void;
 }
 
-/** It is begun anew three times as often. */
+/** The delay is restarted three times as often. */
 const delayMs = 30_000;
 const timeoutMs = 8_000;
 

@@ -30,7 +30,10 @@ export interface DeviceSendDeps {
 
 const mostTries = 5;
 
-/** Fails with `not_found` when nobody knows the device, with `nobody_verified` when the room's keys go to verified people alone, who are told of it. */
+/**
+ * Rejects with `not_found` when the device is unknown, with `nobody_verified` when the room's keys go only to verified people; those who
+ * are left out are told so.
+ */
 export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
   const { http, crypto, clock } = deps;
   const inOrder = createKeyedQueue();

@@ -8,7 +8,7 @@ import { vetGesture } from './gestures';
 export interface DeviceMessage {
   readonly type: string;
   readonly sender: string;
-  /** The device whose Olm session it came through; null when it came in clear or nobody knows. */
+  /** The device whose Olm session it came through; null when it was not encrypted or the device is unknown. */
   readonly senderDevice: string | null;
   readonly content: Content;
 }
@@ -42,7 +42,7 @@ export interface GateDeps {
 
 export interface Gate {
   arrived(message: DeviceMessage): void;
-  /** The room's state changed: what was held may be admitted now. */
+  /** The room's state changed: held messages may be admitted now. */
   again(): void;
   /** A leg that we call ourselves: the answer may come. */
   placed(callId: string, leg: Leg): void;
@@ -91,7 +91,7 @@ export function createGate(deps: GateDeps): Gate {
     lanes.delete(key);
   }
 
-  /** `wait`: the room may not have told yet that the sender has entered. */
+  /** `wait`: sync may not have brought yet that the sender has entered the call. */
   function judge(message: DeviceMessage): 'pass' | 'wait' | 'drop' {
     const { content, sender, senderDevice } = message;
     const { conf_id: groupCallId, call_id: callId, sender_session_id: theirs } = content;
@@ -122,7 +122,7 @@ export function createGate(deps: GateDeps): Gate {
     const key = `${sender} ${senderDevice} ${callId}`;
     const lane = lanes.get(key) ?? { next: 0, waiting: [], cancel: null, candidates: 0 };
     lanes.set(key, lane);
-    // A connection that is made anew needs candidates anew: a long call on a bad line would use them up.
+    // A renegotiated connection needs new candidates: a long call on a bad line would use up the limit.
     if (vetted.type === 'negotiate') lane.candidates = 0;
     if (vetted.type === 'candidates') {
       const list = rest['candidates'] as unknown[];

@@ -1,5 +1,5 @@
-// A raised hand and short-lived reactions, from device to device beside the signals of a leg: not `m.call.*`, so that no other client takes one
-// for a part of the call. Of what others send only this much comes through. Pure.
+// A raised hand and short-lived reactions, sent from device to device beside the signals of a leg: not `m.call.*`, so that no other client
+// takes one for a part of the call. Only these fields of others' messages are passed on. Pure.
 import { raisedHandType, reactionType } from '#contract/areas/calls/groupCallsModels';
 import { isShortText } from '../../events/shortText';
 import { type Content } from '../signalSchema';

@@ -1,4 +1,5 @@
-// The group call of a room as the store knows it: the newest that goes on, who is in it, who may start, join and end it. Reads only.
+// The group call of a room from the store: the newest one that is running, its participants, and who may start, join and end it. Reads
+// only.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';

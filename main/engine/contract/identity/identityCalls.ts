@@ -87,7 +87,7 @@ export function identityValues(parts: EngineParts) {
       update();
       const disposers = [
         ofOnline(parts, (listener) => now()?.sharing.onChange(listener))(update),
-        // Another server, or none: what was known of the one before says nothing.
+        // With another identity server, or none, the addresses that the one before knew mean nothing.
         ofOnline(parts, (listener) => now()?.onChange(listener))(update),
       ];
       return () => disposers.forEach((dispose) => dispose());

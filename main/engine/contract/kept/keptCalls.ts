@@ -1,4 +1,4 @@
-// Saved messages and reminders: what a window may do with them, and what it may watch.
+// Calls, values and lists of saved messages and reminders.
 import { createKept } from '../../kept/kept';
 import { createDueRemindersView, createKeptInRoomView, createKeptView } from '../../kept/view';
 import type { ViewDeps } from '../../views/view';

@@ -1,4 +1,4 @@
-// Voice messages that are being spoken: what a window may do with them.
+// Calls on voice messages that are being recorded.
 import type { CallParts, Calls } from '../parts';
 
 export const recordingCalls = ({ recordings }: Pick<CallParts, 'recordings'>) =>

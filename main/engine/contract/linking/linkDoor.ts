@@ -1,4 +1,4 @@
-// Signing in with another device, as the contracts see it: which role this account has, and what it takes. Loaded when somebody begins.
+// The contract's side of signing in with another device: the role of this account, and its dependencies. Loaded with the first attempt.
 import type { Linking } from '#contract/areas/account/linking';
 import { appFailure } from '#contract/wire/errors';
 import { expected } from '../../base/unexpected';

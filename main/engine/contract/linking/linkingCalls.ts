@@ -1,4 +1,4 @@
-// Signing in with another device: what a window may ask.
+// Calls of signing in with another device.
 import type { CallParts, Calls } from '../parts';
 
 export function linkingCalls({ linkDoor, browserDoor, registrationDoor, sessions }: CallParts) {

@@ -1,4 +1,4 @@
-// Places and live locations: what a window may do, and watch.
+// Calls and lists of locations and live locations.
 import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../../base/unexpected';

@@ -1,4 +1,4 @@
-// Messages that are sent later: what a window may do with them, and what it may watch.
+// Calls and lists of messages that are sent later.
 import { createScheduledView } from '../../scheduled/view';
 import { listed } from '../attach';
 import type { CallParts, Calls, EngineParts, Lists } from '../parts';

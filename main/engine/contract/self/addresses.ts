@@ -1,4 +1,4 @@
-// Addresses of the account, and its end: what was on this computer goes with it.
+// Calls on the addresses of the account, and on its deactivation, which also deletes its data on this computer.
 import type { Addresses } from '#contract/areas/account/addresses';
 import { ofOnline } from '../attach';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';

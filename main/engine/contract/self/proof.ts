@@ -1,4 +1,4 @@
-// Showing the server once more who somebody is: what is asked for, and the page that is waited for.
+// Calls of user-interactive authentication: the server's demand, and the page that is open.
 import { ofOnline } from '../attach';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 

@@ -99,8 +99,8 @@ export function accountCalls(parts: CallParts) {
       };
     },
     async signOut() {
-      // Also while it is still loading: the device must not stay at the server.
-      // `network` has logged why it could not begin; then the server is not told.
+      // Also while the network parts are loading: the device must not stay at the server. `network` has logged the failure if they cannot
+      // start; then the server is not told.
       const online = await network.ready().catch(() => null);
       const session = sessions.current();
       if (session?.oauth !== undefined) await revokeTokens(anonymous, session, session.oauth);

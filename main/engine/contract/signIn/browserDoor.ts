@@ -1,4 +1,4 @@
-// Signing in through the browser, as the contracts see it. What it takes is loaded when somebody begins one.
+// The contract's side of signing in through the browser. Its dependencies are loaded with the first attempt.
 import type { BrowserSignIn } from '#contract/areas/account/accountModels';
 import type { BrowserRequest, BrowserSignIns } from '../../account/browser/browserSignIn';
 import { createSignInStates } from '../../account/browser/signInState';

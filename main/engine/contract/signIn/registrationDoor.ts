@@ -1,4 +1,4 @@
-// Making an account and setting a forgotten password anew, as the contracts see it. What they take is loaded when somebody begins.
+// The contract's side of registration and of a forgotten password. Their dependencies are loaded with the first attempt.
 import type { PasswordReset, Registration } from '#contract/areas/account/registration';
 import { appFailure } from '#contract/wire/errors';
 import { upgradeOf, type Upgrade } from '../../account/guest';
@@ -21,7 +21,7 @@ export interface RegistrationDoor {
   mustBeFree(): Upgrade | undefined;
   notOpened(turn: number): Promise<void>;
   pageNews(turn: number, news: 'moved' | 'closed'): Promise<void>;
-  /** Gives up what is under way. */
+  /** Cancels the registration or reset that is running. */
   cancel(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// A device whose keys are lost cannot get them back: others would see a swindler in one whose keys changed. A new one takes its place, and
-// everything else on this disk stays.
+// Replaces a device whose keys are lost: it cannot get them back, because others would take a device with changed keys for an impostor. A
+// new device takes its place, and everything else on this disk stays.
 import { appFailure } from '#contract/wire/errors';
 import { signInAt } from '../../account/signIn';
 import { reported } from '../../base/unexpected';
@@ -24,6 +24,6 @@ export async function renewDevice(parts: CallParts, password: string): Promise<v
   await replaceDevice(parts, before, { ...session, baseUrl, serverName }, password);
   log.info('a new device took the place of one without keys');
   const { devices } = await network.ready();
-  // It reads nothing and would get keys for nothing. Where this fails it stands among the devices.
+  // The old device reads nothing and would still be sent keys. After a failure it stays in the list of devices.
   await devices.end([before.deviceId], password).catch(reported(log, 'ending the old device'));
 }

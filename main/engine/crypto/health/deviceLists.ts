@@ -1,5 +1,5 @@
-// Whether a change of somebody's devices was missed: a list that went by unheard stays wrong until it changes again, and the messages to a device
-// that is missing in it can never be read there. The server is asked for all changes since the last look.
+// Finds changes of device lists that sync did not report: such a list stays wrong until it changes again, and a device that is missing in
+// it can never read the messages. Asks the server for all changes since the last check.
 import { Method, type MatrixClient } from 'matrix-js-sdk';
 import { pushInbox } from '#stores/settings/inbox';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -9,9 +9,9 @@ import { deviceListsSeen } from '../../sync/cryptoSync';
 import type { Backend } from '../backend';
 
 export interface DeviceLists {
-  /** Asks, and has the lists that changed read anew. */
+  /** Asks for the changes, and has the changed lists read again. */
   catchUp(): Promise<void>;
-  /** Asks where the server was set back: it told nobody whose devices changed meanwhile. After a failure the next sync does. */
+  /** Asks after the server was set back, because it does not report the changes of that time. After a failure the next sync asks again. */
   afterSync(): Promise<void>;
 }
 

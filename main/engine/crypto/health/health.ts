@@ -1,5 +1,5 @@
-// The health of encryption as a value that lives while somebody watches: looked at anew, at most once a second, when something that it
-// depends on has changed.
+// The health of encryption as a value, computed while somebody subscribes: again, at most once a second, when something that it depends on
+// has changed.
 import type { AppError } from '#contract/wire/errors';
 import type { EncryptionHealth } from '#contract/areas/encryption/health';
 import { unreadableByCode } from '#stores/ingest/decryption';

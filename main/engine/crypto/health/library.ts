@@ -1,4 +1,4 @@
-// The library's side of health: what it has of the account's secrets and its backup, and what brings them here. All casts are here.
+// The library's side of health: its secrets and backup of the account, and the requests that bring them here. All casts are here.
 import { KeysBackupRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { Method } from 'matrix-js-sdk';
 import type { KeyBackupInfo } from 'matrix-js-sdk/lib/crypto-api';

@@ -23,7 +23,7 @@ export interface Repairs extends BackupKeys {
   onChange(listener: () => void): () => void;
   /** Asks the server which backup it has. */
   check(): Promise<void>;
-  /** Asks again for what the last sync may have left out. */
+  /** Reads all device lists again after the server was set back, because sync does not report those changes. */
   afterSync(): Promise<void>;
   /** Answers how many messages were decrypted. @throws AppFailure */
   run(fix: Fix): Promise<number>;

@@ -10,7 +10,7 @@ import type { Setup } from '../setup';
 export interface GivenSecrets {
   /** Throws without the identity's private keys. */
   give(): Promise<Record<string, unknown>>;
-  /** Takes them and signs this device. @throws AppFailure `conflict` when they are not of the identity that the server tells of */
+  /** Imports them and signs this device. @throws AppFailure `conflict` when they do not belong to the identity that the server has */
   take(secrets: Record<string, unknown>): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createGivenSecrets(deps: GivenSecretsDeps): GivenSecrets {
 
   async function take(secrets: Record<string, unknown>): Promise<void> {
     await api.importSecretsBundle?.(secrets as never);
-    // When the server tells of another identity, the library drops the private keys of this one.
+    // When the server has another identity, the library deletes the private keys of this one.
     await api.userHasCrossSigningKeys(userId, true);
     if (!(await hasPrivateKeys()))
       throw appFailure('conflict', 'The keys are not of the identity that the server tells of');

@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 export async function markForeign(path: string): Promise<void> {
   if (process.platform === 'win32')
     await writeFile(`${path}:Zone.Identifier`, '[ZoneTransfer]\r\nZoneId=3\r\n').catch(
-      // Told above.
+      // The failure was handled above.
       () => undefined,
     );
   if (process.platform === 'darwin') await quarantine(path);

@@ -1,10 +1,10 @@
-// Writes a file in large parts: one is on its way to the disk while the next is filled. What is given may be used again at once, so the
-// small pieces of a socket never wait for the disk.
+// Writes a file in large parts: one is being written while the next is filled. The caller may reuse its buffer at once, so the small pieces
+// of a socket never wait for the disk.
 import type { FileHandle } from 'node:fs/promises';
 
 const partBytes = 524_288;
 
-/** @param place in the file; null: after what was written before */
+/** @param place offset in the file; null: after the last write */
 export async function writeAll(
   to: FileHandle,
   bytes: Buffer,
@@ -18,9 +18,9 @@ export async function writeAll(
 }
 
 export interface PartWriter {
-  /** Waits only when the disk is slower than what comes. */
+  /** Waits only when the disk is slower than the incoming bytes. */
   write(bytes: Buffer): Promise<void>;
-  /** Begins to write what is there, though the part is not full. */
+  /** Starts to write the present bytes, though the part is not full. */
   flush(): Promise<void>;
   /** The file holds every byte before this one. */
   writtenTo(): number;

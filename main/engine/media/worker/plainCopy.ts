@@ -10,7 +10,7 @@ export interface PlainCopyJob {
   /** Verified before: nothing is checked here. */
   readonly path: string;
   readonly keys: AttachmentKey;
-  /** Written anew, on the disk when the job is done; what is there after a failure is the caller's to remove. */
+  /** A new file, which is on the disk when the job is done; after a failure the caller deletes it. */
   readonly target: string;
 }
 

@@ -16,13 +16,13 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>;
 
 export const Addresses = z.object({
-  /** Oldest first; null: not told yet. */
+  /** Oldest first; null: not read yet. */
   all: z.array(Address).nullable(),
-  /** A mail with a link is on its way there; the address is added when the link was opened. */
+  /** An address to which a mail with a link was sent; it is added when the link was opened. */
   pending: z.string().nullable(),
-  /** A text message with a code is on its way to this number. */
+  /** A phone number to which a text message with a code was sent. */
   pendingPhone: z.string().optional(),
-  /** False: the server wants no code; whoever did what the message says confirms without one. */
+  /** False: the server wants no code; the user follows the text message and confirms without one. */
   phoneCode: z.boolean().optional(),
   /** Why they could not be read. */
   error: AppError.nullable(),

@@ -12,8 +12,8 @@ export const peopleIn = (devices: readonly { readonly userId: string }[]): numbe
 export const rightControl = 'ControlRight';
 
 /**
- * True in `sdp_stream_metadata` of a stream whose owner has no microphone and only listens: silence goes in its place, and other clients
- * see a muted one.
+ * True in `sdp_stream_metadata` of a stream whose owner has no microphone and only listens: it sends silence, and other clients show it as
+ * muted.
  */
 export const listeningKey = 'org.trellis.listening';
 

@@ -35,7 +35,10 @@ export const files = contract({
     reorderDirectory: call(ReorderDirectory, nothing),
     moveDirectory: call(MoveDirectory, nothing),
     deletePlan: call(InDirectory, DeletePlan),
-    /** Children first, everybody else removed, then left (CHAT-5.29, 6.13); goes on after a restart, seen among the transfers. */
+    /**
+     * Deletes children first; removes everybody else, then leaves (CHAT-5.29, 6.13). Continues after a restart, and is listed among the
+     * transfers.
+     */
     deleteDirectory: call(InDirectory.extend({ requestId: RequestId }), nothing),
     leaveTree: call(InDirectory, nothing),
     /** Joins the tree; the directories below follow by themselves. */
@@ -54,7 +57,7 @@ export const files = contract({
     restoreVersion: call(OnEntry.extend({ versionId: EventId, requestId: RequestId }), nothing),
     // Files: people.
     sharingPlan: call(SharingChange, z.object({ steps: z.array(SharingStep) })),
-    /** Invites who is not there yet, with the keys of old files; answers what was not possible. */
+    /** Invites people who are not there yet, with the keys of old files; answers the steps that were not possible. */
     setSharing: call(SharingChange, z.object({ steps: z.array(SharingStep) })),
   },
   values: {

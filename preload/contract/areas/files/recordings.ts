@@ -1,5 +1,5 @@
-// Voice messages that are being spoken: kept while they grow, so that neither a reload nor a crash of the window loses one. What is sent is
-// an attachment (`sendAttachment`), which ends its recording.
+// Voice messages that are being recorded: stored while they grow, so that neither a reload nor a crash of the window loses one. It is sent
+// as an attachment (`sendAttachment`), which ends its recording.
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
 import { ConversationId, inConversation, nothing, RequestId } from '../ids';

@@ -5,8 +5,8 @@ import { MediaHandle } from '../ids';
 import { Person } from '../rooms/peopleModels';
 
 /**
- * A mention in a text that is being written: `text.slice(start, end)` is the name that stands for `id`, a user id, a room id or an alias, or
- * `@room`. Offsets are UTF-16 units, as in a text field.
+ * A mention in a text that is being written: `text.slice(start, end)` is the name of `id`, a user id, a room id or an alias, or `@room`.
+ * Offsets are UTF-16 units, as in a text field.
  */
 export const TextMention = z.object({
   start: z.number().int().nonnegative(),

@@ -39,7 +39,7 @@ export const NoticeItem = z.object({
     'call',
     'group_call',
     'verification_asked',
-    // An event of a kind that nobody here knows, and that brings no words; `detail` is its type.
+    // An event of an unknown type, without text; `detail` is its type.
     'unknown_kind',
     'live_location',
     'other_state',

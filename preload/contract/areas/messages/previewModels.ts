@@ -1,4 +1,4 @@
-// The one line that stands for a message elsewhere: in the room list, in a quote, in a notification.
+// The one-line preview of a message: in the room list, in a quote, in a notification.
 import { z } from '../../wire/schema';
 import { CallNote, GroupCallNote } from '../calls/callNote';
 import { Trust } from '../encryption/trust';
@@ -26,7 +26,7 @@ export const MessagePreview = z.object({
     // No message in the room; or none on the disk, which has not all of the room.
     'none',
     'unknown',
-    // None but of people whom this account ignores.
+    // The room has only messages of people whom this account ignores.
     'unheard',
   ]),
   /** For `call`: how the call ended, if this computer took part in it or heard of it. */
@@ -38,7 +38,7 @@ export const MessagePreview = z.object({
   /** Somebody else of the room has the sender's first name. */
   firstNameShared: z.boolean().optional(),
   mine: z.boolean(),
-  /** It is this account's own and on its way: nobody else has it yet. */
+  /** A message of this account that is not sent yet. */
   waiting: z.boolean().optional(),
   /** The length of a voice message in milliseconds; absent when its sender did not say. */
   durationMs: z.number().optional(),

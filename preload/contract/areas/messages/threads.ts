@@ -4,7 +4,7 @@ import { call, contract, list, value } from '../../wire/shapes';
 import { EventId, inRoom, RoomId } from '../ids';
 import { ThreadItem } from './timelineModels';
 
-/** `mine`: began or answered by this account. `unread`: of those, and of those that call it, what it has not read. */
+/** `mine`: threads that this account began or replied in. `unread`: those of them, and those that mention it, which it has not read. */
 export const ThreadFilter = z.enum(['all', 'mine', 'unread']);
 export type ThreadFilter = z.infer<typeof ThreadFilter>;
 
@@ -16,8 +16,8 @@ export const threads = contract({
       z.object({ threadId: EventId.nullable() }),
     ),
     /**
-     * Asks the server for threads of a room that are not on this computer, the last active ones first. `next` is where it goes on; null
-     * when there are no more.
+     * Asks the server for threads of a room that are not on this computer, the last active ones first. `next` is the token of the next
+     * page; null when there are no more.
      */
     fetchThreads: call(
       inRoom.extend({ mine: z.boolean(), from: z.string().max(2000).nullable() }),

@@ -21,7 +21,7 @@ export type SendStatus = z.infer<typeof SendStatus>;
 
 export const Reaction = z.object({
   key: z.string(),
-  /** The picture and short name of a custom emoji, whose address is the `key`; absent for a plain emoji. */
+  /** Picture and shortcode of a custom emoji, whose address is the `key`; absent for a plain emoji. */
   picture: z.object({ handle: MediaHandle, shortcode: z.string() }).optional(),
   count: z.number(),
   /** Event id of my own reaction, to take it back; a pending one carries its item key. */
@@ -36,7 +36,7 @@ export type Reactors = z.infer<typeof Reactors>;
 
 export const ReplyQuote = z.object({
   eventId: EventId,
-  /** The message stands in a thread; without an answer inside it, the quote is the thread's first message. */
+  /** The message is in a thread; without a reply inside it, the quote is the thread's first message. */
   inThread: z.boolean(),
   sender: Person.nullable(),
   /** Taken from the event itself, never from a fallback in the body; null while it is not on the disk. */
@@ -91,7 +91,7 @@ export const MessageItem = z.object({
   /** Mentions in `editText`; absent where there are none. */
   editMentions: z.array(TextMention).optional(),
   reactions: z.array(Reaction),
-  /** Absent while nobody answered in a thread. */
+  /** Absent while the thread has no reply. */
   thread: ThreadSummary.optional(),
   /** The number of answers, set on the first message of a thread in the list of that thread. */
   answers: z.number().int().optional(),
@@ -99,7 +99,10 @@ export const MessageItem = z.object({
   readBy: z.array(Person),
   /** Null for events of the server; `sent` until the sync echo took over. */
   status: SendStatus.nullable(),
-  /** My own, and somebody in this room of few had no device to read it with when it was sent; absent where nobody is known to. */
+  /**
+   * A message of this account that somebody in this small room had no device to read with when it was sent; absent where no such person is
+   * known.
+   */
   missed: z.boolean().optional(),
   error: AppError.nullable(),
   /** Upload progress of an attachment, 0 to 1. */
@@ -108,7 +111,7 @@ export const MessageItem = z.object({
   highlight: z.boolean(),
   trust: Trust,
   actions: MessageActions,
-  /** People whose address stands in the text and whose name is known; absent where there are none. */
+  /** People whose ids are in the text and whose names are known; absent where there are none. */
   mentions: z.array(Person).optional(),
 });
 export type MessageItem = z.infer<typeof MessageItem>;
@@ -140,7 +143,7 @@ export const PinnedMessage = z.object({
 });
 export type PinnedMessage = z.infer<typeof PinnedMessage>;
 
-/** The place from which reading in a room goes on. */
+/** The place up to which the user has read a room, and the unread messages after it. */
 export const UnreadPlace = z.object({
   /** Unread messages, as the room list counts them. */
   count: z.number(),
@@ -157,7 +160,10 @@ export const TimelineItem = z.discriminatedUnion('kind', [
   NoticeItem,
   /** Midnight of the day, local time, epoch ms. */
   z.object({ kind: z.literal('day'), key: ItemKey, dayMs: z.number() }),
-  /** Key `unread`: what was not read when the list was opened begins here. Another key: only what came while the reader was away. */
+  /**
+   * Key `unread`: the messages after it were unread when the list was opened. Another key: only messages that came while the reader was
+   * away.
+   */
   z.object({ kind: z.literal('unread'), key: ItemKey }),
   /** The first event of the room is on the disk. */
   z.object({
@@ -168,7 +174,7 @@ export const TimelineItem = z.discriminatedUnion('kind', [
   }),
   /** Events are missing here; paging fills it. */
   z.object({ kind: z.literal('gap'), key: ItemKey }),
-  /** The last item while the window ends before the newest event; paging forward goes on. */
+  /** The last item while the list ends before the newest event; paging forward continues. */
   z.object({ kind: z.literal('newer'), key: ItemKey }),
 ]);
 export type TimelineItem = z.infer<typeof TimelineItem>;

@@ -27,7 +27,7 @@ export const directory = contract({
     publicRooms: call(PublicRoomsQuery, PublicRooms),
     /** Networks that the server is bridged to; none on a server without bridges. */
     bridges: call(nothing, z.object({ bridges: z.array(Bridge) })),
-    /** Rooms or people of a bridged network by what they are called there. */
+    /** Finds rooms or people of a bridged network by their fields there. */
     findBridged: call(BridgedFind, z.object({ found: z.array(BridgedPlace) })),
     /** Rooms that this account and somebody are both in, all of them. `unsupported_server` where the server does not tell. */
     mutualRooms: call(ofPerson, z.object({ rooms: z.array(SharedRoom) })),
