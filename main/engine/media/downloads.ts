@@ -75,7 +75,7 @@ export interface Downloads {
 
 interface DownloadsDeps extends LoadingParts {
   readonly stagingFolder: string;
-  /** Cached bytes above which the least used files are evicted; default 1 GiB, or the window's setting. */
+  /** Cached bytes above which the least used files are evicted; default 1 GB, or the window's setting. */
   readonly cacheLimitBytes?: number;
 }
 
