@@ -1,5 +1,5 @@
-// What of calls is there whatever is shown: the sound of the other side, who rings, and the call that floats. Fetched once the window has
-// its first picture, or with the first call.
+// Mounts the parts of a call that stay on every screen: the sound of the other side, the ring cards and the floating call. They are loaded
+// after the window's first picture, or with the first call.
 import { CallSounds } from './stage/CallSounds';
 import { DeviceMemory } from './devices/deviceMemory';
 import { CutOffNews } from './stage/CutOffNews';

@@ -1,4 +1,5 @@
-// What carries calls: each back end has its way to media and signals, and gives the center the one model of a call. Types only.
+// The interface of a back end: it carries calls over signals and media of its own, and gives the center the one model of a call. Types
+// only.
 import type { CallSignal } from '#contract/areas/calls/callsModels';
 import type { EngineClient } from '#app/line/engineClient';
 import type { AccountStore } from '#app/store';
@@ -14,38 +15,38 @@ export interface CallSession extends CallActs {
 }
 
 export interface CallBackend {
-  /** For the screens: without those that only ring. The same list until `changed`. */
+  /** The calls for the screens, without those that only ring. Returns the same list until `changed`. */
   calls(): readonly CallSnapshot[];
   session(callId: string): CallSession | null;
   isOurs(signal: CallSignal): boolean;
-  /** Signals of its calls, in order. Resolves when they were taken. */
+  /** Takes signals of its own calls, in order. Resolves when they were taken. */
   take(signals: readonly CallSignal[]): Promise<void>;
   /** Puts on hold what can be held, and ends what cannot. */
   holdAll(): void;
   /** Takes an ended call from the screen. */
   forget(callId: string): void;
-  /** For the calls that run and the next ones. */
+  /** Applies to the running calls and to later ones. */
   setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
-  /** A restarted engine has to hear again what runs here. */
+  /** Reports every running call again, for an engine that was restarted. */
   tellAgain(): void;
   close(): void;
 }
 
-/** What a back end gets of the center. */
+/** The services that the center gives to a back end. */
 export interface BackendDeps {
   readonly engine: EngineClient;
   readonly store: AccountStore;
   readonly follow: Follow;
-  /** Without the way of the signals, which is the back end's own. */
+  /** The transport without `send` and `profile`; each back end sends its signals in its own way. */
   readonly transport: Omit<CallTransport, 'send' | 'profile'>;
   readonly observers: ReturnType<typeof createObservers>;
   /** Calls came, changed or went. */
   readonly changed: () => void;
-  /** On the way into this room's call. */
+  /** Sets the room whose call is being joined; null: none. */
   readonly setJoining: (roomId: string | null) => void;
-  /** Why a call could not even begin, and what leads on. */
+  /** Sets the reason why a call could not begin, and the act that would help. */
   readonly setFailed: (problem: CallProblem | null, way?: FailedWay) => void;
   readonly open: (callId: string) => void;
-  /** What runs in every back end: somebody joins another call. */
+  /** Puts the calls of every back end on hold, because the person joins another call. */
   readonly holdAll: () => void;
 }

@@ -15,15 +15,15 @@ import { createMeshBackend, type MeshBackend } from './mesh/meshBackend';
 import { logged } from './webrtc/log';
 
 export interface CallsState {
-  /** Without those that only ring. */
+  /** The calls without those that only ring. */
   readonly calls: readonly CallSnapshot[];
   /** The call whose stage is open; null: it floats. */
   readonly openCallId: string | null;
-  /** On the way into this room's call. */
+  /** The room whose call is being joined. */
   readonly joining: string | null;
-  /** Why the last call could not even begin. */
+  /** The reason why the last call could not begin. */
   readonly failed: CallProblem | null;
-  /** What leads on from there. */
+  /** The act that helps with that failure, e.g. to verify the person. */
   readonly way?: FailedWay | null;
 }
 
@@ -32,9 +32,9 @@ export interface CallCenter
     Pick<DirectBackend, 'place' | 'answer' | 'decline' | 'connectOthers' | 'followHandover'>,
     Pick<MeshBackend, 'start' | 'join'> {
   get(): CallsState;
-  /** For screens: steps of a call that is being connected are told together. */
+  /** For the screens: the steps of a call that is connecting are announced together. */
   subscribe(listener: () => void): () => void;
-  /** For what is heard, and what goes with the press on "Answer". */
+  /** For sounds, and for the acts that belong to the press on "Answer": every step is announced at once. */
   subscribeAtOnce(listener: () => void): () => void;
   session(callId: string): CallSession | null;
   open(callId: string | null): void;
@@ -128,7 +128,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
   };
 }
 
-/** Each signal once and in order, to the back end whose it is; the engine hears when it was taken. */
+/** Hands each signal once and in order to the back end that owns its call; then the engine is told that it was taken. */
 function takeSignals(
   follow: BackendDeps['follow'],
   engine: EngineClient,
@@ -156,7 +156,7 @@ function takeSignals(
   });
 }
 
-/** Each time that the engine is there again. */
+/** Calls `onBack` each time that the engine is connected again. */
 function watchConnection(store: AccountStore, onBack: () => void): () => void {
   let connected = store.getState().connection.state;
   return store.subscribe(() => {

@@ -1,3 +1,3 @@
-// What the call center is made of: a chunk that the window fetches once it is signed in.
+// The parts of the call center, in a chunk that the window loads once the account is signed in.
 export { createCallCenter } from './center';
 export { lentDevices } from './devices/lentDevices';

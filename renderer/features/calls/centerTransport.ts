@@ -1,4 +1,4 @@
-// What every back end needs of engine and person: who we are, TURN servers, choices, devices.
+// The transport that all back ends share: our user id and device, TURN servers, the person's settings, cameras and microphones.
 import type { CallTurn } from '#contract/areas/calls/callsModels';
 import { resultOf } from '#app/result';
 import type { BackendDeps } from './backend';

@@ -50,7 +50,7 @@ export const useCallCenter = (): CallCenter | null => useContext(CallsContext);
 
 export const useCallsState = (): CallsState => useSnapshot(useCallCenter(), nothing);
 
-/** Of calls that are being connected too: for what is heard, not for what takes long to draw. */
+/** Includes each step of a call that is connecting. For sounds; views that are costly to draw use `useCallsState`. */
 export function useCallsAtOnce(): CallsState {
   const center = useCallCenter();
   const source = useMemo(
@@ -60,11 +60,11 @@ export function useCallsAtOnce(): CallsState {
   return useSnapshot(source, nothing);
 }
 
-/** What can be done in a call. */
+/** The acts of a call; null when no back end has it. */
 export const useSession = (callId: string): CallSession | null =>
   useCallCenter()?.session(callId) ?? null;
 
-/** Whether a call of this room runs in this window. Its steps draw nothing anew. */
+/** Whether a call of this room runs in this window. The steps of the call cause no new render. */
 export function useIsCalling(roomId: string): boolean {
   const center = useCallCenter();
   const source = useMemo(() => {

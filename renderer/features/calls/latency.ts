@@ -5,14 +5,14 @@
 // milliseconds of the same thread and the same connection. Without these delays the first sound comes about 100 ms later.
 import type { CallSnapshot } from './callTypes';
 
-/** The longest that a screen is late. */
+/** The longest delay of a screen. */
 const mostMs = 300;
-/** The longest that a press on "Answer" shows nothing. */
+/** The longest time in which a press on "Answer" shows nothing. */
 const answerMs = 100;
-/** From the connection to the first sound, and some more. */
+/** The time from the connection to the first sound, with a margin. */
 const soundMs = 50;
 
-/** An answer on its way, or the connection after it. */
+/** Whether an answer is being sent, or its connection is being made. */
 export const isConnecting = ({
   state,
   direction,
@@ -24,7 +24,7 @@ export const isConnecting = ({
   (state === 'connecting' ||
     (direction === 'in' && (state === 'wait_local_media' || state === 'create_answer')));
 
-/** What is drawn while a call is being connected holds it up: its steps up to the first sound are shown together. */
+/** Rendering delays the connection: the steps of a connecting call, up to its first sound, are shown together. */
 export function batchWhileConnecting(show: () => void) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let wasBusy = false;
@@ -47,7 +47,10 @@ export function batchWhileConnecting(show: () => void) {
   };
 }
 
-/** Who hears of each change: what takes long to draw, as `together` has it, all else at once, and nobody while an answer is on its way out. */
+/**
+ * Tells listeners of each change: `screens`, which are slow to render, as `batchWhileConnecting` allows; `atOnce` immediately; and none
+ * while an answer is being sent.
+ */
 export function createObservers() {
   let held: PromiseWithResolvers<void> | null = null;
   let missed: boolean | null = null;
@@ -74,7 +77,7 @@ export function createObservers() {
   }
   return {
     tell: told,
-    /** Until `letGo`, or for 100 ms; resolves then. */
+    /** Holds changes back until `letGo`, for 100 ms at most; resolves then. */
     hold(): Promise<void> {
       if (held !== null) return held.promise;
       const mine = Promise.withResolvers<void>();
@@ -97,8 +100,8 @@ export function createObservers() {
 }
 
 /**
- * That an answer was chosen is news for those who were not; further ways to a side that is reached already are for later. To be written,
- * encrypted, sent and fetched they take the time of what the first sound waits for. Resolves when they may leave, with whether they had to wait.
+ * Delays signals that the first sound does not need: `m.call.select_answer`, and candidates for a side that is connected already. Writing,
+ * encrypting and sending them would delay the first sound. Resolves when the signal may leave, with whether it had to wait.
  */
 export async function delayLessUrgent(
   type: string,

@@ -1,4 +1,4 @@
-// What a center knows now; `empty` while there is none.
+// Reads the current state of a center; `empty` while there is none.
 import { useCallback, useSyncExternalStore } from 'react';
 
 export interface SnapshotSource<State> {

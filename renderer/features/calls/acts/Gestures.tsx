@@ -1,4 +1,4 @@
-// What one may say in a group call without a word: a raised hand, or an emoji for some seconds.
+// Signs without words in a group call: a raised hand, or an emoji that shows for some seconds.
 import clsx from 'clsx';
 import { Hand, Smile } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -56,7 +56,7 @@ export function GestureButtons({ call }: { readonly call: CallSnapshot }) {
   );
 }
 
-/** On the tile of whoever made it. */
+/** Shows the raised hand or the emoji on the tile of the participant who made it. */
 export function GestureMarks({
   participant,
   small = false,

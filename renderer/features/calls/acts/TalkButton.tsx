@@ -10,7 +10,7 @@ import type { CallSnapshot } from '../callTypes';
 import { useSession } from '../context';
 import styles from './TalkButton.module.css';
 
-/** Never disabled: that would take the focus away, and say nothing. */
+/** The button is never disabled: a disabled button loses the focus, and a screen reader does not say why. */
 export function TalkButton({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const session = useSession(call.callId);
@@ -26,7 +26,7 @@ export function TalkButton({ call }: { readonly call: CallSnapshot }) {
     pressed.current = on;
     void session?.setMicrophone(on);
   };
-  // Who goes to another window never lets go of the button here; a key that is held everywhere is another matter.
+  // Closes the microphone when the window loses the focus, because the button then never gets its `pointerup` or `keyup`.
   useEffect(() => {
     const view = button.current?.ownerDocument.defaultView;
     const release = (): void => {
@@ -45,7 +45,7 @@ export function TalkButton({ call }: { readonly call: CallSnapshot }) {
         onPressEnd={() => press(false)}
       >
         <Icon icon={Mic} size={20} />
-        {/* As wide as the longer words: what stands beside it stays. */}
+        {/* Both words take the width of the longer one, so that the text beside them does not move. */}
         <span className={styles.words}>
           <span hidden={!call.micMuted}>{t('groupCalls.talk')}</span>
           <span hidden={call.micMuted}>{t('groupCalls.talkEnd')}</span>

@@ -17,7 +17,8 @@ export function TonePad({ onTone, onClose }: TonePadProps) {
   const { t } = useTranslation();
   const [sent, setSent] = useState('');
   const pad = useRef<HTMLDivElement>(null);
-  // Whoever opened it wants to type; the menu that it came from gives the focus back first, and gets it again at the end.
+  // Focuses the pad, so that the person can type at once. The menu that opened it restores the focus first; the pad returns it when it
+  // closes.
   useEffect(() => {
     let from: Element | null = null;
     const start = (): void => {

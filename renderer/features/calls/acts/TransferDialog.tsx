@@ -1,4 +1,4 @@
-// Whom the other side shall talk to instead: a person, or somebody we are in another call with.
+// The dialog of a transfer. The person chooses who the other side shall talk to: another person, or the other side of a second call.
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';

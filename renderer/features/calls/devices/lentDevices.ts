@@ -6,7 +6,7 @@ import type { LentDevices } from '../media/transport';
 /** Another window was in front: no setting of the system is the matter. */
 const notInFront = 'NotInFrontError';
 
-/** What the browser would say itself. */
+/** The error that `getUserMedia` would throw itself. */
 const refusal = (device: string): DOMException =>
   new DOMException(`The system does not allow the ${device}`, 'NotAllowedError');
 

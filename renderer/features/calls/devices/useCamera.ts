@@ -11,7 +11,7 @@ export interface Camera {
   close(stream: MediaStream): void;
 }
 
-/** As large as it can, up to this: a still is looked at for longer than a call. */
+/** The largest size to ask for: a still picture is looked at for longer than a frame of a call. */
 const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 export function useCamera(): Camera {
@@ -24,7 +24,7 @@ export function useCamera(): Camera {
     const { openDevices, closeDevices } = lentDevices(shell);
     /** Openings that have not ended: main lends once for all of them. */
     let open = 0;
-    // A call keeps what main has lent.
+    // A running call keeps the devices that main has lent.
     const giveBack = (): void => {
       open -= 1;
       if (open === 0 && !latest.current.inCall) closeDevices();

@@ -8,12 +8,12 @@ import type { CallClient } from './directHost';
 import { createEarlyAnswer } from './earlyAnswer';
 
 export interface Answering {
-  /** Why the microphone could not be opened for an answer. */
+  /** The reason why the microphone could not be opened for an answer; null: none. */
   unanswered(): CallProblem | null;
   answer(video: boolean, listening: boolean): Promise<void>;
-  /** As before, or without a microphone. */
+  /** Answers again with the same media, or without a microphone. */
   again(listening: boolean): Promise<void>;
-  /** Takes a failure of the microphone. False: it ends the call. */
+  /** Takes a failure of the microphone. False: the failure ends the call. */
   waitsFor(problem: CallProblem): 'choice' | 'nothing' | false;
   /** Null: the microphone is open, though it need not be on. */
   stopListening(): Promise<CallProblem | null>;
@@ -41,7 +41,7 @@ export function createAnswering(call: MatrixCall, calls: CallClient): Answering 
     again: (listening) => answer(wantsVideo && !listening, listening),
     waitsFor(problem) {
       if (call.direction !== CallDirection.Inbound || call.callHasEnded()) return false;
-      // It was answered before the microphone was open: the person listens.
+      // The call was answered before the microphone was open: the person listens.
       if (call.localUsermediaFeed !== undefined) return 'nothing';
       unanswered = problem;
       return 'choice';

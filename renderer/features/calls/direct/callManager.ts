@@ -1,4 +1,4 @@
-// The lazily loaded half: the call classes on their host. Places and receives calls, one session each.
+// Runs the call classes on their host, in a chunk that is loaded with the first call. Places and receives calls, one session each.
 import type { CallRoom, CallSignal } from '#contract/areas/calls/callsModels';
 import type { TransferTarget } from '../callTypes';
 import { createNewMatrixCall } from '../webrtc/call/create';
@@ -21,7 +21,7 @@ export interface CallManagerDeps {
 export interface CallManager {
   readonly sessions: ReadonlyMap<string, Session>;
   setRoom(room: CallRoom): void;
-  /** Of a room: who gets nothing of a call, because only verified people do. A call with one of them ends. */
+  /** Sets the members of a room who are left out of calls, because only verified people may call. A running call with one of them ends. */
   setLeftOut(roomId: string, userIds: readonly string[]): void;
   leavesOut(roomId: string, userId: string | null): boolean;
   deliver(signals: readonly CallSignal[]): void;
@@ -43,7 +43,7 @@ export interface CallManager {
   stop(): void;
 }
 
-/** The lifetime of an announcement: nobody is answered by a yes of long ago. */
+/** The lifetime of an announced transfer: a call that comes later is not answered by an old consent. */
 const followWithinMs = 60_000;
 
 function personOf(session: Session | undefined): TransferTarget | null {
@@ -94,7 +94,7 @@ export function createCallManager({
     for (const before of sessions.values()) followExpected(before, session);
   }
 
-  /** Only the very call that was announced and accepted, from the person who was named. */
+  /** Answers only the call that was announced and accepted, from the person who was named. */
   function followExpected(before: Session, session: Session): void {
     const { handover, cameraOff } = before.snapshot();
     const { call, callId } = session;
@@ -105,7 +105,7 @@ export function createCallManager({
     void session.answer(!cameraOff && call.type === CallType.Video).then(before.leaveForOther);
   }
 
-  /** Who is to be called has called a moment before: to call is to answer, as where two invitations cross (CALL-4.20). */
+  /** The call that this person has just placed to us: we answer it instead of placing our own, as with crossing invitations (CALL-4.20). */
   const ringing = (roomId: string, userId: string | null): Session | undefined =>
     [...sessions.values()].find(
       ({ call }) =>
@@ -116,7 +116,7 @@ export function createCallManager({
 
   function deliver(signals: readonly CallSignal[]): void {
     calls.deliver(signals);
-    // The call classes do not follow a transfer.
+    // The call classes do not handle `m.call.replaces`.
     for (const { type, callId, content } of signals)
       if (type === 'm.call.replaces') sessions.get(callId)?.handingOver.received(content);
   }
@@ -130,7 +130,7 @@ export function createCallManager({
       leftOut.set(roomId, userIds);
       for (const session of sessions.values()) {
         const { call } = session;
-        // What rings may be answered yet: that says why it cannot.
+        // A ringing call stays: the attempt to answer it says why it cannot be answered.
         if (call.roomId !== roomId || call.callHasEnded() || call.state === CallState.Ringing)
           continue;
         if (leavesOut(roomId, session.snapshot().userId)) session.leaveOut();
@@ -162,7 +162,7 @@ export function createCallManager({
       if (one === undefined || other === undefined || person === null || otherPerson === null)
         return;
       const newCallId = genCallID();
-      // Who waits is told first, so that it knows the call when it comes.
+      // The side that gets the call is told first, so that it knows the call id when the invite comes.
       await other.handingOver.ask(person, newCallId, 'await_call');
       await one.handingOver.ask(otherPerson, newCallId, 'create_call');
     },

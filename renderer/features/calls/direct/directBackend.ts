@@ -1,5 +1,5 @@
-// The back end of calls between two: places and answers them, and loads the call classes when they are needed. Each is a session of
-// `callManager.ts`. What it tells the engine is `../reports.ts`.
+// The back end of calls between two: places and answers them, and loads the call classes when they are needed. `callManager.ts` keeps a
+// session for each; `../reports.ts` reports them to the engine.
 import type { CallRoom } from '#contract/areas/calls/callsModels';
 import { roomOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
@@ -16,21 +16,21 @@ import type { Session } from './session';
 import { sortCalls } from './shownCalls';
 
 export interface DirectBackend extends CallBackend {
-  /** `listening`: without a microphone. */
+  /** `listening`: the call starts without a microphone. */
   place(roomId: string, video: boolean, listening?: boolean): Promise<void>;
-  /** Shows its room. `other`: what becomes of a call that runs. */
+  /** Answers and opens the call's room. `other`: puts a running call on hold, or leaves it. */
   answer(roomId: string, callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
   decline(roomId: string, callId: string): Promise<void>;
   /** Both other sides are asked to talk to each other; afterwards both calls end. */
   connectOthers(callId: string, otherCallId: string): Promise<void>;
-  /** Does what the other side of this call asks: talks to somebody else. */
+  /** Accepts the transfer that the other side of this call asks for: calls the person whom it names. */
   followHandover(callId: string): Promise<void>;
 }
 
 const roomWaitMs = 5_000;
 const loadManager = () => import(/* webpackChunkName: "calls-sdk" */ './callManager');
 
-/** Its signals go to everybody in the room. What the first sound does not need leaves later (R12). */
+/** Signals go to everybody in the room. Those that the first sound does not need are sent later (R12). */
 function directTransport(deps: BackendDeps, manager: () => CallManager | null): CallTransport {
   const { engine, observers, transport } = deps;
   return {
@@ -49,7 +49,7 @@ function directTransport(deps: BackendDeps, manager: () => CallManager | null): 
   };
 }
 
-/** The call classes, loaded once, and the rooms that they know. */
+/** Loads the call classes once, and the rooms that they know. */
 function createClasses(deps: BackendDeps, onChange: () => void) {
   const { store, follow } = deps;
   const rooms = new Map<string, Promise<CallRoom | null>>();
@@ -75,7 +75,7 @@ function createClasses(deps: BackendDeps, onChange: () => void) {
   return {
     ready,
     manager: () => manager,
-    /** Resolves when the call classes know the room, and who is left out there; they ask for it at once when a call begins. */
+    /** Resolves when the call classes know the room and its left-out members, which they need as soon as a call begins. */
     room(roomId: string): Promise<CallRoom | null> {
       const known = rooms.get(roomId);
       if (known !== undefined) return known;
@@ -136,7 +136,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     }
   }
 
-  /** The ring is seen a moment before its signals are taken. */
+  /** Waits for the session of a ringing call: the ring is shown a moment before its signals are taken. */
   async function sessionSoon(callId: string): Promise<Session | null> {
     const manager = await classes.ready();
     const there = new Promise<Session>((resolve) => {
@@ -152,7 +152,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     return within(there, roomWaitMs, null);
   }
 
-  /** They are not verified: that is the way on. */
+  /** Refuses the call because the other side is not verified, and offers to verify it. */
   function refuse(roomId: string, userId: string | null): void {
     setFailed('only_verified', userId === null ? {} : { verify: { userId, roomId } });
   }
@@ -212,23 +212,23 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       if (placed === null) setFailed('not_supported');
     },
     async answer(roomId, callId, video, other) {
-      // Without a turn where that can be, and nothing is drawn anew before the answer has left.
+      // The room is opened without waiting for it where that is possible, so that no view renders before the answer has left.
       void observers.hold().then(() => store.dispatch(roomOpened(roomId)));
       const session = sessionOf(callId) ?? (await sessionSoon(callId));
       if (session === null) return setFailed('offline');
       const { userId } = session.snapshot();
-      // It rings on, and can be answered once they are verified.
+      // The call rings on, and can be answered once the other side is verified.
       if (classes.manager()?.leavesOut(roomId, userId) === true) return refuse(roomId, userId);
       settle(other, callId);
       await session.answer(video);
     },
     async decline(roomId, callId) {
-      // Who is in another call is busy; the engine says so, to the call classes as well.
+      // A person who is in another call is busy; the engine sends the rejection, and tells the call classes too.
       const busy = calls.some(({ state }) => state !== 'ended');
       const session = sessionOf(callId);
       if (!busy && session?.call.state === 'ringing') {
         const { userId } = session.snapshot();
-        // Of us nothing else reaches them, and it would ring on there.
+        // The members who are left out get no other signal from us, and their call would ring on.
         if (classes.manager()?.leavesOut(roomId, userId) === true) session.leaveOut();
         else session.hangUp();
       } else await resultOf(engine.call('declineCall', { roomId, callId, busy }));

@@ -1,5 +1,5 @@
-// One MatrixCall as a snapshot and acts. Listens to the call's objects, tells what changed, keeps no truth of its own beside what they do
-// not know: when media first flowed and what went wrong.
+// Gives one MatrixCall as a snapshot and acts, and reports its changes. Keeps no state of its own, except what the call does not know: when
+// media first flowed, and the last failure.
 import { unverifiedReason } from '#contract/areas/calls/callNames';
 import type { CallSession } from '../backend';
 import type { CallProblem, CallSnapshot, TransferTarget } from '../callTypes';
@@ -33,9 +33,9 @@ export interface Session extends CallSession {
   transfer(target: TransferTarget): Promise<void>;
   declineHandover(): void;
   readonly handingOver: Pick<CallTransfer, 'received' | 'ask' | 'setHandover'>;
-  /** Ends it because somebody else is talked to now. */
+  /** Ends the call because a transfer has connected another one. */
   leaveForOther(): void;
-  /** Ends it, or lets it ring no more, because only verified people are talked to. */
+  /** Ends the call, or stops its ringing, because only verified people may call. */
   leaveOut(): void;
   close(): void;
 }
@@ -43,13 +43,13 @@ export interface Session extends CallSession {
 export interface SessionDeps {
   readonly calls: CallClient;
   readonly hasTurn: () => boolean;
-  /** After each change. */
+  /** Called after each change. */
   readonly onChange: () => void;
   readonly onEnd: () => void;
   readonly onReplaced: (successor: MatrixCall) => void;
 }
 
-/** What changes nothing but what is shown. */
+/** Events that change only the snapshot. */
 const shownEvents = [
   CallEvent.LocalHoldUnhold,
   CallEvent.RemoteHoldUnhold,
@@ -60,7 +60,7 @@ const shownEvents = [
 /** Streams that came too late for their call: the microphone must not stay open. */
 function sweepMedia({ handler, media }: CallClient): void {
   const live = [...handler.calls.values()].filter((one) => !one.callHasEnded());
-  // What is being opened may be for one of these, and is swept with the next that ends.
+  // A stream that is being opened may belong to one of these calls; the next call that ends sweeps it.
   if (live.some((one) => one.awaitsMedia)) return;
   const wanted = new Set(
     live.flatMap((one) => one.feeds.local.flatMap(({ stream }) => stream.getTracks())),
@@ -77,7 +77,7 @@ interface DeviceActDeps {
   readonly changed: () => void;
 }
 
-/** Microphone and camera; what is pressed while a device opens counts. */
+/** Microphone and camera; a press while the device opens replaces the one before. */
 function createDeviceActs(
   call: MatrixCall,
   { answering, calls, setNotice, changed }: DeviceActDeps,
@@ -85,7 +85,7 @@ function createDeviceActs(
   const pressed = { microphone: createPresses(), camera: createPresses() };
   return {
     async setMicrophone(on) {
-      // Nothing is sent before it is answered.
+      // Without an answer there is no one to send to yet.
       if (answering.unanswered() !== null) return;
       const isLast = pressed.microphone();
       const problem = on ? await answering.stopListening() : null;
@@ -178,7 +178,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
 
   function endWords(): CallProblem | null {
     if (failed !== null) return failed;
-    // What stood in the way was read.
+    // The person has read already why the call could not be answered.
     if (answering.unanswered() !== null) return null;
     return endProblem({
       reason: call.hangupReason ?? 'user_hangup',
@@ -238,7 +238,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       sweepMedia(deps.calls);
     },
     tone(digit) {
-      // What is sent takes the place of what waits: a number typed fast would lose digits.
+      // `insertDTMF` replaces the tones that still wait, so they are sent again with the new one: fast typing would lose digits otherwise.
       const sender = call.peerConn?.getSenders().find(({ track }) => track?.kind === 'audio');
       call.sendDtmfDigit((sender?.dtmf?.toneBuffer ?? '') + digit);
     },

@@ -2,10 +2,10 @@
 import type { CallSnapshot } from '../callTypes';
 
 /**
- * What ended without a word needs no screen; nor does what rang and was not answered here. What is said of a call that ended is over with the
- * next one in its room.
+ * Leaves out calls that ended without a message, and calls that rang and were not answered here. The message of an ended call disappears
+ * with the next call in its room.
  * @param all in the order in which they began
- * @param shown what was on the screen until now
+ * @param shown the calls that were on the screen until now
  */
 export function sortCalls(all: readonly CallSnapshot[], shown: readonly CallSnapshot[]) {
   const wasShown = ({ callId }: CallSnapshot): boolean =>

@@ -8,28 +8,28 @@ import { CallDirection, CallState, CallType } from '../webrtc/callStates';
 import type { CallClient } from './directHost';
 import type { CallTransfer } from './transfer';
 
-/** What the call does not know of itself. */
+/** The values of a snapshot that the MatrixCall does not have. */
 export interface Beside {
   readonly calls: CallClient;
   readonly startedMs: number | null;
-  /** Something can be heard. */
+  /** The other side can be heard. */
   readonly isFlowing: boolean;
   readonly sharing: CallSnapshot['sharing'];
   readonly transfer: CallTransfer;
   readonly measured: ConnectionReport | null;
   readonly problem: CallProblem | null;
   readonly notice: CallProblem | null;
-  /** Why the microphone could not be opened for an answer. */
+  /** The reason why the microphone could not be opened for an answer. */
   readonly unanswered: CallProblem | null;
 }
 
-/** What the other side calls itself never stands alone: it could be any name. */
+/** A name from `m.call.asserted_identity` is always shown with the known name: the other side can choose any name. */
 function nameBeside(call: MatrixCall, known: string): string {
   const said = call.incoming.assertedIdentity?.displayName;
   return said === undefined || said === known ? known : `${said} (${known})`;
 }
 
-/** What is seen and heard of one side. */
+/** The media of one participant: camera, screen, microphone. */
 const mediaOf = (feed: CallFeed | undefined, screen: CallFeed | undefined) => ({
   camera: picture(feed),
   screen: picture(screen),
@@ -40,7 +40,7 @@ const mediaOf = (feed: CallFeed | undefined, screen: CallFeed | undefined) => ({
   reaction: null,
 });
 
-/** Ourselves and the other side. */
+/** Both participants: ourselves and the other side. */
 function sidesOf(
   call: MatrixCall,
   { calls, measured }: Beside,
@@ -75,13 +75,13 @@ function sidesOf(
   ];
 }
 
-/** Neither declined nor missed, where the microphone stood in the way. */
+/** A call that failed for lack of a microphone counts neither as declined nor as missed. */
 function endReasonOf({ hangupReason }: MatrixCall, unanswered: CallProblem | null): string {
   const reason = hangupReason ?? 'user_hangup';
   return unanswered === null || reason === 'answered_elsewhere' ? reason : 'no_user_media';
 }
 
-/** Its camera was opened before anything is connected; what is described already is only told to be off. */
+/** The camera is open before the call connects. A stream that was described already can only be marked as muted. */
 const mayHideCamera = (call: MatrixCall): boolean =>
   call.hasUserMediaVideoSender &&
   (call.state === CallState.InviteSent ||
@@ -96,10 +96,10 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
   const member = userId === null ? null : (room?.getMember(userId) ?? null);
   const name = nameBeside(call, member?.name ?? userId ?? '');
   const avatar = member?.avatar ?? null;
-  // ICE says "connected" before anything can be heard: what counts is that the media's own connection stands.
+  // ICE is connected before anything can be heard: the call counts as connected once its `connectionState` is.
   const isSoon = call.state === CallState.Connected && !beside.isFlowing;
   const { unanswered } = beside;
-  // It rings there, and waits here for the person who has answered it.
+  // The call still rings for the other side; here it waits for the person, who has answered it.
   const waits = call.state === CallState.Ringing && unanswered !== null;
   const state = isSoon ? 'connecting' : waits ? 'wait_local_media' : call.state;
   const isUp = state === 'connected' || (startedMs !== null && state === 'connecting');

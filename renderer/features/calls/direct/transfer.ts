@@ -6,12 +6,12 @@ import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { CallTransport } from '../media/transport';
 
 export interface CallTransfer {
-  /** What the other side asks of us. */
+  /** The transfer that the other side asks us for; null: none. */
   handover(): Handover | null;
-  /** Whom we asked the other side to talk to. */
+  /** The name of the person whom we asked the other side to call; null: nobody. */
   askedFor(): string | null;
   canTransfer(): boolean;
-  /** The other side asks: an `m.call.replaces` of this call. */
+  /** Takes an `m.call.replaces` of this call: the other side asks for a transfer. */
   received(content: Record<string, unknown>): void;
   ask(target: TransferTarget, newCallId: string, how: 'create_call' | 'await_call'): Promise<void>;
   setHandover(handover: Handover | null): void;
@@ -27,7 +27,7 @@ const text = (value: unknown): string | null =>
 
 const mostName = 100;
 
-/** The other side's word for somebody: without what turns or hides the text around it. */
+/** Reads a name that the other side sent, without characters that turn or hide the text around it. */
 function nameOf(value: unknown): string | null {
   const name = text(value)
     ?.replace(/[\p{Cc}\p{Cf}]/gu, '')
@@ -35,7 +35,7 @@ function nameOf(value: unknown): string | null {
   return name === undefined || name === '' ? null : name.slice(0, mostName);
 }
 
-/** The engine has vetted the shapes; null where neither side could follow. */
+/** Reads the content of an `m.call.replaces`, whose shapes the engine has checked. Null when it names no call to make or to wait for. */
 export function readReplaces(content: Record<string, unknown>): Handover | null {
   const target = content['target_user'] as Record<string, unknown> | undefined;
   const userId = text(target?.['id']);

@@ -9,11 +9,11 @@ import { LineFrame } from './LineFrame';
 
 export interface CallLineProps {
   readonly call: CallNote;
-  /** Whoever called, isolated from the direction of the sentence. */
+  /** The caller's name, isolated from the text direction of the sentence. */
   readonly actor: string;
 }
 
-/** Outcomes after which one calls again. */
+/** Outcomes after which the line offers to call again. */
 const again: ReadonlySet<string> = new Set(['missed', 'no_answer', 'busy', 'failed']);
 
 export function CallLine({ call, actor }: CallLineProps) {

@@ -14,9 +14,9 @@ import { NoCalls } from './NoCalls';
 import styles from './History.module.css';
 
 export interface CallsPlaceProps {
-  /** The thin status line above the list. */
+  /** The connection status above the list. */
   readonly status: ReactNode;
-  /** The pane that stands where the room list stands, with its edge. */
+  /** Renders its children in the pane of the room list. */
   readonly pane: (children: ReactNode) => ReactNode;
   readonly content: (children: ReactNode) => ReactNode;
 }
@@ -59,7 +59,7 @@ export function CallsPlace({ status, pane, content }: CallsPlaceProps) {
   );
 }
 
-/** What is looked at is no news any more. */
+/** Marks the missed calls as seen while the list is shown and the window has the focus. */
 function useSeen(): void {
   const call = useEngineCall();
   const focused = useShellValue('app')?.focused ?? false;

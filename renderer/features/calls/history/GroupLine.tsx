@@ -13,7 +13,7 @@ import { LineFrame } from './LineFrame';
 
 export interface GroupLineProps {
   readonly call: GroupCallNote;
-  /** Whoever started it, isolated from the direction of the sentence. */
+  /** The name of the person who started the call, isolated from the text direction of the sentence. */
   readonly actor: string;
 }
 
@@ -32,7 +32,7 @@ export function GroupLine({ call, actor }: GroupLineProps) {
   );
 }
 
-/** As the room has it now: entries also run out without a word. */
+/** A running call, as the room has it now: memberships can also expire without an event. */
 function Going({ call }: { readonly call: GroupCallNote }) {
   const { t } = useTranslation();
   const center = useCallCenter();

@@ -1,4 +1,4 @@
-// What stands where the calls of an account would be: there are none, or none that was missed.
+// The empty state of the call history: there are no calls, or no missed ones.
 import { Phone, PhoneMissed } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { placeOpened } from '#app/places/navigation';

@@ -16,11 +16,11 @@ export function CallButtons({ room }: { readonly room: RoomHeader }) {
 
 export interface DirectButtonsProps {
   readonly roomId: string;
-  /** After a call began. */
+  /** Called after a call began. */
   readonly onPlaced?: () => void;
 }
 
-/** Where no call can be made, why not. */
+/** The buttons say why no call can be made, if so. */
 export function DirectButtons({ roomId, onPlaced }: DirectButtonsProps) {
   const { t } = useTranslation();
   const center = useCallCenter();

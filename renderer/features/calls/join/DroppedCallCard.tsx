@@ -18,7 +18,7 @@ export function DroppedCallCard() {
   const { calls, joining } = useCallsState();
   const { value: rings = [] } = useValue('callRings', {});
   const { value: cut } = useValue('cutCall', {});
-  // Who is in a call, on the way into one or called has something better to do.
+  // The card stays hidden while the person is in a call, joins one or is called.
   const busy = calls.length > 0 || joining !== null || rings.length > 0;
   if (cut === undefined || cut === null || busy || center === null) return null;
   return <Card cut={cut} center={center} />;
@@ -35,7 +35,7 @@ function Card({ cut, center }: CardProps) {
   const call = useEngineCall();
   const { roomId, roomName, person, media } = cut;
   const video = media === 'video';
-  /** The stage takes the focus, once it is there. */
+  /** The stage takes the focus once it is open. */
   const leads = useRef(false);
   useFocusReturn(leads);
   const back = (): void => {

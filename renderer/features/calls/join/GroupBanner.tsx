@@ -1,4 +1,5 @@
-// A call goes on in this room: who is in it, and the way in; or one between two does, in a window of its own.
+// The banner of a room with a running call: it names who is in the call and offers to join. It also leads to a call between two that runs
+// in a window of its own.
 import { PhoneCall } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
@@ -11,7 +12,7 @@ import { useShowCall } from '../stage/useShowCall';
 import { PoppedBanner } from './PoppedBanner';
 import styles from './GroupBanner.module.css';
 
-/** Whoever comes after these is a number. */
+/** The most names in the sentence; the other participants are counted. */
 const mostNames = 3;
 
 export function GroupBanner({ roomId }: { readonly roomId: string }) {

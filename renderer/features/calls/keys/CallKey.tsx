@@ -1,4 +1,4 @@
-// A key for calls: shown, recorded, removed.
+// The setting of a keyboard shortcut for calls: shows, records and removes it.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { rightControl } from '#contract/areas/calls/callNames';
@@ -12,16 +12,16 @@ export interface CallKeyProps {
   readonly title: string;
   readonly text: string;
   readonly accelerator: string | null;
-  /** What the other key for calls is. */
+  /** The other shortcut for calls; the two must differ. */
   readonly other: string | null;
   readonly example: string;
-  /** Whether the right Ctrl key alone may be it. */
+  /** Whether the right Ctrl key alone is allowed. */
   readonly rightControlToo?: boolean;
-  /** Said of keys that cannot be it. */
+  /** The message for keys that are not allowed. */
   readonly bad: string;
-  /** What is wrong with the one that is set. */
+  /** A warning about the shortcut that is set. */
   readonly note?: ReactNode;
-  /** Said of keys that main did not accept. */
+  /** The message for keys that main did not accept. */
   refused(keys: string): string;
   /** Whether main accepted it. */
   onSave(accelerator: string | null): Promise<boolean>;
@@ -63,7 +63,7 @@ export function CallKey(props: CallKeyProps) {
     if (keys === null) return setProblem(props.bad);
     void save(keys);
   };
-  // Alone it is only when nothing else was pressed until it was let go.
+  // The right Ctrl key counts alone only if no other key was pressed until it was released.
   const onKeyUp = ({ code }: KeyboardEvent): void => {
     const alone = code === rightControl && last.current === rightControl;
     if (alone && props.rightControlToo === true) void save(rightControl);

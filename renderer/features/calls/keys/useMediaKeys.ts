@@ -1,18 +1,18 @@
-// The keys of a headset or a keyboard while a call runs: pause and play hold it (of many: close the microphone) and take it up again, hang-up
-// ends it.
+// The media keys of a headset or a keyboard during a call: pause holds the call (in a group call: mutes the microphone), play continues it,
+// hang-up ends it.
 import { useEffect, useMemo } from 'react';
 import { useCallCenter, useCallsState } from '../context';
 
 type Handler = (() => void) | null;
 
-/** Known to the browser, not to every version of the types. */
+/** The browser knows these actions; not every version of the DOM types does. */
 type Action = 'play' | 'pause' | 'stop' | 'hangup';
 
 function setHandler(action: Action, handler: Handler): void {
   try {
     navigator.mediaSession.setActionHandler(action as MediaSessionAction, handler);
   } catch {
-    // A browser that does not know the action.
+    // The browser does not know the action.
   }
 }
 
@@ -22,7 +22,7 @@ interface Keys {
   end(): void;
 }
 
-/** What cannot be held has its microphone closed instead; never in push to talk. */
+/** A call that cannot be held has its microphone muted instead; push to talk has no media keys. */
 function useCallKeys(): Keys | null {
   const center = useCallCenter();
   const { calls } = useCallsState();

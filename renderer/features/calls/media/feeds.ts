@@ -1,8 +1,8 @@
-// What the screens are told of a feed, in a call of two as of many.
+// Turns a CallFeed into the pictures and sounds of a snapshot, for calls between two and group calls.
 import type { CallPicture } from '../callTypes';
 import { CallFeedEvent, type CallFeed } from '../webrtc/callFeed';
 
-/** After each of these a snapshot may be another. */
+/** Each of these events can change the snapshot. */
 export const feedEvents = [
   CallFeedEvent.MuteStateChanged,
   CallFeedEvent.NewStream,
@@ -14,7 +14,7 @@ export const picture = (feed: CallFeed | undefined): CallPicture | null =>
     ? null
     : { stream: feed.stream, muted: feed.isVideoMuted() };
 
-/** It says so, or it sends pictures and no sound at all. */
+/** The other side says so in its metadata, or it sends pictures and no sound at all. */
 export const onlyListens = (feed: CallFeed | undefined): boolean =>
   feed !== undefined && (feed.listens || (!feed.isLocal() && !feed.hasAudioTrack));
 

@@ -1,21 +1,21 @@
-// Whether anything of the other side arrives. ICE says "disconnected" only some 7 s after a line is cut, and until then its picture stands
-// still: nothing for 2 s is enough to say so. What is played is looked at, which costs nothing; where that stands still everything that came
-// is counted: who sends neither sound nor picture still sends RTCP, and answers the checks of the connection.
+// Detects that no media of the other side arrive. ICE reports "disconnected" only some 7 s after a line is cut, and until then the picture
+// freezes; here 2 s are enough. First it reads when something was last played, which is cheap; if that stands still, it counts all received
+// packets: a side that sends neither sound nor picture still sends RTCP and answers the connectivity checks.
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 
 const everyMs = 500;
 /** Opus sends at least every 0.9 s, also while nobody speaks. */
 const silentAfterMs = 2_000;
-/** Where no sound or picture was sent before either: checks of the connection come at least every 5 s (RFC 7675). */
+/** The limit if no sound or picture was sent before either: connectivity checks come at least every 5 s (RFC 7675). */
 const uncheckedAfterMs = 6_000;
 
 export interface Flow {
-  /** It should, and has not for 2 s. */
+  /** Media are expected, and none have arrived for 2 s. */
   isSilent(): boolean;
   stop(): void;
 }
 
-/** When something was last played, in the browser's own time; 0: nothing in the last 10 s. */
+/** The time of the last playback, in the browser's own clock; 0: none in the last 10 s. */
 const playedAt = (connection: RTCPeerConnection): number =>
   Math.max(
     0,
@@ -28,7 +28,7 @@ const playedAt = (connection: RTCPeerConnection): number =>
 interface Received {
   /** Packets of sound and picture. */
   readonly media: number;
-  /** Whatever came, in no unit: it only grows. */
+  /** Sum of all received counters, without a unit: it only grows. */
   readonly all: number;
 }
 
@@ -56,7 +56,7 @@ async function receivedOf(connection: RTCPeerConnection): Promise<Received> {
   return { media, all };
 }
 
-/** Who is on hold, or sends neither sound nor picture, is not missed. */
+/** A call on hold, and a side that sends neither sound nor picture, are not expected to send media. */
 function isExpected(call: MatrixCall): boolean {
   if (call.isRemoteOnHold() || call.isLocalOnHold()) return false;
   return call.feeds.all.some(
@@ -66,10 +66,10 @@ function isExpected(call: MatrixCall): boolean {
 
 export function watchFlow(call: MatrixCall, changed: () => void): Flow {
   let newest = 0;
-  /** The last of sound or picture, and of anything. */
+  /** The last arrival of sound or picture, and of any packet. */
   let mediaMs = 0;
   let arrivedMs = 0;
-  /** While nothing is played; null: not counted yet. */
+  /** The last count while nothing is played; null: not counted yet. */
   let last: Received | null = null;
   let silent = false;
   let stopped = false;
@@ -97,12 +97,12 @@ export function watchFlow(call: MatrixCall, changed: () => void): Flow {
     }
     const sinceMs = mediaMs;
     const now = await receivedOf(connection).catch(() => null);
-    // Something was played while they were counted.
+    // Something was played while the packets were counted.
     if (now === null || (last === null && mediaMs !== sinceMs)) return undefined;
     if (last !== null && (now.media > last.media || now.all > last.all)) arrivedMs = Date.now();
     if (last !== null && now.media > last.media) mediaMs = arrivedMs;
     last = now;
-    // What came long after the last sound was sent by somebody who sends none: the line stood all the same.
+    // Packets arrived long after the last sound: the other side sends no media, and the line was up.
     const sendsNone = arrivedMs - mediaMs >= silentAfterMs;
     return tell(Date.now() - arrivedMs >= (sendsNone ? uncheckedAfterMs : silentAfterMs));
   }
@@ -118,13 +118,13 @@ export function watchFlow(call: MatrixCall, changed: () => void): Flow {
 }
 
 export interface Flows {
-  /** From now on these, and no others. @returns those that are new */
+  /** Watches these calls and no others from now on. @returns those that are new */
   watch(calls: readonly MatrixCall[]): MatrixCall[];
   isSilent(call: MatrixCall): boolean;
   stop(): void;
 }
 
-/** The same of several. */
+/** Watches several calls. */
 export function watchFlows(changed: () => void): Flows {
   const flows = new Map<MatrixCall, Flow>();
   const leave = (call: MatrixCall, flow: Flow): void => {

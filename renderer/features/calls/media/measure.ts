@@ -1,12 +1,12 @@
-// The connection of a call between two, measured all the time but seldom (CALL-9.23): who opens the quality panel sees how it was until now.
-// Group calls have many connections and are measured only while somebody looks.
+// Measures the connection of a call between two all the time, but seldom (CALL-9.23), so that the quality panel has a history when it
+// opens. Group calls have many connections and are measured only while the panel is open.
 import { readConnection } from '../quality/read';
 import { reportOf, type ConnectionReport, type Reading } from '../quality/report';
 
 const everyMs = 10_000;
 
 export interface Measure {
-  /** Of the last 10 s; null before the second reading of a connection. */
+  /** The report of the last 10 s; null before the second reading of a connection. */
   report(): ConnectionReport | null;
   stop(): void;
 }

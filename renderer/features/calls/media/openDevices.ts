@@ -1,26 +1,27 @@
-// Camera or microphone that are chosen, pulled out or stop working in a call. Another microphone takes the place of the first, also one that comes
-// later; a camera goes off, because another one could show what nobody chose. One that was chosen and does not open leaves the one before. Each is told.
+// Follows microphones and cameras that are chosen, pulled out or stop working in a call. A lost microphone is replaced by another one, also
+// by one that is plugged in later; a lost camera is switched off, because another one could show what the person did not choose. A chosen
+// device that does not open leaves the one before in use. The person is told of each.
 import type { DeviceNews } from '../callTypes';
 import { logged } from '../webrtc/log';
 import type { MediaHandler } from '../webrtc/mediaHandler';
 
 export interface DevicesDeps {
-  /** What the calls that run send of microphone and camera. */
+  /** The local streams that the running calls send. */
   readonly streams: () => readonly MediaStream[];
-  /** For all of them. */
+  /** Switches the camera off in all running calls. */
   readonly cameraOff: () => Promise<unknown>;
   readonly tell: (news: DeviceNews) => void;
 }
 
 export interface Devices {
-  /** Opened for a call. */
+  /** Watches a stream that was opened for a call. */
   watch(stream: MediaStream): void;
-  /** For the calls that run and the next ones; one that cannot be opened leaves the one before. */
+  /** Applies to the running calls and to later ones. If the device cannot be opened, the one before stays in use. */
   choose(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
   stop(): void;
 }
 
-/** A camera with a microphone loses both, one after the other. */
+/** A camera with a built-in microphone loses both tracks, one after the other. */
 const bothMs = 100;
 
 const isDead = ({ readyState }: MediaStreamTrack): boolean => readyState === 'ended';
@@ -32,7 +33,7 @@ export function watchDevices(media: MediaHandler, deps: DevicesDeps): Devices {
   const hears = (): boolean =>
     deps.streams().some((stream) => stream.getAudioTracks().some((track) => !isDead(track)));
 
-  /** The handler would make the next stream from the dead one, and take none where it knows of none. */
+  /** Otherwise the media handler would clone its next stream from the ended one; and it opens none while its own list is empty. */
   function forget(streams: readonly MediaStream[]): void {
     media.localUserMediaStream = undefined;
     media.userMediaStreams = [...new Set([...media.userMediaStreams, ...streams])];
@@ -61,7 +62,7 @@ export function watchDevices(media: MediaHandler, deps: DevicesDeps): Devices {
     await deps.cameraOff();
   }
 
-  /** Several calls have the same device. */
+  /** Several calls share a device, so a lost device is handled once. */
   async function once(kind: string, work: () => Promise<void>): Promise<void> {
     if (busy.has(kind)) return;
     busy.add(kind);
@@ -81,7 +82,7 @@ export function watchDevices(media: MediaHandler, deps: DevicesDeps): Devices {
     if (isSilent) void once('audio', () => takeMicrophone('microphone_back'));
   };
 
-  // A system that cannot call has none.
+  // `mediaDevices` is missing where the page cannot call.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   devices?.addEventListener('devicechange', plugged);
   return {

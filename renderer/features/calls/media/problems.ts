@@ -1,4 +1,4 @@
-// From the SDK's codes and the browser's error names to one plain reason.
+// Turns the SDK's error codes and the browser's error names into a `CallProblem`.
 import { unverifiedReason } from '#contract/areas/calls/callNames';
 import type { CallProblem } from '../callTypes';
 
@@ -20,7 +20,7 @@ export function mediaProblem(message: string, device: 'microphone' | 'camera'): 
   return words[device][kind];
 }
 
-/** Of an error event in a call. */
+/** The reason for an error event of a call. */
 export function errorProblem(code: string, message: string): CallProblem {
   switch (code) {
     case 'no_user_media':
@@ -46,11 +46,11 @@ export interface End {
   readonly wasConnected: boolean;
   readonly outgoing: boolean;
   readonly hasTurn: boolean;
-  /** We had asked the other side to talk to somebody else. */
+  /** We had asked the other side to call somebody else (transfer). */
   readonly askedToLeave: boolean;
 }
 
-/** Null: an end that needs no words. */
+/** Null: the end needs no message. */
 export function endProblem(end: End): CallProblem | null {
   switch (end.reason) {
     case 'user_hangup':

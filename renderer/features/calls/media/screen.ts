@@ -1,5 +1,5 @@
-// Screens: what main was told to give is opened first, so that a refusal or a change of mind touches nothing that is shared already; then
-// the call takes the stream that is there.
+// Opens the screen that main was told to give, before anything that is shared changes: a refusal or a change of mind then has no effect on
+// it. Afterwards the call takes the open stream.
 import type { CallProblem, ShareChoice, SharePreset } from '../callTypes';
 
 const rates: Record<SharePreset, { readonly ideal: number; readonly max: number }> = {
@@ -7,17 +7,17 @@ const rates: Record<SharePreset, { readonly ideal: number; readonly max: number 
   motion: { ideal: 30, max: 30 },
 };
 
-/** What the encoder spares first: letters stay sharp, or movement stays smooth. */
+/** Sets what the encoder preserves first: sharp letters, or smooth movement. */
 export function hint(stream: MediaStream, preset: SharePreset): void {
   for (const track of stream.getVideoTracks())
     track.contentHint = preset === 'text' ? 'text' : 'motion';
 }
 
-/** A screen that nobody let us have, or one that does not open. */
+/** The reason why a screen could not be shared: the system refused it, or it did not open. */
 export const screenProblem = (thrown: unknown): CallProblem =>
   (thrown as Error | null)?.name === 'NotAllowedError' ? 'share_refused' : 'share_failed';
 
-/** Throws what the browser says. */
+/** Throws the browser's error. */
 export async function openScreen({ preset, audio }: ShareChoice): Promise<MediaStream> {
   const stream = await navigator.mediaDevices.getDisplayMedia({
     audio: audio ? { echoCancellation: false, noiseSuppression: false } : false,

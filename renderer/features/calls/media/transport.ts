@@ -1,8 +1,9 @@
-// What the call classes ask for: signals out, TURN servers, devices, the person's choices. The center fills it.
+// The interface through which the call classes use the engine: signals, TURN servers, devices, the person's settings. Types only; the
+// center implements it.
 import type { CallTurn } from '#contract/areas/calls/callsModels';
 import type { DeviceNews } from '../callTypes';
 
-/** What the call classes need of the engine. */
+/** The services that the call classes take from the engine. */
 export interface CallTransport {
   readonly userId: string;
   readonly deviceId: string;
@@ -15,8 +16,8 @@ export interface CallTransport {
   ): Promise<string | null>;
   turn(): CallTurn;
   /**
-   * The person's choice: only through relays; whether a public STUN server may stand in where the server has none (CALL-7.16); which
-   * devices are opened, where they are there, and whether noise is taken out of the voice.
+   * The person's settings: relays only; whether a public STUN server may be used where the homeserver has no server (CALL-7.16); the
+   * devices to open, if they are present; noise suppression.
    */
   options(): {
     readonly relayOnly: boolean;
@@ -26,13 +27,13 @@ export interface CallTransport {
     readonly noiseSuppression?: boolean;
   };
   refreshTurn(): Promise<CallTurn>;
-  /** Before camera or microphone are opened; throws an error called NotAllowedError where they may not be. */
+  /** Called before camera or microphone are opened; throws an error called NotAllowedError if they may not be. */
   openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
-  /** Whether the microphone could be opened now; asks the person nothing, opens nothing. */
+  /** Whether the microphone could be opened now. It does not ask the person and opens no device. */
   mayOpenMicrophone(): Promise<boolean>;
-  /** Nothing is open any more. */
+  /** Returns the devices to main: no camera and no microphone is open any more. */
   closeDevices(): void;
-  /** One of them was pulled out, or is back. */
+  /** Announces that a device was pulled out, or is back. */
   deviceNews(news: DeviceNews): void;
   profile(userId: string): Promise<{ displayName: string | null; avatarMxc: string | null }>;
 }

@@ -1,5 +1,5 @@
-// What the call classes see of the application, in calls of two and of many alike: who we are, TURN servers, devices. There is no token, no
-// network and no key here.
+// The application as the call classes see it, in calls between two and in group calls: our user id, TURN servers, devices. It must not hold
+// a token or a key, nor use the network itself.
 import type { CallSignal, CallTurn } from '#contract/areas/calls/callsModels';
 import { CallEventHandler } from '../webrtc/callEventHandler';
 import type { GroupCall } from '../webrtc/group/groupCall';
@@ -58,6 +58,6 @@ export abstract class TransportHost implements CallHost {
   }
 }
 
-/** Without undefined members and class instances: what crosses the port is JSON. */
+/** Removes undefined members and class instances: only JSON crosses the port. */
 export const plain = (value: object): Record<string, unknown> =>
   JSON.parse(JSON.stringify(value)) as Record<string, unknown>;

@@ -1,18 +1,18 @@
-// Push to talk: one at a time, twenty seconds at most. Presses and releases are carried out one after the other: the others are told
-// before it opens the microphone, and a release in that time would be undone by the rest of the press.
+// Push to talk: one participant at a time, for twenty seconds at most. Presses and releases run one after the other: a press tells the
+// others before it opens the microphone, and the rest of the press would undo a release in between.
 import type { CallFeed } from '../webrtc/callFeed';
 import type { GroupCall } from '../webrtc/group/groupCall';
 import { GroupCallEvent } from '../webrtc/group/states';
 import type { CallProblem } from '../callTypes';
 
 export interface Floor {
-  /** User and device of whoever talks; null: nobody. */
+  /** Key (user and device) of the participant who talks; null: nobody. */
   holder(): string | null;
-  /** How long we may go on; null: we do not talk. */
+  /** The end of our turn; null: we do not talk. */
   untilMs(): number | null;
-  /** Answers what stood in the way. */
+  /** Returns the reason why talking is not possible. */
   talk(on: boolean): Promise<CallProblem | null>;
-  /** After each change of a feed. */
+  /** Called after each change of a feed. */
   look(): void;
 }
 
@@ -33,7 +33,7 @@ export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDep
   const key = ({ userId, deviceId }: CallFeed): string => keyOf(userId, deviceId ?? '');
   const talking = (): boolean => !groupCall.isMicrophoneMuted();
 
-  /** Of the others. */
+  /** Keys of the other participants who talk. */
   const speakers = (): string[] =>
     groupCall.userMedia.all
       .filter((feed) => !feed.isLocal() && !feed.isAudioMuted())
@@ -52,7 +52,7 @@ export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDep
 
   function look(): void {
     const [other] = speakers();
-    // Two who took the floor in the same moment: the lesser key keeps it.
+    // Two participants took the floor at the same moment: the lesser key keeps it.
     if (!talking() || other === undefined || own < other) return;
     wanted = false;
     void apply();
@@ -61,7 +61,7 @@ export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDep
 
   groupCall.on(GroupCallEvent.LocalMuteStateChanged, (muted: boolean) => {
     if (!muted) return;
-    // Still held down: the twenty seconds are over.
+    // The button is still pressed: the twenty seconds are over.
     if (wanted && untilMs !== null && Date.now() >= untilMs) lost('floor_over');
     wanted = false;
     untilMs = null;

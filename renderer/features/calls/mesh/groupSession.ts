@@ -26,18 +26,18 @@ export interface GroupSession extends Omit<CallSession, 'hangUp'> {
   react(emoji: string): void;
   readonly groupCall: GroupCall;
   /**
-   * Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. `listening`: opens
-   * nothing.
+   * Opens the microphone (and camera), then writes our membership to the room. Throws the browser's error when there is no microphone.
+   * `listening`: opens no device.
    */
   enter(withCamera: boolean, listening?: boolean): Promise<void>;
   setRoom(room: GroupCallRoom): void;
-  /** Who gets nothing of ours here, because only verified people do. */
+  /** Sets the members who get no media of ours, because only verified people do. */
   setLeftOut(userIds: readonly string[]): void;
   deliver(signals: readonly CallSignal[]): void;
-  /** A restarted engine hears again that we are in it. */
+  /** Reports to a restarted engine that we are in the call. */
   again(): void;
   setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
-  /** Out of it; nothing is open afterwards. */
+  /** Leaves the call; no device is open afterwards. */
   leave(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface GroupSessionDeps {
   readonly room: GroupCallRoom;
   readonly call: GroupCallInfo;
   readonly onChange: () => void;
-  /** Ended for everybody, or we are not in the room any more. */
+  /** The call ended for everybody, or we left the room. */
   readonly onOver: () => void;
 }
 
@@ -61,7 +61,7 @@ const callEvents = [
   GroupCallEvent.ScreenshareFeedsChanged,
 ] as const;
 
-/** Keeps who cannot be encrypted to in `unknown`. */
+/** Notes in `unknown` the devices that cannot be encrypted to. */
 const noting = (
   transport: MeshTransport,
   unknown: Set<string>,
@@ -75,7 +75,7 @@ const noting = (
       unknown.delete(key);
     } catch (thrown) {
       if (toAppError(thrown).code === 'not_found') unknown.add(key);
-      // Nobody waits for a goodbye, and the list of who is in it says the same.
+      // A hang-up that is lost does no harm: the membership in the room says the same.
       if (type !== 'm.call.hangup') throw thrown;
     }
   },
@@ -85,7 +85,7 @@ const noting = (
   },
 });
 
-/** Turns our camera on and off; what is pressed while it opens counts. */
+/** Turns our camera on and off; a press while it opens replaces the one before. */
 function createCamera(
   groupCall: GroupCall,
   client: ReturnType<typeof createGroupClient>,
@@ -167,7 +167,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
 
   function onFeed(): void {
     floor?.look();
-    // Nobody is in the way any more.
+    // The floor is free again.
     if (notice === 'floor_taken' && floor?.holder() === null) notice = null;
     changed();
   }
@@ -187,7 +187,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
         await groupCall.initLocalCallFeed();
       } catch (thrown) {
         if (!withCamera) throw thrown;
-        // Better heard than not there at all.
+        // We join with sound only rather than not at all.
         client.allowCamera(false);
         await groupCall.initLocalCallFeed();
         notice = mediaProblem(String(thrown), 'camera');
@@ -206,7 +206,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     },
     setRoom(next) {
       room.apply(next);
-      // Ended by somebody, taken back, or another call took its place.
+      // The call was ended or removed, or another call took its place.
       if (next.call?.groupCallId !== groupCallId) deps.onOver();
       changed();
     },
@@ -225,7 +225,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       changed();
     },
     async setMicrophone(on) {
-      // What the press met stands until the next one.
+      // The notice of a press stays until the next press.
       if (on || floor === null) notice = null;
       if (floor !== null) notice = (await floor.talk(on)) ?? notice;
       else if (!(await groupCall.setMicrophoneMuted(!on)) && on) notice = 'no_microphone';
@@ -237,7 +237,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     dismissNotice: () => setNotice(null),
     async leave() {
       if (closed) return;
-      // Without writing that the call is over for everybody.
+      // `terminate` ends the call in this window only; it does not write that the call is over for everybody.
       groupCall.terminate();
       closed = true;
       flows.stop();

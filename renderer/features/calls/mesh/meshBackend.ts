@@ -1,5 +1,5 @@
-// The back end of calls of many, in which each device is connected to each other: starts, joins and leaves, one at a time, and loads the call
-// classes when they are needed.
+// The back end of group calls, in which each device is connected to every other one. Starts, joins and leaves one call at a time, and loads
+// the call classes when they are needed.
 import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { toAppError } from '#contract/wire/errors';
 import type {
@@ -19,7 +19,7 @@ export interface StartOptions {
   readonly video: boolean;
   readonly intent: GroupCallIntent;
   readonly ptt: boolean;
-  /** Without a microphone. */
+  /** Joins without a microphone. */
   readonly listening?: boolean;
 }
 
@@ -37,23 +37,23 @@ interface Running {
   readonly roomId: string;
   readonly groupCallId: string;
   readonly session: GroupSession;
-  /** As the screens have it. */
+  /** The session in the form that the screens use. */
   readonly acts: CallSession;
-  /** Microphone and room are there. */
+  /** The microphone is open and the room is loaded. */
   entered: boolean;
-  /** Signals that came before. */
+  /** Signals that came before the call was entered. */
   early: CallSignal[];
-  /** What was followed for it. */
+  /** Ends the subscriptions of this call. */
   stop(): void;
 }
 
 const callWaitMs = 10_000;
-/** Speaking marks and times are drawn again this often. */
+/** Speaking marks and times are updated this often. */
 const tickMs = 500;
 const loadSession = () => import(/* webpackChunkName: "calls-sdk" */ './groupSession');
 const loadAhead = () => import(/* webpackChunkName: "calls-sdk" */ './openAhead');
 
-/** The room as it is, once it knows the call that is meant (null: any); null after a while. */
+/** Resolves with the room once it has the call of this id (null: any call); with null after a timeout. */
 function roomWith(
   follow: BackendDeps['follow'],
   roomId: string,
@@ -77,7 +77,7 @@ function roomWith(
   });
 }
 
-/** Its signals go to one device each. */
+/** Each signal goes to one device. */
 function meshTransport(
   { engine, transport }: BackendDeps,
   where: { readonly roomId: string; readonly groupCallId: string },
@@ -97,7 +97,7 @@ function meshTransport(
       await engine.call('setCallParticipation', { ...input, feeds: list });
     },
     refused(thrown) {
-      // Without an entry nobody may answer us.
+      // Without our membership in the room the others may not answer us.
       const { code } = toAppError(thrown);
       if (code === 'forbidden' || code === 'not_joined') onRefused();
     },
@@ -123,7 +123,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     deps.changed();
   }
 
-  /** Many events of the call classes come in one turn. */
+  /** Several events of the call classes in one turn cause one update. */
   function changed(): void {
     if (queued) return;
     queued = true;
@@ -231,7 +231,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       return setFailed(deviceProblem(thrown), ptt ? {} : { listen });
     }
     try {
-      // While the system asked, somebody left or went into another call: this one is not announced any more.
+      // The person left or joined another call while the system asked for the microphone: this call is not announced.
       if (joining !== roomId) return;
       const media = video ? 'video' : 'voice';
       const request = { requestId: newRequestId(), roomId, media, intent, ptt } as const;
@@ -256,7 +256,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       if (running?.entered === true) running.session.deliver(ours);
       else running?.early.push(...ours);
     },
-    // A call of many goes on beside one between two: nothing of it can be held.
+    // A group call goes on beside a call between two: it cannot be put on hold.
     holdAll: () => undefined,
     forget: () => undefined,
     async setDevice(kind, deviceId) {

@@ -1,5 +1,5 @@
-// The host of group calls: signals to single devices and our own entry in the room go to the engine. Its own
-// media handler and its own book of legs, so that a call between two and a group never mix.
+// The host of group calls: it sends to-device signals and our own membership through the engine. It has a media handler and a list of legs
+// of its own, so that calls between two and group calls never mix.
 import type { CallSignal } from '#contract/areas/calls/callsModels';
 import type { GroupCallFeed } from '#contract/areas/calls/groupCallsModels';
 import { watchDevices, type Devices } from '../media/openDevices';
@@ -17,7 +17,7 @@ export interface DeviceAddress {
   readonly sessionId: string;
 }
 
-/** What group calls need of the engine, beside what calls between two need. */
+/** The services that group calls take from the engine, beside those of calls between two. */
 export interface MeshTransport extends Omit<CallTransport, 'send' | 'profile'> {
   sendToDevice(
     to: DeviceAddress,
@@ -25,9 +25,9 @@ export interface MeshTransport extends Omit<CallTransport, 'send' | 'profile'> {
     callId: string,
     content: Record<string, unknown>,
   ): Promise<void>;
-  /** Writes our entry into the call's state with these feeds; null takes us out of the call. */
+  /** Writes our feeds into the call's state in the room; null removes us from the call. */
   participate(feeds: readonly GroupCallFeed[] | null): Promise<void>;
-  /** Our own entry could not be written. */
+  /** Called when our membership could not be written. */
   refused(thrown: unknown): void;
 }
 
@@ -71,9 +71,9 @@ export interface GroupClient {
   readonly groupCalls: Map<string, GroupCall>;
   readonly media: MediaHandler;
   readonly chooseDevice: Devices['choose'];
-  /** Whether a camera may be opened at all: somebody may join a video call with sound only. */
+  /** Whether a camera may be opened: a person may join a video call with sound only. */
   allowCamera(on: boolean): void;
-  /** Without a microphone: somebody may only listen. */
+  /** Opens no microphone: the person only listens. */
   onlyListen(): void;
   deliver(signals: readonly CallSignal[]): void;
   stop(): void;
@@ -84,7 +84,7 @@ const sentBy = (groupCalls: readonly GroupCall[]): MediaStream[] =>
     .flatMap((one) => [one.localCallFeed, ...one.legs.all.map((leg) => leg.localUsermediaFeed)])
     .flatMap((feed) => feed?.stream ?? []);
 
-/** Without opening anything anew, as the SDK would. */
+/** Mutes the camera without opening a device again, as the SDK would. */
 async function showNothing(groupCall: GroupCall): Promise<void> {
   groupCall.localCallFeed?.setAudioVideoMuted(null, true);
   groupCall.emit(GroupCallEvent.LocalMuteStateChanged, groupCall.isMicrophoneMuted(), true);

@@ -1,4 +1,4 @@
-// The legs of a group call, one to each other device, by whose they are.
+// The state of the legs of a group call, one to each other device, and the notice when a participant cannot be reached.
 import type { CallProblem, Participant } from '../callTypes';
 import type { Flows } from '../media/flow';
 import type { MatrixCall } from '../webrtc/call/matrixCall';
@@ -7,18 +7,18 @@ import { deviceKey } from '../webrtc/utils';
 import type { GroupCall } from '../webrtc/group/groupCall';
 import type { VerifiedOnly } from './verifiedOnly';
 
-/** Something arrives over it. */
+/** The connection of the leg is up. */
 export const stands = (leg: MatrixCall | undefined): leg is MatrixCall =>
   leg?.peerConn?.connectionState === 'connected' && leg.state !== CallState.Ended;
 
-/** A leg that others place and never comes. */
+/** The longest wait for a leg that the other side has to place. */
 const legWaitMs = 30_000;
 
 export interface Reach {
   of(userId: string, deviceId: string): Participant['leg'];
-  /** That somebody cannot be reached is said once for each, and no longer than it is so; any other notice stays. */
+  /** Reports a participant who cannot be reached once, and only as long as it is so; any other notice stays. */
   notice(all: readonly Participant[], now: CallProblem | null): CallProblem | null;
-  /** Nobody but us is in it any more. */
+  /** Whether all others have left the call. */
   othersLeft(all: readonly Participant[]): boolean;
 }
 
@@ -30,7 +30,7 @@ export function createReach(
   const since = new Map<string, number>();
   let unreached: ReadonlySet<string> = new Set();
   let hadOthers = false;
-  /** @returns whether it has come to one more of them */
+  /** @returns whether there is one more leg in this state */
   const comes = (all: readonly Participant[], what: 'failed' | 'refused'): boolean => {
     const now = all.filter(({ leg }) => leg === what).map(({ key }) => `${what} ${key}`);
     const isNew = now.some((one) => !unreached.has(one));

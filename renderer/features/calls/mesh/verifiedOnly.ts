@@ -1,5 +1,5 @@
-// Who in a call of many gets nothing of ours because they are not verified, and who gives us nothing for that reason. Each of the left-out is told
-// why. It must not decide who is verified: that is the engine's.
+// Applies the rule "verified people only" to a group call: knows who gets no media of ours, and who refuses us theirs. Tells each left-out
+// device the reason. It must not decide who is verified: that is the engine's task.
 import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { unverifiedReason } from '#contract/areas/calls/callNames';
 import type { GroupCall } from '../webrtc/group/groupCall';
@@ -12,13 +12,13 @@ import { deviceKey } from '../webrtc/utils';
 import type { MeshTransport } from './meshHost';
 
 export interface VerifiedOnly extends LegRules {
-  /** These people are left out from now on. */
+  /** Leaves these people out from now on. */
   set(userIds: readonly string[]): void;
-  /** Before the call classes have it. */
+  /** Called before the call classes get the signal. */
   note(signal: CallSignal): void;
-  /** After changes of participants. */
+  /** Called after changes of participants. */
   look(): void;
-  /** Null: nothing stands between us for that reason. */
+  /** Null: the rule does not concern this device. */
   of(userId: string, deviceId: string): 'left_out' | 'refused' | null;
 }
 
@@ -34,7 +34,7 @@ interface Device {
   readonly sessionId: string;
 }
 
-/** Refusals of devices that nobody lists are kept for so many: the room may not have told of them yet. */
+/** The most refusals to keep of devices that are not listed: the room may list them later. */
 const mostUnlisted = 50;
 
 const nameOf = ({ userId, deviceId, sessionId }: Device): string =>
@@ -46,7 +46,7 @@ export function createVerifiedOnly({
   onChange,
 }: VerifiedOnlyDeps): VerifiedOnly {
   let leftOut: ReadonlySet<string> = new Set();
-  /** Each by device and session: who was told, whom we call because nobody else would, who told us. */
+  /** Devices by device and session: those that we told, those that we call because they would not call us, those that refuse us. */
   const told = new Set<string>();
   const calledBack = new Set<string>();
   const refusing = new Set<string>();
@@ -55,7 +55,7 @@ export function createVerifiedOnly({
     groupCall().participants.map(({ member: { userId }, deviceId, sessionId }) => ({
       ...{ userId, deviceId, sessionId },
     }));
-  /** Whoever is in the call may say so with ever new sessions. */
+  /** Drops the oldest refusals of unlisted devices, because a participant could send them with ever new session ids. */
   function refusedBy(name: string): void {
     refusing.add(name);
     const listed = new Set(devices().map(nameOf));
@@ -65,7 +65,7 @@ export function createVerifiedOnly({
 
   const isIn = (): boolean => groupCall().state === GroupCallState.Entered;
 
-  /** Without a leg that ends: an end of one that never was. */
+  /** Sends a hang-up with a new call id, because no leg to this device exists. */
   async function tell(device: Device): Promise<void> {
     const { userId, deviceId, sessionId } = device;
     const callId = genCallID();
@@ -77,7 +77,10 @@ export function createVerifiedOnly({
     });
   }
 
-  /** Whoever was told comes back by us, also somebody who is listed again only later; what they told us may not hold any more. */
+  /**
+   * Lets people in who were left out: we place the leg, also to a device that is listed again only later. A refusal that they sent may be
+   * outdated and is forgotten.
+   */
   function letIn(): void {
     for (const device of devices()) {
       const name = nameOf(device);
@@ -119,7 +122,7 @@ export function createVerifiedOnly({
       const isEnd = type === 'm.call.hangup' || type === 'm.call.reject';
       if (isEnd && content['reason'] === unverifiedReason) {
         refusedBy(name);
-        // The end may name another leg than the one that waits for an answer, but not one of another session.
+        // The hang-up may name another leg than the one that waits for an answer; but it must be of the same session.
         const leg = groupCall().legOf(sender, senderDevice ?? '');
         if (leg?.opponent.sessionId === sessionId) leg.hangup(CallErrorCode.UserHangup, false);
       } else if (type === 'm.call.invite' || type === 'm.call.answer') refusing.delete(name);

@@ -1,4 +1,4 @@
-// The pictures of a call of many: tiles in a grid or one in the spotlight, and what there is to say beside them.
+// The pictures of a group call: tiles in a grid or one in the spotlight, and the notices beside them.
 import { Grid2x2, PanelBottom } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { useTranslation } from '#app/words';
@@ -17,17 +17,17 @@ import {
 } from './tiles';
 import styles from './Grid.module.css';
 
-/** From here on everybody's computer and line feel that each is connected to each. */
+/** From this number on, connecting each device to every other one slows computers and networks. */
 const meshFrom = 6;
 
-/** Of so many each has room for a large face. */
+/** The most participants whose tiles have room for a large avatar. */
 const mostLarge = 4;
 
 export interface GridState {
   readonly layout: Layout;
   readonly pinned: string | null;
   setLayout(layout: Layout): void;
-  /** Into the spotlight, or out of it. */
+  /** Puts the tile into the spotlight, or takes it out. */
   pin(key: string): void;
 }
 
@@ -48,7 +48,7 @@ export function useGrid({ participants }: CallSnapshot): GridState {
   };
 }
 
-/** For the foot of the stage. */
+/** The layout buttons in the footer of the stage. */
 export function GridButtons({ grid }: { readonly grid: GridState }) {
   const { t } = useTranslation();
   const { layout, setLayout } = grid;
@@ -98,7 +98,7 @@ export function Grid({ call, grid }: GridProps) {
 
 type Layout = 'grid' | 'spotlight';
 
-/** A screen comes into the spotlight; from then on as the person wants it, until it goes. */
+/** A shared screen moves into the spotlight; afterwards the person's choice holds until the screen ends. */
 function useLayout(shared: boolean): [Layout, (layout: Layout) => void] {
   const [wanted, setWanted] = useState<{ layout: Layout; shared: boolean } | null>(null);
   const usual = shared ? 'spotlight' : 'grid';

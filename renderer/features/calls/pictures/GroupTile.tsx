@@ -1,4 +1,4 @@
-// One device of somebody, or a screen: the picture, or the person while there is none, with the marks of the moment.
+// The tile of one device or of a shared screen: its picture, or the avatar if there is none, with marks such as "muted" and "speaking".
 import clsx from 'clsx';
 import {
   AudioLines,
@@ -34,7 +34,7 @@ const legWords = {
   left_out: 'leftOut',
   refused: 'refused',
 } as const;
-/** Where there is no room for the words. */
+/** Icons for tiles that have no room for words. */
 const legIcons = {
   connecting: LoaderCircle,
   failed: CircleAlert,
@@ -44,11 +44,11 @@ const legIcons = {
 
 export interface GroupTileProps {
   readonly tile: TileItem;
-  /** Of the call: where who is left out is asked to be verified. */
+  /** The call's room; the person is asked there to verify a participant who is left out. */
   readonly roomId: string;
   readonly pinned: boolean;
   readonly small?: boolean;
-  /** One of few: the face has room. */
+  /** There are few tiles: the avatar may be large. */
   readonly large?: boolean;
   readonly style?: CSSProperties;
   readonly onPin: () => void;
@@ -142,7 +142,7 @@ export interface GroupFaceProps {
   readonly size?: 40 | 72 | 128;
 }
 
-/** What is seen of somebody: the screen, the camera, or the person. */
+/** One participant: the screen, the camera, or the avatar. */
 export function GroupFace({ participant, kind, size = 72 }: GroupFaceProps) {
   const { t } = useTranslation();
   const { name, own, userId, avatar } = participant;
@@ -168,7 +168,7 @@ export function GroupFace({ participant, kind, size = 72 }: GroupFaceProps) {
 interface VerifyButtonProps {
   readonly userId: string;
   readonly roomId: string;
-  /** What it stands in is in the way of what follows. */
+  /** Called when the verification starts, to close the dialog or card around the button. */
   readonly onBegin: () => void;
 }
 

@@ -35,7 +35,7 @@ export function Pair({ call }: { readonly call: CallSnapshot }) {
       {words ?? <span className={styles.words}>{t('calls.status.connected')}</span>}
     </p>
   );
-  // Nothing is seen of the other side before it answers: how oneself looks is.
+  // Until the other side answers, our own picture fills the stage, so that people can check how they look.
   const full = own !== null && call.startedMs === null && other?.camera == null;
   if (screen === null)
     return (
@@ -90,15 +90,15 @@ function remedyOf(t: TFunction, { state, problem, unanswered }: CallSnapshot): s
 
 interface OtherProps {
   readonly call: CallSnapshot;
-  /** On hold, or over. */
+  /** The call is on hold or over. */
   readonly hidden: boolean;
   readonly small?: boolean;
-  /** Our own picture, over the whole place, while it rings. */
+  /** Our own picture in full size, while the call rings. */
   readonly behind?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The other side's camera, or its face while there is no picture. */
+/** The other side's camera, or its avatar if there is no picture. */
 function Other({ call, hidden, small = false, behind = null, children }: OtherProps) {
   const { t } = useTranslation();
   const other = otherOf(call);
@@ -106,7 +106,7 @@ function Other({ call, hidden, small = false, behind = null, children }: OtherPr
   const listens = other?.listens === true && call.state !== 'ended';
   const isMuted = other?.micMuted === true || listens;
   const camera = other?.camera?.muted === false && !hidden ? other.camera : null;
-  // Below the face the name stands already.
+  // Below the avatar the name is shown already.
   const labelled = camera !== null || small || (isMuted && !hidden);
   return (
     <div className={clsx(styles.tile, isSpeaking && camera !== null && styles.speaking)}>

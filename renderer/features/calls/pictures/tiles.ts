@@ -1,4 +1,4 @@
-// Which tiles a call has, which of them stands in the spotlight, and how many columns a grid needs. Pure.
+// Lists the tiles of a call, chooses the one in the spotlight and the number of columns of a grid. Pure.
 export { peopleIn } from '#contract/areas/calls/callNames';
 import type { CallSnapshot, Participant } from '../callTypes';
 
@@ -8,7 +8,7 @@ export interface TileItem {
   readonly kind: 'camera' | 'screen';
 }
 
-/** Screens first; every participant has a tile of their own as well. */
+/** Screens come first; every participant has a tile of their own as well. */
 export function tilesOf(call: CallSnapshot): TileItem[] {
   const screens = call.participants
     .filter(({ screen }) => screen !== null)
@@ -17,7 +17,7 @@ export function tilesOf(call: CallSnapshot): TileItem[] {
       participant,
       kind: 'screen' as const,
     }));
-  // Ourselves last, as in the eye of everybody else.
+  // We come last, as in the window of everybody else.
   const people = [...call.participants].sort((a, b) => Number(a.own) - Number(b.own));
   const cameras = people.map((participant) => ({
     key: participant.key,
@@ -27,7 +27,7 @@ export function tilesOf(call: CallSnapshot): TileItem[] {
   return [...screens, ...cameras];
 }
 
-/** What the person pinned; else somebody's screen; else who speaks; else the first. */
+/** Chooses the tile that the person pinned; else a shared screen; else the active speaker; else the first tile. */
 export function spotlightOf(
   tiles: readonly TileItem[],
   pinned: string | null,
@@ -43,16 +43,19 @@ export function spotlightOf(
   );
 }
 
-/** Tiles are wider than high: for few, columns come first. */
+/** Tiles are wider than high: with few tiles, columns are added first. */
 export const columnsFor = (count: number): number =>
   count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4;
 
-/** In a room that is higher than wide. */
+/** The columns for a stage that is higher than wide. */
 export const uprightColumnsFor = (count: number): number => (count <= 2 ? 1 : count <= 6 ? 2 : 3);
 
 export const narrowColumnsFor = (count: number): number => (count > 2 ? 2 : 1);
 
-/** Where the first of a last row that is not full begins, in halves of a tile, so that the row stands in the middle; else undefined. */
+/**
+ * The column line where the first tile of an incomplete last row starts, in halves of a tile, so that the row is centred; undefined for all
+ * other tiles.
+ */
 export function rowStart(index: number, count: number, columns: number): number | undefined {
   const rest = count % columns;
   return rest > 0 && index === count - rest ? columns - rest + 1 : undefined;

@@ -1,4 +1,4 @@
-// Statistics of one connection from two readings of it, in the shape of CALL-3.9: bit/s, percent, ms. Pure; nothing asks a server.
+// Statistics of one connection, computed from two readings of `getStats` in the shape of CALL-3.9: bit/s, percent, ms. Pure.
 
 export type StatRow = Readonly<Record<string, unknown>> & {
   readonly id: string;
@@ -14,9 +14,9 @@ interface UpDown {
 export interface ConnectionReport {
   /** bit/s (CALL-9.25). */
   readonly bitrate: UpDown & { readonly audio: UpDown; readonly video: UpDown };
-  /** Percent of what was sent since the reading before. */
+  /** Percent of the packets since the reading before. */
   readonly packetLoss: UpDown & { readonly total: number };
-  /** Per second; the largest picture that comes, and the largest that goes. */
+  /** Frames per second; the largest picture received, and the largest sent. */
   readonly framerate: UpDown;
   readonly resolution: { readonly upload: Size | null; readonly download: Size | null };
   readonly codec: { readonly audio: string | null; readonly video: string | null };
@@ -28,7 +28,7 @@ export interface ConnectionReport {
     readonly protocol: string | null;
     readonly roundTripMs: number | null;
   };
-  /** bit/s that the browser reckons with; 0 where it does not say. */
+  /** bit/s that the browser estimates; 0 if it gives no estimate. */
   readonly bandwidth: UpDown;
   readonly received: { readonly audio: boolean; readonly video: boolean };
   readonly expected: { readonly audio: boolean; readonly video: boolean };
@@ -84,7 +84,7 @@ function flowsOf(now: Reading, before: Reading, type: 'inbound-rtp' | 'outbound-
     const ms = num(row, 'timestamp') - num(old, 'timestamp');
     const grown = (name: string): number =>
       old === undefined ? 0 : Math.max(0, num(row, name) - num(old, name));
-    // What the other side did not get of ours it tells in a row of its own.
+    // The other side reports the packets of ours that it did not get in a `remote-inbound-rtp` row.
     const remote = [...now.values()].find(
       (one) => one.type === 'remote-inbound-rtp' && one['localId'] === row.id,
     );
@@ -184,7 +184,7 @@ export function reportOf(now: Reading, before: Reading): ConnectionReport {
       video: ofKind('video'),
     },
     packetLoss: {
-      // Of ours, the packets that left include those that were lost.
+      // The count of our sent packets includes the lost ones.
       upload: percent(lost(up), packets(up)),
       download: percent(lost(down), packets(down) + lost(down)),
       total: percent(lost(up) + lost(down), packets(up) + packets(down) + lost(down)),
@@ -217,7 +217,7 @@ export function reportOf(now: Reading, before: Reading): ConnectionReport {
 const fraction = (part: number, whole: number): number =>
   whole === 0 ? 0 : Number((part / whole).toFixed(5));
 
-/** CALL-3.10. What is not there to be received counts as received. */
+/** The summary of CALL-3.10. Media that a participant does not send counts as received. */
 export function summaryOf(
   reports: readonly ConnectionReport[],
   opponents: { readonly users: number; readonly devices: number },
@@ -248,7 +248,7 @@ export function summaryOf(
 /** Percent. */
 const weakLoss = 3;
 
-/** Lost or late enough to be heard. */
+/** The loss or delay is large enough to be heard. */
 export const isWeak = ({ packetLoss, transport, jitter }: ConnectionReport): boolean =>
   packetLoss.download >= weakLoss ||
   packetLoss.upload >= weakLoss ||
@@ -260,8 +260,8 @@ export type Verdict =
   | { readonly side: 'theirs'; readonly key: string };
 
 /**
- * Where every line is weak, the weak part is what they share: ours. With one line, who sends what gets lost has the weak side; lost on both
- * ways, or only late, nobody can tell.
+ * If every connection is weak, our own line is the weak part, since all share it. With one connection, the side that sends the lost packets
+ * is weak; if packets are lost both ways or only late, the weak side is unknown.
  */
 export function verdictOf(reports: ReadonlyMap<string, ConnectionReport>): Verdict {
   if (reports.size === 0) return { side: 'none' };

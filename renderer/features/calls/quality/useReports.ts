@@ -1,4 +1,4 @@
-// Reads the connections once a second while somebody looks, and keeps the last minute for the graphs.
+// Reads the connections once a second while the quality panel is open, and keeps the last minute for the graphs.
 import { useEffect, useRef, useState } from 'react';
 import { readConnection } from './read';
 import { reportOf, type ConnectionReport, type Reading } from './report';
@@ -7,7 +7,7 @@ export interface Line {
   readonly key: string;
   readonly name: string;
   readonly connection: RTCPeerConnection;
-  /** What was measured before somebody looked: shown until there are two readings of our own. */
+  /** The last measurement before the panel opened: shown until the panel has two readings of its own. */
   readonly measured?: ConnectionReport | null;
 }
 

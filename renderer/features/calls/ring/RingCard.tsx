@@ -1,4 +1,4 @@
-// Who rings, as the window that rings shows it. Props in, callbacks out.
+// The card of a ringing call in the ring window. It gets everything as props and must not know the store.
 import { MessageCircle, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
@@ -12,12 +12,12 @@ import styles from './RingCard.module.css';
 
 export interface RingCardProps {
   readonly ring: CallRing;
-  /** Which account it is for, where there are several. */
+  /** The name of the account that is called, if there are several. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
-  /** Of a call that is under way, in whatever account; answering ends it. */
+  /** The name of the running call of any account; answering ends that call. */
   readonly otherName: string | null;
-  /** Null: it makes no sound. */
+  /** Null: the card makes no sound. */
   readonly onSilence: (() => void) | null;
   readonly onAnswer: (video: boolean) => void;
   readonly onDecline: () => void;

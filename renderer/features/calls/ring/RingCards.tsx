@@ -1,5 +1,5 @@
-// Who rings, compact, over whatever is shown. While this window is in front it rings alone; else the window of its own (RingPage) is there
-// as well and makes the sound. Nothing is opened before an answer.
+// Compact cards of ringing calls, over every screen. While this window is in front only it rings; otherwise the ring window (RingPage)
+// opens as well and makes the sound. No device is opened before an answer.
 import { Phone, ShieldCheck, Video } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
@@ -27,7 +27,7 @@ export function RingCards() {
   const { value: rings = [] } = useValue('callRings', {});
   const app = useShellValue('app');
   const { calls } = useCallsAtOnce();
-  // What is answered here rings no more, whenever the engine hears of it.
+  // A call that was answered here stops ringing at once, before the engine has removed the ring.
   const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
   const aloud =
     app?.focused === true && app.ringSound && ringing.some((one) => !one.waiting && !one.leftOut);
@@ -51,7 +51,7 @@ export function RingCards() {
   );
 }
 
-/** Main opens no ring window while this one is in front. */
+/** Tells main which account this window shows: main opens no ring window while this one is in front. */
 function useShowsRings(): void {
   const shell = useShell();
   const { accountId } = useAccount();
@@ -63,7 +63,7 @@ function useShowsRings(): void {
 
 interface CompactRingProps {
   readonly ring: CallRing;
-  /** Of a call that is under way. */
+  /** The name of the running call. */
   readonly otherName: string | null;
   /** A group cannot be put on hold. */
   readonly canHold: boolean;
@@ -77,7 +77,7 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
   const { verify, pending } = useVerify();
   const video = media === 'video';
   const words = ringWords(t, ring);
-  /** The stage takes the focus, once it is there. */
+  /** The stage takes the focus once it is open. */
   const answered = useRef(false);
   useFocusReturn(answered);
   const answer = (withVideo: boolean, other: 'hold' | 'leave'): void => {

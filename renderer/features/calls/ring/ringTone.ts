@@ -1,4 +1,4 @@
-// What is heard while somebody rings, and while we wait for the other side: made on the spot, so there is no file to load.
+// Plays the ring tone of an incoming call and the ringback tone of an outgoing one. The tones are synthesised, so there is no file to load.
 
 const patterns = {
   /** Two notes, every three seconds. */

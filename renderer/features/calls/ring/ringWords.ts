@@ -1,9 +1,9 @@
-// What a ring says, in the window and in the one of its own: a person calls, or somebody started a call of a room.
+// The texts of a ring, for this window and the ring window: a person calls, or started a group call in a room.
 import type { TFunction } from 'i18next';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 
 export interface RingWords {
-  /** What a screen reader says of it. */
+  /** The sentence for the screen reader. */
   readonly spoken: string;
   readonly title: string;
   readonly kind: string;

@@ -1,4 +1,4 @@
-// Answering a ring, wherever it was pressed: its room is shown, and what runs is left or put on hold.
+// Answers a ring, from any button: opens its room, and leaves the running call or puts it on hold.
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useCallCenter } from '../context';
@@ -21,10 +21,10 @@ export function useAnswer(): Answer | null {
       dispatch(roomOpened(roomId));
       return void center.join(roomId, video);
     }
-    // Nothing of it can be held, so it is left.
+    // Calls that cannot be put on hold are left.
     for (const one of center.get().calls)
       if (one.state !== 'ended' && !one.can.hold) center.session(one.callId)?.hangUp();
-    // Without a turn before it leaves (R12).
+    // The answer leaves without waiting for another turn (R12).
     void center.answer(roomId, callId, video, other);
   };
 }

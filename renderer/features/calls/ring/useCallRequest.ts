@@ -1,4 +1,4 @@
-// What a button outside this window asks of a call: the ring window, a notification, the key that mutes. Once per press.
+// Carries out call requests from outside this window, once per press: from the ring window, a notification or the mute shortcut.
 import { useAccount, useShellValue } from '#app/context';
 import { roomOpened } from '#app/places/navigation';
 import { useRequest } from '#app/line/requests';

@@ -1,6 +1,6 @@
-// What to share: screens and windows with a picture of each, tuned for text or motion, with the computer's sound where the system can. The
-// only one is chosen at once; Enter on a chosen picture or a double press shares it. Where the system has a picker of its own, this one does not
-// stand in its way.
+// The dialog that chooses a screen or window to share, with a thumbnail of each, tuned for text or motion, and with the computer's sound
+// where the system can. A single source is chosen at once; Enter on the chosen picture or a double press shares it. Where the system has a
+// picker of its own, this dialog does not appear.
 import clsx from 'clsx';
 import { AppWindow, CircleCheck, Film, Monitor, Type } from 'lucide-react';
 import {
@@ -28,12 +28,12 @@ import styles from './SharePicker.module.css';
 
 export interface SharePickerProps {
   readonly onClose: () => void;
-  /** Opens what main was told; false: it did not come about. */
+  /** Opens the source that main was told; false: it could not be shared. */
   readonly onShare: (choice: ShareChoice) => Promise<boolean>;
 }
 
 interface Offer extends Omit<CaptureSource, 'thumbnail'> {
-  /** Stays the same from list to list, where the id does not. */
+  /** Stays the same from list to list, although the id changes. */
   readonly key: string;
   readonly url: string | null;
 }
@@ -67,7 +67,7 @@ const forget = (list: readonly Offer[]): void =>
     if (url !== null) URL.revokeObjectURL(url);
   });
 
-/** What there is to share, looked for again and again; where the system asks by itself, what it was given is shared at once. */
+/** Polls the sources that can be shared. If the system has its own picker, the source chosen there is shared at once. */
 function useOffers({ onClose, onShare }: SharePickerProps) {
   const shell = useShell();
   const [offers, setOffers] = useState<Offers>({
@@ -101,7 +101,7 @@ function useOffers({ onClose, onShare }: SharePickerProps) {
     }
     const { picker, systemAudio, sources } = answer.output;
     if (picker !== 'own') {
-      // The system asks, or has asked already.
+      // The system's picker is open, or has been answered.
       const name = sources[0]?.name ?? '';
       void share({ name, preset: 'text', audio: false }, sources[0]?.sourceId ?? null);
       return false;
@@ -135,8 +135,8 @@ function useOffers({ onClose, onShare }: SharePickerProps) {
 }
 
 /**
- * The picture that is chosen, or the first, has the focus once it is there: Enter shares or chooses it. Not under the hands of somebody at work.
- * To be used by what draws the pictures: the dialog itself may come later than what there is to share.
+ * Focuses the chosen picture, or the first one, once it is there: Enter shares or chooses it. Does nothing if the person has used the
+ * dialog already. Call it in the component that renders the pictures: they may come later than the list.
  */
 function useFocusOnPictures(pictures: RefObject<HTMLElement | null>, isTouched: () => boolean) {
   const wants = useEffectEvent(() => !isTouched());
@@ -253,7 +253,7 @@ interface PicturesProps {
   readonly label: string;
   readonly offers: readonly Offer[];
   readonly current: Offer | null;
-  /** Somebody has pressed something in the dialog. */
+  /** Whether the person has pressed a key or button in the dialog. */
   readonly isTouched: () => boolean;
   readonly onChoose: (offer: Offer) => void;
   readonly onShare: (offer: Offer) => void;
@@ -264,9 +264,9 @@ function Pictures({ label, offers, current, isTouched, onChoose, onShare }: Pict
   const pictures = useRef<HTMLDivElement>(null);
   useFocusOnPictures(pictures, isTouched);
   const onKey = (event: KeyboardEvent, offer: Offer): void => {
-    // A key that is held down since it opened the dialog has asked for nothing here.
+    // A key that has been held down since it opened the dialog does not count.
     if (event.key !== 'Enter' || event.repeat) return;
-    // Nor has one at a picture that nobody has chosen yet: the focus came to it by itself.
+    // Enter on a picture that is not chosen yet only chooses it: it may have got the focus by itself.
     if (offer.key === current?.key) onShare(offer);
     else onChoose(offer);
   };

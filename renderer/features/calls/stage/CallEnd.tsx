@@ -1,5 +1,5 @@
-// What stands in place of a call's controls: the way on where it ended, and the choice where it was answered without a microphone. Why stands on
-// the stage. The focus comes here when what had it went with the controls.
+// The part of the stage that replaces a call's controls: the acts after it ended, and the choice after it was answered without a
+// microphone. The stage shows the reason. It takes the focus when the focused control disappears.
 import { Phone, Video } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -17,7 +17,7 @@ interface CallEndProps {
   readonly call: CallSnapshot;
 }
 
-/** Where only verified people are talked to, to call again would fail: they are verified first. */
+/** Calling again would fail, because only verified people may call: the other side is verified first. */
 const isUnverified = ({ problem }: CallSnapshot): boolean =>
   problem === 'only_verified' || problem === 'not_verified';
 
@@ -38,7 +38,7 @@ export function CallEnd({ call }: CallEndProps) {
   const { callId, problem, direction, media } = call;
   const cannotSpeak = useDevices(callId).hasMicrophone === false;
   if (problem === null) return null;
-  // What one can do without a microphone comes first then, and what one cannot is not offered.
+  // Then the acts that need no microphone come first, and those that need one are not offered.
   const listens = cannotSpeak || (direction === 'out' && isOfMicrophone(problem));
   return (
     <Ways>
@@ -76,7 +76,7 @@ interface AgainButtonProps {
   readonly onPress: () => void;
 }
 
-/** Says what it will open: nobody is seen unawares. */
+/** The button says which devices it will open, so that nobody is seen unawares. */
 function AgainButton({ video, primary = true, size = 'm', onPress }: AgainButtonProps) {
   const { t } = useTranslation();
   return (
@@ -99,7 +99,7 @@ function useAgain({ callId, roomId }: CallSnapshot) {
   };
 }
 
-/** On the card of a call that nobody took; the rest of what leads on is on the stage. */
+/** The act on the card of an unanswered call; the other acts are on the stage. */
 export function CallAgain({ call }: CallEndProps) {
   const { t } = useTranslation();
   const again = useAgain(call);
@@ -125,7 +125,7 @@ interface VerifyFirstProps extends CallEndProps {
   readonly onCall: () => void;
 }
 
-/** Whoever has nothing to be verified by cannot be called at all. */
+/** Offers nothing if the other side has no identity to verify: such a person cannot be called at all. */
 function VerifyFirst({ call, onCall }: VerifyFirstProps) {
   const { t } = useTranslation();
   const { verify, pending } = useVerify();
@@ -144,7 +144,7 @@ function VerifyFirst({ call, onCall }: VerifyFirstProps) {
   );
 }
 
-/** It rings on at the other side until one of these is pressed. */
+/** The call rings on at the other side until one of these buttons is pressed. */
 export function CallChoice({ call }: CallEndProps) {
   const { t } = useTranslation();
   const session = useSession(call.callId);

@@ -1,16 +1,16 @@
-// The stage of this room's call in place of the conversation, while it is open.
+// Shows the stage of this room's call instead of the conversation, while it is open.
 import type { ReactNode } from 'react';
 import { later } from '#app/later';
 import { useOpenCall } from '../context';
 
-// Fetched when the window has nothing to do, which is before a call can be there.
+// The chunk is loaded while the window is idle, before there can be a call.
 const CallStage = later(async () => (await import('./CallStage')).CallStage);
 
 export interface CallPlaceProps {
   readonly roomId: string;
-  /** More people into the room; null: one may not. */
+  /** Invites more people to the room; null: the person may not. */
   readonly onInvite: (() => void) | null;
-  /** What is written in the room, for beside the call; null: nothing. */
+  /** The room's timeline, for the chat beside the call; null: none. */
   readonly chat: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The sound of the others in every call, and of the screens that they share, and the keys that are meant for calls.
+// Plays the sound of the other participants in every call and of the screens that they share, and handles the keys for calls.
 import type { CallSnapshot } from '../callTypes';
 import { useCallsAtOnce } from '../context';
 import { useMediaKeys } from '../keys/useMediaKeys';
@@ -34,7 +34,7 @@ interface OneSoundProps {
   readonly stream: MediaStream;
 }
 
-/** As loud as this person is to be, which can be chosen where there are many. */
+/** Plays one participant's sound; in group calls at the volume that the person chose for them. */
 function OneSound({ call, userId, stream }: OneSoundProps) {
   const [chosen] = useVolume(userId);
   return <Sound stream={stream} volume={call.onHold ? 0 : call.can.many ? chosen : 1} />;

@@ -20,9 +20,9 @@ import { Stage, StageNotice } from './Stage';
 
 export interface CallStageProps {
   readonly call: CallSnapshot;
-  /** What is written in the room; null: nothing. */
+  /** The room's timeline for the chat; null: none. */
   readonly chat: ReactNode;
-  /** More people into the room, who may join then; null: one may not. */
+  /** Invites more people to the room, who may then join the call; null: the person may not. */
   readonly onInvite: (() => void) | null;
 }
 
@@ -73,7 +73,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
   );
 }
 
-/** Who speaks to verified people alone, and not to us; one at a time. */
+/** Offers to verify a participant who refuses us because we are not verified; one at a time. */
 function VerifyRefusing({ call: { participants, roomId } }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const { verify, pending } = useVerifyPerson();
@@ -92,7 +92,7 @@ const linesOf = ({ participants }: CallSnapshot) =>
     connection === null ? [] : [{ key, name, connection, measured }],
   );
 
-/** In place of the controls. */
+/** The part of the stage that replaces the controls. */
 function endOf(call: CallSnapshot): { readonly end?: ReactNode } {
   if (call.state === 'ended') return { end: <CallEnd call={call} /> };
   return call.unanswered === null ? {} : { end: <CallChoice call={call} /> };

@@ -1,4 +1,4 @@
-// Whom a call outside its stage is with, and how it stands.
+// The name and the status of a call, for cards outside its stage.
 import clsx from 'clsx';
 import { Name } from '#ui/text/Name';
 import styles from './CallWords.module.css';

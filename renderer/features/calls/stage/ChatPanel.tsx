@@ -1,4 +1,4 @@
-// What is written in the room, beside its call.
+// The chat of the room, beside its call.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';

@@ -1,4 +1,4 @@
-// What every call has: microphone, camera and screen, of two as of many. Each button says what it will do.
+// The buttons that every call has: microphone, camera and screen. The label of each button says what it will do.
 import { Mic, MicOff, MonitorUp, Video, VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -31,9 +31,9 @@ export function MicButton({ muted, onPress }: MicButtonProps) {
 
 export interface CameraButtonProps {
   readonly off: boolean;
-  /** It is missed while it is off. */
+  /** The button warns while the camera is off. */
   readonly wanted: boolean;
-  /** Why not now. */
+  /** The reason why the button cannot be used now. */
   readonly why?: string | undefined;
   readonly onPress: () => void;
 }
@@ -54,7 +54,7 @@ export function CameraButton({ off, wanted, why, onPress }: CameraButtonProps) {
 export interface ShareButtonProps {
   readonly sharing: Sharing | null;
   readonly acts: ShareActs | null;
-  /** Why not now. */
+  /** The reason why the button cannot be used now. */
   readonly why?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// What is heard: one stream in an element of its own, apart from the pictures, so that it goes on whatever room is read. Never muted: that
-// would also silence the measure of who speaks.
+// Plays one stream in an audio element of its own, apart from the pictures, so that it goes on whatever room is shown. The element must
+// never be muted: that would also stop the speech detection.
 import { useEffect, useRef } from 'react';
 import { useDevices } from '../devices/useDevices';
 
@@ -24,7 +24,7 @@ export function Sound({ stream, volume }: SoundProps) {
   useEffect(() => {
     const devices = navigator.mediaDevices as MediaDevices | undefined;
     const play = (id: string): void => void element.current?.setSinkId(id).catch(() => undefined);
-    /** A speaker that was pulled out is silent until another is named. */
+    /** A speaker that was pulled out stays silent until another one is set. */
     const again = async (): Promise<void> => {
       const all = (await devices?.enumerateDevices().catch(() => [])) ?? [];
       play(all.some(({ deviceId }) => deviceId === speakerId) ? (speakerId ?? '') : '');

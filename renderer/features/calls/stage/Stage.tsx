@@ -1,5 +1,5 @@
-// The frame of a call's stage, of two or of many: header, pictures, clock and lock, controls; at the side the chat or the quality of the
-// lines. In a narrow pane the side stands below the controls, and the pictures are a strip.
+// The frame of a call's stage, between two or of a group: header, pictures, clock and lock, controls, and beside them the chat or the
+// quality panel. In a narrow pane the side panel is below the controls, and the pictures are a strip.
 import clsx from 'clsx';
 import {
   Activity,
@@ -34,7 +34,7 @@ import type { Line } from '../quality/useReports';
 import { useCallTime } from './useCallTime';
 import styles from './Stage.module.css';
 
-/** With what draws the graphs. */
+/** Loaded with the code that draws the graphs. */
 const QualityPanel = lazy(async () => {
   const { QualityPanel: panel } = await import('../quality/QualityPanel');
   return { default: panel };
@@ -44,25 +44,25 @@ export interface StageProps {
   readonly callId: string;
   readonly label: string;
   readonly title: string;
-  /** Before and after the title. */
+  /** Shown before and after the title. */
   readonly avatar?: ReactNode;
   readonly count?: string;
-  /** Null: nobody can be added here. */
+  /** Null: no people can be added. */
   readonly onInvite?: (() => void) | null;
   readonly children: ReactNode;
-  /** In place of clock and controls: why it ended. */
+  /** The reason and the acts after the end, instead of clock and controls. */
   readonly end?: ReactNode;
   readonly sinceMs: number | null;
   readonly encrypted: boolean;
   readonly controls: ReactNode;
-  /** Beside the buttons that every stage has. */
+  /** Buttons beside those that every stage has. */
   readonly layouts?: ReactNode;
   readonly lines: readonly Line[];
-  /** What is written in the room; null: nothing can be. */
+  /** The room's timeline; null: there is no chat. */
   readonly chat: ReactNode;
-  /** How much of it is new: said at the button while it is not shown. */
+  /** The number of new messages, shown on the chat button while the chat is closed. */
   readonly unread: number;
-  /** Leaves the stage: the call floats. */
+  /** Closes the stage: the call floats. */
   readonly onSmall: () => void;
 }
 
@@ -76,7 +76,7 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
   const chatButton = useRef<HTMLButtonElement>(null);
   const qualityButton = useRef<HTMLButtonElement>(null);
   const close = (): void => {
-    // The panel goes, and with it what has the focus.
+    // The panel closes and would take the focus with it.
     (side === 'chat' ? chatButton : qualityButton).current?.focus();
     setSide(null);
   };
@@ -164,7 +164,7 @@ const onFullScreen = (listener: () => void): (() => void) => {
 
 function FullScreenButton({ stage }: { readonly stage: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation();
-  // jsdom knows none.
+  // jsdom has no `fullscreenElement`.
   const full = useSyncExternalStore(
     onFullScreen,
     () => (document.fullscreenElement ?? null) !== null,
@@ -178,7 +178,7 @@ function FullScreenButton({ stage }: { readonly stage: RefObject<HTMLElement | n
   );
 }
 
-/** Refused where the system does not let a window have the whole screen: it stays as it is. */
+/** Changes nothing if the system refuses full screen. */
 async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
   const done =
     document.fullscreenElement === null ? element?.requestFullscreen() : document.exitFullscreen();
@@ -206,12 +206,12 @@ function Clock({ sinceMs, encrypted }: Pick<StageProps, 'sinceMs' | 'encrypted'>
 export interface StageNoticeProps {
   readonly what: string;
   readonly remedy: string;
-  /** What mends it, where there is something to press. */
+  /** The button that solves the problem, if there is one. */
   readonly way?: ReactNode;
   readonly onDismiss: () => void;
 }
 
-/** Something that did not work, in a call that goes on. */
+/** The notice of a failure in a call that goes on. */
 export function StageNotice({ what, remedy, way, onDismiss }: StageNoticeProps) {
   const { t } = useTranslation();
   useFocusReturn();

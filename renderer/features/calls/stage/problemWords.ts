@@ -1,4 +1,4 @@
-// What went wrong, and what to do about it.
+// The texts of each `CallProblem`: the failure and its remedy.
 import type { TFunction } from 'i18next';
 import type { CallProblem } from '../callTypes';
 
@@ -21,11 +21,11 @@ const ofMicrophone = ['microphone_refused', 'no_microphone', 'microphone_busy'] 
 
 export type MicrophoneProblem = (typeof ofMicrophone)[number];
 
-/** With these a call can be listened to. */
+/** With these problems the person can still listen to a call. */
 export const isOfMicrophone = (problem: CallProblem | null): problem is MicrophoneProblem =>
   (ofMicrophone as readonly (CallProblem | null)[]).includes(problem);
 
-/** What a microphone was wanted for, where that was not a call of one's own. */
+/** The act that needed the microphone, other than placing a call. */
 export type WantedFor = 'answer' | 'join' | 'unmute';
 
 export const problemWords = (

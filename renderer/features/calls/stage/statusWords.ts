@@ -1,10 +1,10 @@
-// One line on how a call stands, where its stage is not shown.
+// The status of a call in one line, for places outside its stage.
 import type { TFunction } from 'i18next';
 import { peopleIn } from '#contract/areas/calls/callNames';
 import { otherOf, type CallSnapshot } from '../callTypes';
 import { problemWords } from './problemWords';
 
-/** Null when the clock says enough. */
+/** Null if the clock is enough. */
 export function statusWords(t: TFunction, call: CallSnapshot): string | null {
   if (call.state === 'ended')
     return call.problem === null ? t('calls.status.ended') : problemWords(t, call.problem).what;
@@ -20,7 +20,7 @@ export function statusWords(t: TFunction, call: CallSnapshot): string | null {
   return t('calls.status.connecting');
 }
 
-/** How a call outside its stage stands: what nobody may miss, and how long it lasts. */
+/** The status for the card of a call: warnings, people and duration. */
 export function cardWords(t: TFunction, call: CallSnapshot, time: string | null): string {
   const { sharing, can, participants } = call;
   const people = can.many ? t('groupCalls.people', { count: peopleIn(participants) }) : null;
@@ -30,6 +30,6 @@ export function cardWords(t: TFunction, call: CallSnapshot, time: string | null)
   return statusWords(t, call) ?? words;
 }
 
-/** What hanging up does: one that goes on without us is left. */
+/** The label of the hang-up button: a group call goes on without us, so one leaves it. */
 export const hangUpWords = (t: TFunction, { can }: CallSnapshot): string =>
   can.many ? t('groupCalls.leaveCall') : t('calls.hangUp');

@@ -24,17 +24,17 @@ import type { CallHost, CallSignalEvent } from './host';
 import { logged } from './log';
 import { EventType } from './utils';
 
-/** An outgoing call that nobody has answered. */
+/** States of an outgoing call that was not answered. */
 const callingStates: ReadonlySet<CallState> = new Set([
   CallState.WaitLocalMedia,
   CallState.CreateOffer,
   CallState.InviteSent,
 ]);
 
-/** After these an invitation rings no more. */
+/** After these signals an invite does not ring any more. */
 const endTypes: ReadonlySet<string> = new Set([EventType.CallAnswer, EventType.CallHangup]);
 
-/** What would ring for a shorter time rings not at all: nobody could answer it. */
+/** An invite that could ring for less than this does not ring: there is no time to answer it. */
 const shortestRingMs = 3_000;
 
 export const CallEventHandlerEvent = { Incoming: 'Call.incoming' } as const;
@@ -44,10 +44,10 @@ type CallEventHandlerMap = {
   [CallEventHandlerEvent.Incoming]: (call: MatrixCall) => void;
 };
 
-/** Who sent a signal, and to which call of many it belongs. */
+/** The sender of a signal, and the group call that it belongs to. */
 interface Origin {
   readonly groupCallId: string | undefined;
-  /** Of a signal to a single device. */
+  /** The sending device of a to-device signal. */
   readonly deviceId: string | undefined;
   readonly isOurs: boolean;
 }
@@ -69,7 +69,7 @@ interface SignalContent {
  */
 export class CallEventHandler extends Emitter<CallEventHandlerMap> {
   readonly calls = new Map<string, MatrixCall>();
-  /** Of calls that are not known yet. */
+  /** Candidates of calls that are not known yet. */
   private readonly early = new Map<string, CallSignalEvent[]>();
   private working: Promise<void> = Promise.resolve();
 
@@ -77,7 +77,7 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
     super();
   }
 
-  /** What came at one time; all before was looked at first. */
+  /** Takes the signals of one batch, after all batches before. */
   deliver(events: readonly CallSignalEvent[]): void {
     this.working = this.working.then(() => this.take(events));
     // REPAIR: the hang-up of an unknown call left an ended one behind.
@@ -86,16 +86,16 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
   }
 
   private async take(events: readonly CallSignalEvent[]): Promise<void> {
-    // What was answered or hung up meanwhile does not ring.
+    // A call that the same batch answers or hangs up does not ring.
     const over = new Set(events.filter((event) => endTypes.has(event.getType())).map(callIdOf));
     for (const event of events) {
       if (event.getType() === EventType.CallInvite && over.has(callIdOf(event))) continue;
-      // One signal that cannot be understood keeps the others from nothing.
+      // A signal that cannot be read does not stop the others.
       await this.handle(event).catch(logged('take a signal'));
     }
   }
 
-  /** Null: not for us. */
+  /** Null: the signal is not for us. */
   private originOf(event: CallSignalEvent): Origin | null {
     const { client } = this;
     const content = event.getContent<SignalContent>();
@@ -140,12 +140,12 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
     const content = event.getContent<SignalContent>();
     if (origin.isOurs || event.getLocalAge() > content.lifetime - shortestRingMs) return;
     if (this.calls.get(content.call_id)?.callHasEnded()) return;
-    // Meant for somebody else in the room.
+    // The invite is for another member of the room.
     if (content.invitee && content.invitee !== this.client.getUserId()) return;
     const call = this.create(event, origin);
     // Other devices of ours may be able to answer it.
     if (call === null) return;
-    // What fails in it ends the call, and is told there.
+    // A failure ends the call, which tells its listeners.
     await call.incoming.invitation(event).catch(logged('take an invitation'));
     this.calls.set(call.callId, call);
     for (const one of this.early.get(call.callId) ?? [])
@@ -157,7 +157,7 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
     else call.hangup(CallErrorCode.Replaced, true);
   }
 
-  /** We were calling just them (CALL-4.20). */
+  /** The call that we were placing to the same side (CALL-4.20). */
   private crossing(call: MatrixCall): MatrixCall | undefined {
     return [...this.calls.values()].find(
       (one) =>
@@ -186,12 +186,12 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
     else void call.incoming.candidates(event).catch(logged('use candidates'));
   }
 
-  /** Also our own, from another device. */
+  /** Takes a hang-up, also our own from another device. */
   private hungUp(event: CallSignalEvent, origin: Origin): void {
     const callId = callIdOf(event);
     const known = this.calls.get(callId);
     if (known === undefined) {
-      // It may come before its invitation, which then must not ring.
+      // A hang-up may come before its invite, which then must not ring.
       const call = this.create(event, origin);
       call?.enter(CallState.Ended);
       if (call !== null) this.calls.set(callId, call);
@@ -204,7 +204,7 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
     if (known.callHasEnded()) this.calls.delete(callId);
   }
 
-  /** What only a call with a connection can use. */
+  /** Passes on the signals that need a call with a connection. */
   private tellCall(event: CallSignalEvent, { isOurs }: Origin): void {
     const content = event.getContent<SignalContent>();
     const call = this.calls.get(content.call_id);

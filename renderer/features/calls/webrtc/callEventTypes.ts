@@ -1,13 +1,13 @@
-// Contents of the signals of a call.
+// The contents of the `m.call.*` events.
 import type { listeningKey } from '#contract/areas/calls/callNames';
 import type { CallErrorCode } from './callStates';
 
-/** What our signals say of themselves. */
+/** The version in our own signals. */
 export const VOIP_PROTO_VERSION = '1';
 
 export const metadataKey = 'sdp_stream_metadata';
 
-/** Under its name in the specification, or the one it had before. */
+/** Reads the metadata under the name of the specification or of MSC3077. */
 export const metadataOf = (content: {
   readonly sdp_stream_metadata?: SDPStreamMetadata;
   readonly 'org.matrix.msc3077.sdp_stream_metadata'?: SDPStreamMetadata;

@@ -1,5 +1,5 @@
-// What the call classes need of the application: who we are, rooms, TURN servers, devices, and the way to the other side. In place of the
-// origin's whole client.
+// The interface of the application for the call classes: our user id, rooms, TURN servers, devices, and the sending of signals. It replaces
+// the whole client of the SDK.
 import type { CallEventHandler } from './callEventHandler';
 import type { SDPStreamMetadataPurpose } from './callEventTypes';
 import type { GroupCall } from './group/groupCall';
@@ -17,7 +17,7 @@ export interface CallSignalEvent {
   getSender(): string;
   getContent<T = Record<string, unknown>>(): T;
   getRoomId(): string;
-  /** How long ago it was sent, ms. */
+  /** Milliseconds since the signal was sent. */
   getLocalAge(): number;
 }
 
@@ -25,7 +25,7 @@ export interface CallMembers {
   getMember(userId: string): CallMember | null;
 }
 
-/** A device that says it is in the group call. */
+/** A device that is listed in the group call. */
 export interface ListedDevice {
   readonly userId: string;
   readonly deviceId: string;
@@ -36,7 +36,7 @@ export interface ListedDevice {
 
 export interface GroupCallRoomView extends CallMembers {
   readonly roomId: string;
-  /** Devices that the state of `groupCallId` lists. */
+  /** The devices that the room state lists for `groupCallId`. */
   devicesOf(groupCallId: string): readonly ListedDevice[];
   onUpdate(listener: () => void): () => void;
 }
@@ -49,12 +49,12 @@ export interface TurnServer {
 
 export interface CallHost {
   readonly deviceId: string;
-  /** Media go through relays only. */
+  /** Media use relays only. */
   readonly forceTURN: boolean;
-  /** Told to the other side: asked to talk to somebody else, we can follow. */
+  /** Sent to the other side: we can follow a transfer. */
   readonly supportsCallTransfer: boolean;
   readonly callEventHandler: CallEventHandler;
-  /** By room. */
+  /** Group calls by room id. */
   readonly groupCalls: Map<string, GroupCall>;
   getUserId(): string;
   getDeviceId(): string;
@@ -62,14 +62,14 @@ export interface CallHost {
   getRoom(roomId: string): CallMembers | null;
   getMediaHandler(): MediaHandler;
   getTurnServers(): readonly TurnServer[];
-  /** Asks for new credentials where the old ones have expired; false: there are none. */
+  /** Gets new credentials if the old ones have expired; false: there are none. */
   checkTurnServers(): Promise<boolean>;
-  /** A public STUN server may stand in where the homeserver has none. */
+  /** Whether a public STUN server may be used if the homeserver has no server. */
   isFallbackICEServerAllowed(): boolean;
-  /** To everybody in the room. Rejects when it could not be sent. */
+  /** Sends to everybody in the room. Rejects if the event could not be sent. */
   sendEvent(roomId: string, type: string, content: object): Promise<void>;
-  /** To one device; whoever implements it encrypts. Rejects when it could not be sent. */
+  /** Sends to one device; the implementation encrypts. Rejects if the event could not be sent. */
   sendToDevice(userId: string, deviceId: string, type: string, content: object): Promise<void>;
-  /** Our own device's entry in the room's group call; null: we are not in it. */
+  /** Writes the membership of our own device in the room's group call; null: we are not in it. */
   participate(feeds: readonly { purpose: SDPStreamMetadataPurpose }[] | null): Promise<void>;
 }

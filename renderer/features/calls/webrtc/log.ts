@@ -1,6 +1,7 @@
-// What goes wrong where nobody waits for it and the call goes on. It is told with its name and code alone: messages may hold addresses.
+// Logs failures that no caller waits for and that do not end the call. It writes only the name and the code of an error, because messages
+// may hold addresses.
 
-/** A handler for a promise that nobody waits for. @param what was tried */
+/** Returns a rejection handler. @param what the act that was tried */
 export const logged =
   (what: string) =>
   (thrown: unknown): void => {

@@ -22,18 +22,18 @@ import { GroupCallState, GroupCallType } from './group/states';
 import type { CallHost } from './host';
 import { logged } from './log';
 
-/** What a media handler needs of the application. */
+/** The services that a media handler takes from the application. */
 export interface MediaDeps {
   readonly client: CallHost;
-  /** ADDED: before camera or microphone are opened; throws where they may not be. */
+  /** ADDED: called before camera or microphone are opened; throws if they may not be. */
   openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
-  /** ADDED: what the person chose. */
+  /** ADDED: the person's settings. */
   options(): {
     readonly microphoneId?: string | null;
     readonly cameraId?: string | null;
     readonly noiseSuppression?: boolean;
   };
-  /** ADDED: after a device was opened. */
+  /** ADDED: called after a device was opened. */
   opened(stream: MediaStream): void;
 }
 
@@ -48,30 +48,30 @@ async function hasDevice(kind: MediaDeviceKind): Promise<boolean> {
 }
 
 export class MediaHandler {
-  /** Of the microphone and camera that are open, or chosen; undefined: the next is that of the settings. */
+  /** Ids of the microphone and camera that are open or chosen; undefined: the settings decide. */
   audioInput?: string;
   videoInput?: string;
-  /** From which the next stream is cloned. */
+  /** The stream that the next one is cloned from. */
   localUserMediaStream?: MediaStream;
   userMediaStreams: MediaStream[] = [];
   screensharingStreams: MediaStream[] = [];
-  /** ADDED: no camera is opened, whatever is asked for: somebody may join a video call with sound only. */
+  /** ADDED: false: no camera is opened, because the person joined a video call with sound only. */
   cameraAllowed = true;
-  /** ADDED: no microphone is opened, and silence takes its place: somebody may only listen. */
+  /** ADDED: false: silence is sent instead of opening a microphone, because the person only listens. */
   microphoneAllowed = true;
-  /** Each keeps the context that makes it, until it is stopped. */
+  /** Silent tracks; each keeps its AudioContext until it is stopped. */
   private readonly silences = new Set<MediaStreamTrack>();
   private nextScreen: MediaStream | null = null;
   private readonly client: CallHost;
 
-  /** One request after the other: the next one may use the stream of the one before. */
+  /** The running request; requests run one after the other, because the next one may reuse the stream. */
   private getMediaStreamPromise?: Promise<MediaStream>;
 
   constructor(private readonly deps: MediaDeps) {
     this.client = deps.client;
   }
 
-  /** ADDED: the next screen that is asked for is this one, which was opened before anything that is shared was touched. */
+  /** ADDED: sets the stream of the next shared screen, which was opened before the running share is touched. */
   giveScreen(stream: MediaStream): void {
     this.nextScreen = stream;
   }
@@ -186,7 +186,7 @@ export class MediaHandler {
     reusable: boolean,
   ): Promise<MediaStream> {
     const camera = video && this.cameraAllowed;
-    // ADDED: main lends camera and microphone only to who asks first.
+    // ADDED: main lends camera and microphone only after a request.
     const microphone = audio && this.microphoneAllowed;
     if (microphone || camera) await this.deps.openDevices({ microphone, camera });
     const withAudio = microphone && (await this.hasAudioDevice());
@@ -210,7 +210,7 @@ export class MediaHandler {
     return stream;
   }
 
-  /** ADDED: what is sent in place of a microphone that is not there, or not yet. */
+  /** ADDED: the silent stream that is sent while there is no microphone. */
   silence(): MediaStream {
     const { stream } = acquireContext().createMediaStreamDestination();
     const [track] = stream.getAudioTracks();
@@ -227,12 +227,12 @@ export class MediaHandler {
     }
   }
 
-  /** ADDED: the microphone takes the place of silence. Throws what the browser says, and then silence stays. */
+  /** ADDED: replaces silence by the microphone. Throws the browser's error, and then silence stays. */
   async stopListening(): Promise<void> {
     this.microphoneAllowed = true;
     let opened: MediaStream;
     try {
-      // By itself first: what cannot be opened must not cost the silence, which keeps the connection.
+      // The microphone is opened alone first: if it fails, the silence stays, which keeps the connection.
       opened = await this.getUserMediaStream(true, false, false);
     } catch (thrown) {
       this.microphoneAllowed = false;
@@ -245,7 +245,7 @@ export class MediaHandler {
     }
   }
 
-  /** It has what is wanted and no more, from the devices that are chosen now. */
+  /** Whether the stream has the wanted kinds and no others, from the devices that are chosen now. */
   private isSame(stream: MediaStream, withAudio: boolean, withVideo: boolean): boolean {
     const [audio, video] = [stream.getAudioTracks()[0], stream.getVideoTracks()[0]];
     return (
@@ -259,7 +259,7 @@ export class MediaHandler {
   private async openStream(withAudio: boolean, withVideo: boolean): Promise<MediaStream> {
     const open = (exact: boolean): Promise<MediaStream> =>
       navigator.mediaDevices.getUserMedia(this.getUserMediaContraints(withAudio, withVideo, exact));
-    // A device that is only wished for is not always changed, and one that must be is not always there.
+    // A preferred device is not always taken by the browser, and an exact one is not always there.
     const stream = await open(true).catch((thrown: unknown) => {
       logged('open the chosen device')(thrown);
       return open(false);
@@ -304,7 +304,7 @@ export class MediaHandler {
     this.releaseSilences();
   }
 
-  /** The screen that was given; of one that is shared already, a clone. */
+  /** The screen that was given; if none was given, a clone of the one that is shared already. */
   async getScreensharingStream(): Promise<MediaStream> {
     const stream = this.nextScreen ?? this.screensharingStreams.at(-1)?.clone();
     this.nextScreen = null;

@@ -1,4 +1,5 @@
-// The calls while something else is read: who, how long, microphone, hang-up, and the way back to the stage. Also says why one could not begin.
+// The floating cards of calls while another place is shown: name, duration, microphone, hang-up, and the way back to the stage. Also shows
+// why a call could not begin.
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -36,7 +37,7 @@ export function FloatingCall() {
     ({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`,
   );
   useLeaves(failed !== null, where, () => center?.dismiss(null));
-  // What is said of the connection is over with it.
+  // The message about the connection disappears when the connection is back.
   const isPast = !useAppSelector(isOffline) && failed === 'disconnected';
   const dismiss = useEffectEvent(() => center?.dismiss(null));
   useEffect(() => {
@@ -61,12 +62,12 @@ interface FailedCardProps {
   readonly way: NonNullable<CallsState['way']> | null;
 }
 
-/** Why a call could not begin. */
+/** The card that says why a call could not begin. */
 function FailedCard({ failed, way }: FailedCardProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { verify } = useVerify();
-  /** The stage takes the focus, once it is there. */
+  /** The stage takes the focus once it is open. */
   const leads = useRef(false);
   useFocusReturn(leads);
   const words = problemWords(t, failed, way?.joins === true ? 'join' : null);
@@ -115,7 +116,7 @@ function FailedCard({ failed, way }: FailedCardProps) {
 /** Long enough to read both sentences twice. */
 const staysMs = 15_000;
 
-/** What is only said goes by itself, and with the place that it was said in. */
+/** Closes the message of a failed call after some seconds, or when the person goes to another place. */
 function useLeaves(shown: boolean, where: string, leave: () => void): void {
   const end = useEffectEvent(leave);
   const saidIn = useRef<string | null>(null);
@@ -131,7 +132,7 @@ function useLeaves(shown: boolean, where: string, leave: () => void): void {
   }, [shown]);
 }
 
-/** Of who speaks, else of the first other one: the screen, or the camera. */
+/** The picture of the active speaker, else of the first other participant: the screen, or the camera. */
 function shownOf({ participants, activeSpeaker }: CallSnapshot) {
   const one =
     participants.find(({ key }) => key === activeSpeaker) ?? participants.find(({ own }) => !own);
@@ -141,7 +142,7 @@ function shownOf({ participants, activeSpeaker }: CallSnapshot) {
 
 function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
-  // It goes with its call, and into a window of its own.
+  // The card disappears with its call, and when the call moves to a window of its own.
   useFocusReturn();
   const center = useCallCenter();
   const show = useShowCall();

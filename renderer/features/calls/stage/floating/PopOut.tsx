@@ -1,5 +1,5 @@
-// A call in a window of its own: drawn by this page in the same process, so that the media stay where they are. That window has no overlays
-// (menus, tooltips): the component library would put them into this one.
+// A call in a window of its own. This page renders it in the same process, so that the media need not move. The window has no overlays
+// (menus, tooltips), because the component library would put them into this page.
 import { PictureInPicture2, type LucideIcon } from 'lucide-react';
 import clsx from 'clsx';
 import {
@@ -36,10 +36,10 @@ const PopOutContext = createContext<PopOuts>({
   close: () => undefined,
 });
 
-/** Main lets a page open this one, by this name, while a call runs. */
+/** Main lets this page open a window of this name while a call runs. */
 const frameName = 'trellis-call';
 
-/** Styles that come later, with a part that is loaded when it is needed, come there too. */
+/** Copies the style sheets, also those that are loaded later with a chunk. */
 function takeStyles(to: Document): () => void {
   const done = new Set<Element>();
   const take = (): void => {
@@ -63,7 +63,7 @@ export function PopOutScope({ children }: { readonly children: ReactNode }) {
     const gone = (): void => setPopped((now) => (now === popped ? null : now));
     const close = (): void => child.close();
     child.addEventListener('pagehide', gone);
-    // Without this page nobody draws it.
+    // The window is empty without this page, so it is closed with it.
     window.addEventListener('pagehide', close);
     return () => {
       child.removeEventListener('pagehide', gone);
@@ -87,7 +87,7 @@ export function PopOutScope({ children }: { readonly children: ReactNode }) {
 
 export const usePopOut = (): PopOuts => useContext(PopOutContext);
 
-/** For the header of a stage and for a call that floats. */
+/** The button in the header of a stage and on a floating call. */
 export function PopOutButton({
   callId,
   onOpen,
@@ -116,7 +116,7 @@ export interface PopOutWindowProps {
   readonly children: ReactNode;
 }
 
-/** What stands in the window while it is open; the controls are its children. */
+/** The layout of the open window; the controls are its children. */
 export function PopOutWindow({
   title,
   status,

@@ -1,4 +1,4 @@
-// What that call's own window shows: the other side or who speaks, ourselves in a corner, the controls. The keyboard begins at these.
+// A call in its own window: the other side or the active speaker, ourselves in a corner, the controls. The controls get the focus first.
 import { useEffect } from 'react';
 import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
 import { useTranslation } from '#app/words';
@@ -68,7 +68,7 @@ export function PoppedCall({ call }: PoppedCallProps) {
   );
 }
 
-/** A new window has it nowhere: keys would do nothing there. */
+/** A new window has no focused element: keys would do nothing there. */
 function useFocusInOwnWindow(): void {
   const { popped } = usePopOut();
   const own = popped?.window ?? null;
@@ -77,7 +77,7 @@ function useFocusInOwnWindow(): void {
   }, [own]);
 }
 
-/** Out of its window and onto the stage. */
+/** Moves the call from its window back to the stage. */
 function Back({ call }: PoppedCallProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
@@ -109,13 +109,13 @@ function PictureOfOther({ call }: PoppedCallProps) {
     <Picture
       stream={shown.stream}
       label={t('calls.pictureOf', { name })}
-      // As on the stage: a face fills the window, of a screen nothing is cut away.
+      // A camera fills the window, and a screen is never cropped, as on the stage.
       className={screen === null ? styles.camera : styles.screen}
     />
   );
 }
 
-/** What the others see of us, where they see something. */
+/** Our own camera, while the others see it. */
 function OwnPicture({ call }: PoppedCallProps) {
   const { t } = useTranslation();
   const camera = call.cameraOff ? null : (ownOf(call)?.camera ?? null);

@@ -8,7 +8,7 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licens
 the whole notice stands in `matrixCall.ts`.
 */
 
-// ICE candidates of one call: ours are sent in small batches, those of the other side wait until it is known who that is.
+// ICE candidates of one call: ours are sent in small batches; those of the other side wait until its party is known.
 import type { MCallCandidates } from '../callEventTypes';
 import { CallErrorCode, CallState } from '../callStates';
 import { logged } from '../log';
@@ -26,7 +26,7 @@ export class LocalCandidates {
   private tries = 0;
   private hasEnded = false;
 
-  /** @param isDescribed whether an invitation or an answer has left, with the candidates of that moment in it */
+  /** @param isDescribed whether an invite or an answer was sent, with the candidates found until then */
   constructor(
     private readonly call: CallCore,
     private readonly isDescribed: () => boolean,
@@ -41,21 +41,21 @@ export class LocalCandidates {
     if (this.call.peerConn?.iceGatheringState === 'complete') this.queue(null);
   };
 
-  /** ICE starts again: more are found. */
+  /** Called before an ICE restart, which finds more candidates. */
   expectMore(): void {
     this.hasEnded = false;
   }
 
-  /** Before an invitation or an answer, which have them; the mark of their end stays. */
+  /** Drops candidates that an invite or an answer contains already; the end mark stays. */
   discardDescribed(): void {
     this.waiting = this.waiting.filter(({ candidate }) => candidate === '');
   }
 
-  /** Null: there are no more, which is told by an empty one (MSC2746). */
+  /** Null: no more candidates follow; an empty candidate is sent for it (MSC2746). */
   private queue(candidate: RTCIceCandidate | null): void {
     if (candidate === null) this.hasEnded = true;
     else this.waiting.push(candidate);
-    // An answer that could not be sent is rung out again, and what is found goes with the next one.
+    // An answer that could not be sent rings again; its candidates are sent with the next answer.
     if (this.call.state === CallState.Ringing || !this.isDescribed()) return;
     if (this.tries === 0) this.sendIn(batchMs);
   }
@@ -64,7 +64,7 @@ export class LocalCandidates {
     setTimeout(() => void this.send().catch(logged('send candidates')), ms);
   }
 
-  /** What waits; what cannot be sent waits for the next try. */
+  /** Sends the queued candidates; after a failure they stay queued for the next try. */
   async send(): Promise<void> {
     const { call } = this;
     if (this.waiting.length === 0 || call.callHasEnded()) return;
@@ -79,7 +79,7 @@ export class LocalCandidates {
       return this.failed(candidates, thrown);
     }
     this.tries = 0;
-    // Some may have come meanwhile.
+    // More candidates may have been queued meanwhile.
     return this.send();
   }
 
@@ -93,7 +93,7 @@ export class LocalCandidates {
 }
 
 export class RemoteCandidates {
-  /** By party, of those who might be chosen. */
+  /** Early candidates by party, for each party that might be chosen. */
   private readonly early = new Map<string, MCallCandidates['candidates']>();
 
   constructor(private readonly call: CallCore) {}
@@ -110,7 +110,7 @@ export class RemoteCandidates {
     if (party !== null) this.early.set(party, [...(this.early.get(party) ?? []), ...candidates]);
   }
 
-  /** Somebody is chosen: theirs are taken, those of all others dropped. */
+  /** Takes the candidates of the chosen party, and drops those of all others. */
   async takeEarly(): Promise<void> {
     const { partyId } = this.call.opponent;
     const theirs = typeof partyId === 'string' ? this.early.get(partyId) : undefined;
@@ -119,7 +119,7 @@ export class RemoteCandidates {
   }
 
   private async add(candidates: MCallCandidates['candidates']): Promise<void> {
-    // One way that cannot be used leaves the others.
+    // A candidate that cannot be used does not stop the others.
     for (const candidate of candidates)
       await this.call.connection.addIceCandidate(candidate).catch(logged('use a candidate'));
   }

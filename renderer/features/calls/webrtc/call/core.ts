@@ -8,7 +8,7 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licens
 the whole notice stands in `matrixCall.ts`.
 */
 
-// What the parts of one call share: who is called, by whom, in which state, over which connection; and the way of its signals.
+// The state that the parts of one call share: its parties, direction, state and connection; and the sending of its signals.
 import { VOIP_PROTO_VERSION } from '../callEventTypes';
 import {
   CallError,
@@ -28,7 +28,7 @@ export interface CallOpts {
   readonly roomId: string;
   readonly invitee?: string | undefined;
   readonly client: CallHost;
-  /** Media go through relays only. */
+  /** Media use relays only. */
   readonly forceTURN: boolean;
   readonly turnServers: readonly TurnServer[];
   /** Signals go to this device only. */
@@ -69,39 +69,39 @@ export abstract class CallCore extends Emitter<CallEventMap> {
     this.opponent = new Opponent(opts.opponentDeviceId, opts.opponentSessionId);
   }
 
-  /** Over for us. @param shouldEmit whether listeners hear of a hang-up */
+  /** Ends the call for us. @param shouldEmit whether listeners get the hang-up event */
   abstract terminate(party: CallParty, reason: CallErrorCode, shouldEmit: boolean): void;
-  /** Over, and the other side is told. */
+  /** Ends the call, and tells the other side. */
   abstract hangup(reason: CallErrorCode, suppressEvent: boolean): void;
 
   get state(): CallState {
     return this.#state;
   }
 
-  /** For the parts of the call. */
+  /** Sets the state; for the parts of the call only. */
   enter(state: CallState): void {
     const oldState = this.#state;
     this.#state = state;
     this.emit(CallEvent.State, state, oldState);
   }
 
-  /** Also after a wait, where the compiler would take the state of before for granted. */
+  /** A method, so that after an `await` the compiler does not assume the state of before. */
   callHasEnded(): boolean {
     return this.#state === CallState.Ended;
   }
 
-  /** Throws where there is none yet. */
+  /** Throws if the call has no connection yet. */
   get connection(): RTCPeerConnection {
     if (this.peerConn === undefined) throw new Error('The call has no connection yet');
     return this.peerConn;
   }
 
-  /** Something failed; whether the call ends is another matter. */
+  /** Emits the error event; it does not end the call. */
   tell(code: CallErrorCode, message: string, thrown: unknown): void {
     this.emit(CallEvent.Error, new CallError(code, message, thrown));
   }
 
-  /** A signal that could not be sent. */
+  /** Emits the error event for a signal that could not be sent. */
   tellUnsent(code: CallErrorCode, message: string, thrown: unknown): CallErrorCode {
     const isUnknown = (thrown as Error | null)?.name === 'UnknownDeviceError';
     const told = isUnknown ? CallErrorCode.UnknownDevices : code;
@@ -109,7 +109,7 @@ export abstract class CallCore extends Emitter<CallEventMap> {
     return told;
   }
 
-  /** Rejects when it could not be sent. */
+  /** Rejects if the signal could not be sent. */
   async sendVoipEvent(type: string, content: object): Promise<void> {
     const { client, opponent } = this;
     const realContent = {

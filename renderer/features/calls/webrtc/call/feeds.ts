@@ -8,7 +8,7 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licens
 the whole notice stands in `matrixCall.ts`.
 */
 
-// The streams of one call, ours and those of the other side, and what each side says of its own: what they are for and whether they are muted.
+// The streams of one call, ours and those of the other side, with the metadata that each side sends about its own: purpose and mute state.
 import { listeningKey } from '#contract/areas/calls/callNames';
 import { SDPStreamMetadataPurpose, type SDPStreamMetadata } from '../callEventTypes';
 import { CallFeed } from '../callFeed';
@@ -35,7 +35,7 @@ export class CallFeeds {
     return this.all.filter((feed) => !feed.isLocal());
   }
 
-  /** The other side says what its streams are for, and can have several. */
+  /** The other side sends stream metadata, and can have several streams. */
   get hasMetadata(): boolean {
     return this.remoteMetadata !== undefined;
   }
@@ -60,7 +60,7 @@ export class CallFeeds {
     return this.all.find((feed) => feed.stream.id === streamId);
   }
 
-  /** @param isSent false: what is seen here only */
+  /** @param isSent false: the stream is shown here only */
   add(feed: CallFeed, isSent = true): void {
     if (this.of(feed.stream.id) !== undefined) return;
     this.all.push(feed);
@@ -76,7 +76,7 @@ export class CallFeeds {
     this.changed();
   }
 
-  /** A stream of the other side; it goes with its last track. */
+  /** Adds a stream of the other side; it is removed with its last track. */
   onTrack = ({ streams: [stream] }: RTCTrackEvent): void => {
     if (stream === undefined) return;
     this.addRemote(stream);
@@ -96,7 +96,7 @@ export class CallFeeds {
     const { call } = this;
     // REPAIR CALL-5.8: a stream without an entry raised a TypeError.
     const entry = this.remoteMetadata?.[stream.id];
-    // Without a word on its streams the other side has one only, which may come as a new object with the same id.
+    // Without metadata the other side has one stream only, which may come as a new object with the same id.
     const usual = this.hasMetadata ? undefined : SDPStreamMetadataPurpose.Usermedia;
     const purpose = entry?.purpose ?? usual;
     const before = this.hasMetadata ? undefined : this.remote[0];
@@ -120,7 +120,7 @@ export class CallFeeds {
     this.changed();
   }
 
-  /** @param isInDescription the streams as they are now are those of the description that goes with it */
+  /** @param isInDescription whether the metadata go with a description of the streams as they are now */
   localMetadata(isInDescription: boolean): SDPStreamMetadata {
     const metadata: SDPStreamMetadata = {};
     const isSilent = !this.call.client.getMediaHandler().microphoneAllowed;
@@ -151,7 +151,7 @@ export class CallFeeds {
     }
   }
 
-  /** Nothing of the other side is heard or shown while it cannot be reached. */
+  /** Mutes the other side's feeds while it cannot be reached. */
   muteRemote(): void {
     for (const feed of this.remote) feed.setAudioVideoMuted(true, true);
   }
@@ -162,7 +162,7 @@ export class CallFeeds {
     setTracksEnabled(stream?.getVideoTracks() ?? [], camera);
   }
 
-  /** Of a leg of a group call these are clones, so that the other legs go on. */
+  /** Stops our tracks and theirs. A leg of a group call has clones of our streams, so that the other legs go on. */
   stopMedia(): void {
     const media = this.call.client.getMediaHandler();
     for (const feed of this.all) {

@@ -8,14 +8,14 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licens
 the whole notice stands in `matrixCall.ts`.
 */
 
-// What the state of ICE means for a call: connected, on the way again, or lost.
+// Applies `iceConnectionState` to a call: connected, reconnecting, or lost.
 import { CallErrorCode, CallEvent, CallState } from '../callStates';
 import type { LocalCandidates } from './candidates';
 import type { CallCore } from './core';
 import type { CallFeeds } from './feeds';
 
 const lengthMs = 1_000;
-/** CALL-4.12: after a lost connection. */
+/** CALL-4.12: the times after a lost connection. */
 const restartAfterMs = 2_000;
 const endAfterMs = 30_000;
 
@@ -33,13 +33,13 @@ export class IceState {
 
   onChange = (): void => {
     const { call } = this;
-    // ICE may still complete while a call ends.
+    // ICE may complete while a call ends.
     if (call.callHasEnded()) return;
     const state = call.peerConn?.iceConnectionState;
     if (state === 'connected' || state === 'completed') this.connected();
     else if (state === 'failed') this.failed();
     else if (state === 'disconnected') this.disconnected();
-    // Nobody who cannot be reached has the floor (CALL-4.7).
+    // A participant who cannot be reached must not keep the floor (CALL-4.7).
     if (call.isPtt && (state === 'failed' || state === 'disconnected')) this.feeds.muteRemote();
   };
 
@@ -57,7 +57,7 @@ export class IceState {
 
   private failed(): void {
     this.candidates.expectMore();
-    // Not every browser can.
+    // Not every browser has `restartIce`.
     if (this.call.connection.restartIce as (() => void) | undefined)
       this.call.connection.restartIce();
     else this.call.hangup(CallErrorCode.IceFailed, false);

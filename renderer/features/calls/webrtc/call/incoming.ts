@@ -8,7 +8,7 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licens
 the whole notice stands in `matrixCall.ts`.
 */
 
-// Signals of one call as they come in, each to what it changes. Whose they are was looked at before (`../callEventHandler`).
+// Applies the incoming signals of one call to its parts. `../callEventHandler` has checked before to which call they belong.
 import {
   metadataOf,
   type MCallAnswer,
@@ -36,12 +36,12 @@ interface AssertedIdentity {
 export interface IncomingParts {
   readonly feeds: CallFeeds;
   readonly negotiation: Negotiation;
-  /** Makes the connection of the call. */
+  /** Creates the connection of the call. */
   readonly connect: () => RTCPeerConnection;
 }
 
 export class IncomingSignals {
-  /** What the other side calls itself. */
+  /** The identity that the other side asserts (`m.call.asserted_identity`). */
   assertedIdentity?: AssertedIdentity;
   private readonly early: RemoteCandidates;
 
@@ -52,7 +52,7 @@ export class IncomingSignals {
     this.early = new RemoteCandidates(call);
   }
 
-  /** Rings, or ends where the invitation cannot be used. */
+  /** Lets the call ring, or ends it if the invite cannot be used. */
   async invitation(event: CallSignalEvent): Promise<void> {
     const { call } = this;
     const invite = event.getContent<MCallInviteNegotiate>();
@@ -60,7 +60,7 @@ export class IncomingSignals {
     await call.client.checkTurnServers();
     this.parts.feeds.takeMetadata(metadataOf(invite));
     const connection = this.parts.connect();
-    // Before anything is waited for: candidates that come meanwhile are told apart by it.
+    // Called before the first wait: candidates that come meanwhile are assigned by the opponent.
     this.chooseOpponent(event);
     try {
       await connection.setRemoteDescription(invite.offer);
@@ -84,7 +84,7 @@ export class IncomingSignals {
       isOver = true;
       if (call.state === CallState.Ringing) end();
     }, afterMs);
-    // An answer that failed rings again, for as long as the invitation holds.
+    // A failed answer rings again, as long as the invite is valid.
     const onState = (state: CallState): void => {
       if (state === CallState.Ringing && isOver) return end();
       if (state !== CallState.Connected && state !== CallState.Ended) return;
@@ -121,7 +121,7 @@ export class IncomingSignals {
     if (!this.hasRemoteTracks()) return call.hangup(CallErrorCode.SetRemoteDescription, false);
     const { partyId } = call.opponent;
     if (partyId === null) return;
-    // Without it another device that answered does not hear that it was not chosen; the call goes on.
+    // Without this event another device that answered does not learn that it was not chosen; the call goes on.
     await call
       .sendVoipEvent(EventType.CallSelectAnswer, { selected_party_id: partyId })
       .catch(logged('tell which answer was chosen'));
@@ -148,11 +148,11 @@ export class IncomingSignals {
   }
 
   hangup(msg: MCallHangupReject): void {
-    // While it rings nobody is chosen, and a hang-up is a rejection (version 0).
+    // While the call rings no party is chosen, and a hang-up is a rejection (version 0).
     if (this.call.opponent.isSender(msg) || this.call.state === CallState.Ringing) this.ended(msg);
   }
 
-  /** Of the other side, or of another device of ours. */
+  /** Takes a rejection by the other side, or by another device of ours. */
   reject(msg: MCallHangupReject): void {
     const { state, direction } = this.call;
     const isToRing = state === CallState.Fledgling && direction === CallDirection.Inbound;

@@ -17,7 +17,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-// One call between two devices: placed, answered, ended. Its parts stand beside this file. Adapted from matrix-js-sdk 43.0.0,
+// One call between two devices: places, answers and ends it. The parts are in the files beside this one. Adapted from matrix-js-sdk 43.0.0,
 // `src/webrtc/call.ts` (README of `..`).
 import { SDPStreamMetadataPurpose } from '../callEventTypes';
 import { ownFeed, type CallFeed } from '../callFeed';
@@ -47,7 +47,7 @@ import { Senders } from './senders';
 
 const { Usermedia, Screenshare } = SDPStreamMetadataPurpose;
 
-/** Where the homeserver has no server for STUN and TURN, and the person lets it be asked (CALL-7.16). */
+/** Used if the homeserver has no STUN or TURN server, and the person allows it (CALL-7.16). */
 const fallbackIceServer = 'stun:turn.matrix.org';
 
 export class MatrixCall extends CallCore {
@@ -119,7 +119,7 @@ export class MatrixCall extends CallCore {
 
   // Placing
 
-  /** Opens our media and invites. A failure is told by the error event, and ends the call. */
+  /** Opens our media and sends the invite. A failure emits the error event and ends the call. */
   async placeCall(audio: boolean, video: boolean): Promise<void> {
     if (!audio) throw new Error('You CANNOT start a call without audio');
     const { calls } = this.client.callEventHandler;
@@ -140,7 +140,7 @@ export class MatrixCall extends CallCore {
     this.peerConn?.close();
   }
 
-  /** @param requestScreenshareFeed the other side shares a screen already */
+  /** @param requestScreenshareFeed whether the other side shares a screen already */
   async placeCallWithCallFeeds(
     callFeeds: readonly CallFeed[],
     requestScreenshareFeed = false,
@@ -155,7 +155,7 @@ export class MatrixCall extends CallCore {
     if (this.callHasEnded()) return this.feeds.stopMedia();
     for (const feed of callFeeds) this.feeds.add(feed);
     if (requestScreenshareFeed) connection.addTransceiver('video', { direction: 'recvonly' });
-    // The browser says next that a negotiation is needed.
+    // The browser fires `negotiationneeded` next.
     this.enter(CallState.CreateOffer);
   }
 
@@ -183,9 +183,9 @@ export class MatrixCall extends CallCore {
   private async openFeed(audio: boolean, video: boolean): Promise<CallFeed> {
     const media = this.client.getMediaHandler();
     const stream = await openMedia(media, audio, video, this.media.tellNoCamera);
-    // A track does not always begin enabled: Chromium may clone one that was off.
+    // A track is not always enabled at first: Chromium may clone one that was disabled.
     setTracksEnabled(stream.getTracks(), true);
-    // ADDED: whoever only listens is muted from the start.
+    // ADDED: a listener is muted from the start.
     const muted = { audio: !media.microphoneAllowed, video: false };
     return ownFeed(this.client, this.roomId, stream, Usermedia, muted);
   }
@@ -209,7 +209,7 @@ export class MatrixCall extends CallCore {
 
   // Answering
 
-  /** Opens what is wanted and what the other side has a place for; without a word what the other side sends. */
+  /** Opens the wanted media as far as the offer has a place for them; undefined: the same kinds as the other side sends. */
   async answer(audio?: boolean, video?: boolean): Promise<void> {
     if (this.negotiation.isDescribed) return;
     if (audio === false && video === false)
@@ -235,23 +235,23 @@ export class MatrixCall extends CallCore {
   }
 
   private answersWith(wanted: boolean | undefined, theirs: boolean): boolean {
-    // Nothing can be sent where the other side has no place for it, and a side with one stream wants what it sends.
+    // Media without a section in the offer cannot be sent; and a side without stream metadata expects the same kinds as it sends.
     if (wanted === undefined || (wanted && !theirs)) return theirs;
     return this.opponentSupportsSDPStreamMetadata() ? wanted : theirs;
   }
 
-  /** Media of ours are being opened, by this call or, after glare, by the one whose place it takes; they are in no feed yet. */
+  /** Our media are being opened by this call, or after glare by the call that it replaces; they are in no feed yet. */
   get awaitsMedia(): boolean {
     return this.state === CallState.WaitLocalMedia || this.waitForLocalAVStream;
   }
 
-  /** ADDED: answers with what takes the microphone's place until it is open. */
+  /** ADDED: answers with a silent feed until the microphone is open. */
   answerEarly(feed: CallFeed): void {
     this.enter(CallState.WaitLocalMedia);
     this.answerWithCallFeeds([feed]);
   }
 
-  /** ADDED: the answer stands and could not be sent. Failing again is told by the error event. */
+  /** ADDED: sends an answer again that could not be sent. Another failure emits the error event. */
   async sendAnswerAgain(): Promise<void> {
     this.enter(CallState.Connecting);
     await this.negotiation.sendAnswer();
@@ -266,7 +266,7 @@ export class MatrixCall extends CallCore {
     this.negotiation.answerWith(feeds);
   }
 
-  /** Of two invitations that cross the other one stays, and takes our media. */
+  /** After glare the other call stays and takes our media. */
   replacedBy(newCall: MatrixCall): void {
     if (this.state === CallState.WaitLocalMedia) {
       newCall.waitForLocalAVStream = true;
@@ -284,14 +284,14 @@ export class MatrixCall extends CallCore {
   hangup(reason: EndReason, suppressEvent: boolean): void {
     if (this.callHasEnded()) return;
     this.terminate(CallParty.Local, reason, !suppressEvent);
-    // Version 0 knows no such reason.
+    // Version 0 has no `user_hangup` reason.
     const isTold = this.opponent.version || reason !== CallErrorCode.UserHangup;
     void this.sendVoipEvent(EventType.CallHangup, isTold ? { reason } : {}).catch(
       logged('send a hang-up'),
     );
   }
 
-  /** Throws unless it rings. `reason`: ADDED, told to the other side. */
+  /** Throws unless the call rings. `reason`: ADDED, sent to the other side. */
   reject(reason?: EndReason): void {
     if (this.state !== CallState.Ringing) throw Error("Call must be in 'ringing' state to reject!");
     if (this.opponent.version === 0) return this.hangup(reason ?? CallErrorCode.UserHangup, true);
@@ -308,7 +308,7 @@ export class MatrixCall extends CallCore {
     this.negotiation.stop();
     this.ice.stop();
     this.media.stop();
-    // Stopped while they are still there to be found.
+    // The media are stopped before the feeds that hold them are deleted.
     this.feeds.stopMedia();
     this.feeds.deleteAll();
     if (this.peerConn?.signalingState !== 'closed') this.peerConn?.close();
@@ -322,14 +322,14 @@ export class MatrixCall extends CallCore {
     return this.feeds.hasMetadata;
   }
 
-  /** A feed of a group call. */
+  /** Adds a feed of a group call. */
   pushLocalFeed(feed: CallFeed): void {
     this.feeds.add(feed);
   }
 
   stopScreen = (): void => this.screen.stop();
   isScreensharing = (): boolean => this.screen.isShared;
-  /** Throws where no screen was given to the media handler. */
+  /** Throws if the media handler was given no screen. */
   shareScreen = (): Promise<void> => this.screen.share();
 
   isMicrophoneMuted = (): boolean => this.media.isMicrophoneMuted;
@@ -340,16 +340,16 @@ export class MatrixCall extends CallCore {
   updateLocalUsermediaStream = (stream: MediaStream): Promise<void> => this.media.update(stream);
   sendMetadataUpdate = (): Promise<void> => this.media.sendMetadata();
 
-  /** The other side does not hear us, nor we the other side. */
+  /** Puts the other side on hold: neither side hears the other. */
   setRemoteOnHold = (onHold: boolean): void => this.media.setRemoteOnHold(onHold);
   isRemoteOnHold = (): boolean => this.media.isRemoteOnHold;
-  /** The other side does not listen. */
+  /** Whether the other side has put us on hold. */
   isLocalOnHold = (): boolean => this.state === CallState.Connected && isHeld(this.connection);
 
-  /** Throws where no sound is sent. */
+  /** Throws if the call sends no sound. */
   sendDtmfDigit = (digits: string): void => sendTones(this.peerConn, digits);
 }
 
-/** Nothing was opened; the browser's reason follows. */
+/** The message for media that could not be opened; the browser's reason follows. */
 export const noMediaWords =
   "Couldn't start capturing media! Is your microphone set up and does this app have permission?";

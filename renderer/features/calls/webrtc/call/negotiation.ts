@@ -7,7 +7,7 @@ Copyright 2021 - 2022 Šimon Brandner <simon.bra.ag@gmail.com>
 Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licensed under the Apache License, Version 2.0, as this repository;
 the whole notice stands in `matrixCall.ts`.
 */
-// Descriptions of one call: offers, answers, and what becomes of offers that cross. One is worked on at a time.
+// Negotiates the descriptions of one call: offers, answers, and crossing offers. One step runs at a time.
 import {
   metadataKey,
   metadataOf,
@@ -27,7 +27,7 @@ import { isHeld } from './hold';
 import { withOpusOptions } from './opusOptions';
 import type { Senders } from './senders';
 
-/** How long an invitation rings. */
+/** The lifetime of an invite. */
 const lifetimeMs = 60_000;
 
 type Content<Signal> = Omit<Signal, 'version' | 'call_id' | 'party_id' | 'conf_id'>;
@@ -39,7 +39,7 @@ export interface NegotiationParts {
 }
 
 export class Negotiation {
-  /** An invitation or an answer has left. */
+  /** An invite or an answer was sent. */
   isDescribed = false;
   // Perfect negotiation: https://www.w3.org/TR/webrtc/#perfect-negotiation-example
   private makingOffer = false;
@@ -52,7 +52,7 @@ export class Negotiation {
     private readonly parts: NegotiationParts,
   ) {}
 
-  /** The first one begins at once. */
+  /** The first step starts at once. */
   private queue(work: () => Promise<void>): void {
     const start = (): Promise<void> => work().catch(logged('negotiate'));
     this.working = this.working === null ? start() : this.working.then(start);
@@ -140,7 +140,7 @@ export class Negotiation {
     if (!call.callHasEnded()) await this.sendAnswer();
   }
 
-  /** One that cannot be sent leaves the call ringing, and may be sent again. */
+  /** If the answer cannot be sent, the call rings again, and the answer may be sent again. */
   async sendAnswer(): Promise<void> {
     const { call } = this;
     const content: Content<MCallAnswer> = {
@@ -157,13 +157,13 @@ export class Negotiation {
       return;
     }
     this.isDescribed = true;
-    // What was found while an earlier try failed.
+    // Sends the candidates that were found while an earlier try failed.
     void this.parts.candidates.send().catch(logged('send candidates'));
   }
 
-  // What the other side describes
+  // Descriptions of the other side
 
-  /** The answer to our invitation. Whether the call goes on. */
+  /** Takes the answer to our invite. Returns whether the call goes on. */
   async takeAnswer({ answer }: MCallAnswer): Promise<boolean> {
     try {
       this.isSettingRemoteAnswerPending = true;
@@ -183,7 +183,7 @@ export class Negotiation {
     const { description } = content;
     if (!description?.sdp || !description.type) return;
     const { connection } = call;
-    // The side that was called is the polite one (CALL-4.19): of crossing invitations one is left, so that each side has another direction.
+    // The called side is the polite one (CALL-4.19): of two crossing invites one call is left, so each side has another direction.
     const isPolite = call.direction === CallDirection.Inbound;
     // REPAIR: a caller could have an offer answered, and so see the address of this computer, while it still rang.
     if (isPolite && connection.localDescription === null) return;
@@ -196,7 +196,7 @@ export class Negotiation {
     this.parts.feeds.takeMetadata(metadataOf(content));
     try {
       this.isSettingRemoteAnswerPending = description.type === 'answer';
-      // Rolls an offer of ours back where it has to.
+      // This call rolls our own offer back if necessary.
       await connection.setRemoteDescription(description);
       this.isSettingRemoteAnswerPending = false;
       if (description.type === 'offer') await this.answerOffer();
@@ -217,9 +217,9 @@ export class Negotiation {
     void call.sendVoipEvent(EventType.CallNegotiate, content).catch(logged('answer an offer'));
   }
 
-  // The description of now
+  // The current description
 
-  /** Null: it could not be made, and the call is over. */
+  /** Null: the description could not be made, and the call has ended. */
   private async describe(type: 'offer' | 'answer'): Promise<RTCSessionDescriptionInit | null> {
     const { call } = this;
     try {
@@ -236,7 +236,7 @@ export class Negotiation {
     }
   }
 
-  /** Whether the call goes on. */
+  /** Returns whether the call goes on. */
   private async setLocal(description: RTCSessionDescriptionInit): Promise<boolean> {
     try {
       await this.call.connection.setLocalDescription(description);

@@ -8,7 +8,7 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licens
 the whole notice stands in `matrixCall.ts`.
 */
 
-// Who the other side of a call is, once one of those who could be has answered or invited.
+// The other side of a call: unknown until one of its devices has sent the invite or the answer that was chosen.
 import type { CallCapabilities, MCallAnswer, MCallInviteNegotiate } from '../callEventTypes';
 import type { CallMember } from '../host';
 
@@ -17,12 +17,12 @@ type Choosing = Pick<MCallInviteNegotiate | MCallAnswer, 'version' | 'party_id' 
 export class Opponent {
   member?: CallMember | undefined;
   version?: number | string;
-  /** Undefined before somebody is chosen; null where they have sent none. */
+  /** Undefined before a party is chosen; null if it sent no party id. */
   partyId: string | null | undefined;
   capabilities: Partial<CallCapabilities> = {};
 
   constructor(
-    /** Signals to a single device have both. */
+    /** Both ids are set for to-device signals. */
     readonly deviceId: string | undefined,
     readonly sessionId: string | undefined,
   ) {}
@@ -38,13 +38,13 @@ export class Opponent {
     this.member = member;
   }
 
-  /** Both have the same party, or neither has one. */
+  /** Whether the message has the party id of the opponent, or neither has one. */
   isSender(msg: { readonly version?: unknown; readonly party_id?: unknown }): boolean {
     return partyOf(msg) === this.partyId;
   }
 }
 
-/** Version 0 knows no parties, whatever stands there. */
+/** Version 0 has no party id, whatever the content says. */
 export function partyOf(msg: {
   readonly version?: unknown;
   readonly party_id?: unknown;

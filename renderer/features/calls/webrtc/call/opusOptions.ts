@@ -1,6 +1,6 @@
-// What a description says of the voice: nothing is sent while nobody speaks (DTX), and push to talk uses little bandwidth.
+// Sets the options of Opus in a description: nothing is sent during silence (DTX), and push to talk uses little bandwidth.
 
-/** The codec has no other way than its line in the description. Audio sections with Opus are changed, all else stays as it is. */
+/** The codec can be configured only by its `a=fmtp` line in the SDP. Only audio sections with Opus are changed. */
 export function withOpusOptions(sdp: string, isPtt: boolean): string {
   const options = isPtt ? 'usedtx=1;maxaveragebitrate=12000' : 'usedtx=1';
   return sdp

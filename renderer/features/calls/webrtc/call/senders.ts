@@ -8,8 +8,8 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of `..`). Licens
 the whole notice stands in `matrixCall.ts`.
 */
 
-// Our senders of one connection, by what they are for and by kind. A transceiver cannot be taken away once it is there, and many make a
-// description longer than an encrypted event may be: they are used again.
+// The RTP senders of one connection, by purpose and kind. A transceiver cannot be removed, and many of them make a description longer than
+// an encrypted event may be: they are reused.
 import type { SDPStreamMetadataPurpose } from '../callEventTypes';
 import { logged } from '../log';
 
@@ -17,7 +17,7 @@ type Kind = 'audio' | 'video';
 
 const keyOf = (purpose: SDPStreamMetadataPurpose, kind: string): string => `${purpose}:${kind}`;
 
-/** Begins to send again, which is negotiated. */
+/** Starts to send again, which needs a negotiation. */
 function resume(transceiver: RTCRtpTransceiver): void {
   transceiver.direction = transceiver.direction === 'inactive' ? 'sendonly' : 'sendrecv';
 }
@@ -40,7 +40,7 @@ export class Senders {
     resume(known);
   }
 
-  /** In the place of the track of this kind, where the browser lets it; else beside it. */
+  /** Replaces the track of this kind if the browser can; otherwise adds it beside the old one. */
   async replace(
     track: MediaStreamTrack,
     stream: MediaStream,
@@ -57,7 +57,7 @@ export class Senders {
     }
   }
 
-  /** Nothing more is sent for it. */
+  /** Stops sending the tracks of this purpose. */
   remove(purpose: SDPStreamMetadataPurpose): void {
     for (const kind of ['audio', 'video'] as const) {
       const sender = this.of(purpose, kind);
@@ -70,7 +70,7 @@ export class Senders {
     stream: MediaStream,
     purpose: SDPStreamMetadataPurpose,
   ): void {
-    // By track, so that the two tracks of a stream stay together.
+    // `addTrack` keeps the two tracks of a stream together.
     const sender = this.connection().addTrack(track, stream);
     const made = this.connection()
       .getTransceivers()
@@ -95,7 +95,7 @@ export class Senders {
         transceiver.setCodecPreferences([...codecs, codec]);
         codecs.push(codec);
       } catch {
-        // Chromium names an H.264 codec among those it can send, and throws when it shall.
+        // Chromium lists an H.264 codec that it can send, and throws when that is preferred.
       }
     }
   }

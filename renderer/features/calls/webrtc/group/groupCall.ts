@@ -14,8 +14,8 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-// A call of many in which each device is connected to each other one: who is in it, the legs between them, our own media. Its parts stand
-// beside this file. Adapted from matrix-js-sdk 43.0.0, `src/webrtc/groupCall.ts` (README of `..`).
+// A group call in which each device is connected to every other one: its participants, its legs, our own media. The parts are in the files
+// beside this one. Adapted from matrix-js-sdk 43.0.0, `src/webrtc/groupCall.ts` (README of `..`).
 import type { MatrixCall } from '../call/matrixCall';
 import type { CallFeed } from '../callFeed';
 import { CallEventHandlerEvent } from '../callEventHandler';
@@ -35,7 +35,7 @@ import {
   type ParticipantDevice,
 } from './states';
 
-/** CALL-9.11: before our entry, which holds for an hour, runs out. */
+/** CALL-9.11: our membership is written again before it expires after an hour. */
 const resendMs = 45 * 60_000;
 
 export interface GroupCallOpts {
@@ -44,9 +44,9 @@ export interface GroupCallOpts {
   readonly type: GroupCallType;
   readonly isPtt: boolean;
   readonly groupCallId: string;
-  /** Null: legs open none. */
+  /** Null: the legs open no data channel. */
   readonly dataChannel: { readonly options: RTCDataChannelInit | undefined } | null;
-  /** ADDED: whether nobody can encrypt to this device, so that a signal to it cannot be sent. */
+  /** ADDED: whether this device cannot be encrypted to, so that a signal to it cannot be sent. */
   readonly isUnknownDevice: (userId: string, deviceId: string) => boolean;
   /** ADDED. */
   readonly rules: LegRules;
@@ -158,7 +158,7 @@ export class GroupCall extends Emitter<GroupCallEventMap> {
     return this.media.feeds;
   }
 
-  // Coming and going
+  // Entering and leaving
 
   /** Opens microphone and camera. Throws in every state but the first. */
   async initLocalCallFeed(): Promise<void> {
@@ -166,7 +166,7 @@ export class GroupCall extends Emitter<GroupCallEventMap> {
     if (this.state !== LocalCallFeedUninitialized)
       throw new Error(`Cannot initialize local call feed in the "${this.state}" state.`);
     this.state = InitializingLocalCallFeed;
-    // Who left and comes again while they are being opened takes the same ones.
+    // If the person leaves and enters again while the devices open, the same opening is used.
     this.opening ??= this.media
       .open(() => this.state === InitializingLocalCallFeed)
       .then(() => void (this.state = GroupCallState.LocalCallFeedInitialized))
@@ -200,13 +200,13 @@ export class GroupCall extends Emitter<GroupCallEventMap> {
     this.client.callEventHandler.off(CallEventHandlerEvent.Incoming, this.legs.onIncoming);
   }
 
-  /** Out of it; `enter` comes back. */
+  /** Leaves the call; `enter` joins it again. */
   leave(): void {
     this.close();
     this.state = GroupCallState.LocalCallFeedUninitialized;
   }
 
-  /** For this window: that it is over for everybody is the engine's to write (CALL-4.4). */
+  /** Ends the call in this window; the engine writes the end for everybody (CALL-4.4). */
   terminate(): void {
     this.close();
     this.stopRoomUpdates();
@@ -214,7 +214,7 @@ export class GroupCall extends Emitter<GroupCallEventMap> {
     this.state = GroupCallState.Ended;
   }
 
-  /** Our own entry in the room; the engine merges it with those of other devices and calls. The host hears of a refusal. */
+  /** Writes our membership in the room; the engine merges it with those of other devices and calls. The host is told of a refusal. */
   private writeEntry(): void {
     clearInterval(this.resendTimer);
     const isIn = this.state === GroupCallState.Entered;
@@ -231,12 +231,12 @@ export class GroupCall extends Emitter<GroupCallEventMap> {
   isMicrophoneMuted = (): boolean => this.media.isMicrophoneMuted;
   isLocalVideoMuted = (): boolean => this.media.isVideoMuted;
   isScreensharing = (): boolean => this.media.screen !== undefined;
-  /** Whether it is done. */
+  /** Resolves with whether the microphone was switched. */
   setMicrophoneMuted = (muted: boolean): Promise<boolean> => this.media.setMicrophoneMuted(muted);
-  /** Whether it is done. */
+  /** Resolves with whether the camera was switched. */
   setLocalVideoMuted = (muted: boolean): Promise<boolean> => this.media.setVideoMuted(muted);
   updateLocalUsermediaStream = (stream: MediaStream): void => this.media.update(stream);
-  /** Rejects where no screen was given to the media handler. */
+  /** Rejects if the media handler was given no screen. */
   shareScreen = (): Promise<void> => this.media.shareScreen();
   stopScreen = (): void => this.media.stopScreen();
 

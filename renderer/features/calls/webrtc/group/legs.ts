@@ -5,7 +5,8 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/groupCall.ts` (README of `..`). L
 repository; the whole notice stands in `../call/matrixCall.ts`.
 */
 
-// The legs of a group call: one call to each other device, placed by the lesser of the two, again where it failed, ended with its participant.
+// The legs of a group call: one MatrixCall to each other device. The side with the lesser id places it, tries again after a failure, and
+// ends it when its participant leaves.
 import { unverifiedReason } from '#contract/areas/calls/callNames';
 import { createNewMatrixCall } from '../call/create';
 import type { MatrixCall } from '../call/matrixCall';
@@ -22,13 +23,13 @@ import { GroupCallError, GroupCallErrorCode, GroupCallUnknownDeviceError } from 
 const retryMs = 5_000;
 const mostRetries = 3;
 
-/** ADDED: with whom legs are allowed, and who places them beside what the ids say. */
+/** ADDED: decides which legs are allowed, and which ones we place although the ids say otherwise. */
 export interface LegRules {
-  /** False: only verified people are spoken to, and they are not. Their leg ends, and none is placed or answered. */
+  /** False: we call verified people only, and this one is not. The leg ends, and none is placed or answered. */
   mayReach(userId: string): boolean;
-  /** They speak to verified people only, and we are not: nothing is tried. */
+  /** The device accepts verified people only, and we are not: no leg is tried. */
   refuses(device: Address & { readonly sessionId: string }): boolean;
-  /** They were left out, and may wait for nobody: we place the leg. */
+  /** The device was left out before and may not call us: we place the leg. */
   callsBack(device: Address & { readonly sessionId: string }): boolean;
 }
 
@@ -37,16 +38,16 @@ export interface LegsDeps {
   readonly room: GroupCallRoomView;
   readonly groupCallId: string;
   readonly isPtt: boolean;
-  /** Null: none is opened. */
+  /** Null: no data channel is opened. */
   readonly dataChannel: { readonly options: RTCDataChannelInit | undefined } | null;
   readonly participants: Participants;
   readonly userMedia: FeedList;
   readonly screens: FeedList;
   readonly localFeeds: () => readonly CallFeed[];
-  /** What is shared, to a leg that does not have it. */
+  /** Gives the shared screen to a leg that does not have it. */
   readonly giveScreen: (leg: MatrixCall) => void;
   readonly muted: () => { readonly audio: boolean; readonly video: boolean };
-  /** Whether nobody can encrypt to this device, so that a signal to it cannot be sent. */
+  /** Whether this device cannot be encrypted to, so that a signal to it cannot be sent. */
   readonly isUnknownDevice: (userId: string, deviceId: string) => boolean;
   readonly rules: LegRules;
   readonly changed: () => void;
@@ -65,7 +66,7 @@ const unanswered: ReadonlySet<CallState> = new Set([
   CallState.InviteSent,
 ]);
 
-/** We call the very session that calls us, and it has not answered. */
+/** We are calling the same session that calls us, and it has not answered. */
 const isOnItsWay = (ours: MatrixCall, theirs: MatrixCall): boolean =>
   ours.direction === CallDirection.Outbound &&
   unanswered.has(ours.state) &&
@@ -109,33 +110,33 @@ export class Legs {
     this.retries.clear();
   }
 
-  /** The room lists its device, and it may hear us. */
+  /** The room lists the leg's device, and the rules let it hear us. */
   isExpected(leg: MatrixCall): boolean {
     const { userId, deviceId } = addressOf(leg);
     return this.deps.rules.mayReach(userId) && this.deps.participants.has(userId, deviceId);
   }
 
-  // Legs that come in
+  // Incoming legs
 
-  /** For the incoming calls of the whole client. */
+  /** Listens to the incoming calls of the whole client. */
   onIncoming = (leg: MatrixCall): void => {
     const { room, groupCallId } = this.deps;
     if (leg.roomId !== room.roomId || leg.state !== CallState.Ringing) return;
     if (leg.groupCallId !== groupCallId) return leg.reject();
     const { member, deviceId } = leg.opponent;
     if (member === undefined || deviceId === undefined) return;
-    // A hang-up would mean nothing to who waits for an answer.
+    // A hang-up would mean nothing to a side that waits for an answer.
     if (!this.deps.rules.mayReach(member.userId)) return leg.reject(unverifiedReason);
     const before = this.of(member.userId, deviceId);
     if (before?.callId === leg.callId) return;
-    // Both let each other in and call: one of the two legs is left, the same one on both sides.
+    // Both sides call each other at the same time: both keep the same one of the two legs.
     if (before !== undefined && isOnItsWay(before, leg) && this.isOursToPlace(addressOf(before)))
       return leg.reject();
     if (before !== undefined) this.replace(before);
-    // Before it is answered: what it tells from now on is of the leg to this device.
+    // The leg is added before it is answered, so that its events count as those of this device.
     this.add(leg);
     const feeds = this.cloneFeeds();
-    // Who is not listed may connect, and sees and hears nothing of us.
+    // A device that is not listed may connect, but gets no sound and no picture of us.
     if (!this.isExpected(leg))
       for (const { stream } of feeds) setTracksEnabled(stream.getTracks(), false);
     leg.answerWithCallFeeds(feeds);
@@ -149,7 +150,7 @@ export class Legs {
 
   private cloneFeeds = (): CallFeed[] => this.deps.localFeeds().map((feed) => feed.clone());
 
-  // Legs that we place
+  // Outgoing legs
 
   private isOursToPlace({ userId, deviceId }: Address): boolean {
     const ownUserId = this.deps.client.getUserId();
@@ -157,7 +158,7 @@ export class Legs {
     return deviceId > this.deps.client.getDeviceId();
   }
 
-  /** Devices without a leg to their session, which we are to place. */
+  /** Devices without a leg to their current session that we have to place. */
   private missing(): (Address & { sessionId: string; screensharing: boolean })[] {
     return this.deps.participants.all
       .map(({ member, ...device }) => ({ userId: member.userId, ...device }))
@@ -191,7 +192,7 @@ export class Legs {
     const { dataChannel } = this.deps;
     try {
       await leg.placeCallWithCallFeeds(this.cloneFeeds(), screensharing);
-      // It may have been shared while the leg waited for its connection.
+      // The screen may have been shared while the leg waited for its connection.
       this.deps.giveScreen(leg);
       if (dataChannel !== null) leg.createDataChannel('datachannel', dataChannel.options);
     } catch (thrown) {
@@ -218,7 +219,7 @@ export class Legs {
       : new GroupCallError(GroupCallErrorCode.PlaceCallFailed, `Failed to place call to ${userId}`);
   }
 
-  // What a leg tells
+  // Events of the legs
 
   private add(leg: MatrixCall): void {
     const { userId, deviceId } = addressOf(leg);
@@ -235,7 +236,7 @@ export class Legs {
     leg.on(CallEvent.State, onState);
     leg.on(CallEvent.Hangup, onHangup);
     leg.on(CallEvent.Replaced, onReplaced);
-    // A leg that fails ends, and its end is looked at.
+    // A leg that fails ends, and `ended` handles its end.
     leg.on(CallEvent.Error, logged('reach a device'));
     this.watched.set(leg, () => {
       leg.off(CallEvent.FeedsChanged, onFeeds);
@@ -258,7 +259,7 @@ export class Legs {
   }
 
   private feedsChanged(leg: MatrixCall): void {
-    // One that was replaced must not take the streams of the one in its place.
+    // A replaced leg must not remove the streams of its successor.
     if (!this.isCurrent(leg)) return;
     const { userId, deviceId } = addressOf(leg);
     this.deps.userMedia.put(userId, deviceId, leg.remoteUsermediaFeed);
@@ -300,9 +301,9 @@ export class Legs {
     this.deps.screens.put(userId, deviceId, undefined);
   }
 
-  // All of them
+  // All legs
 
-  /** Who has just come may hear and see us, who has just left may not; a leg to somebody who is not listed ends. */
+  /** New participants may hear and see us, and those who left may not; a leg to an unlisted device ends. */
   participantsChanged(isIn: boolean): void {
     for (const leg of this.all) this.enableTracks(leg);
     if (isIn) this.placeMissing();

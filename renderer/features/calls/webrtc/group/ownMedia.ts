@@ -18,7 +18,7 @@ import { GroupCallType, screenError, type GroupCallError } from './states';
 
 const { Usermedia, Screenshare } = SDPStreamMetadataPurpose;
 
-/** CALL-4.6: the longest that one may talk in push to talk. */
+/** CALL-4.6: the longest turn in push to talk. */
 const talkMs = 20_000;
 
 export interface OwnMediaDeps {
@@ -95,7 +95,7 @@ export class GroupOwnMedia {
     this.media.stopUserMediaStream(before);
   }
 
-  /** Whether it is done. To mute waits for no device. */
+  /** Resolves with whether the microphone was switched. Muting waits for no device. */
   async setMicrophoneMuted(muted: boolean): Promise<boolean> {
     const isLast = this.presses.audio();
     if (!muted && !(await this.media.hasAudioDevice())) return false;
@@ -103,9 +103,9 @@ export class GroupOwnMedia {
     if (this.deps.isPtt) this.setTalkTimer(muted);
     const legs = this.deps.legs();
     for (const leg of legs.all) leg.localUsermediaFeed?.setAudioVideoMuted(muted, null);
-    // Nobody waits for what is told: the next change tells the whole state.
+    // A failure is ignored: the next change sends the whole state.
     const tell = () => Promise.allSettled(legs.ready.map((leg) => leg.sendMetadataUpdate()));
-    // Who takes the floor says so before the first word.
+    // In push to talk the others are told before the first word is sent.
     const tellsFirst = !muted && this.deps.isPtt;
     if (tellsFirst) await tell();
     if (this.feed !== undefined) {
@@ -134,7 +134,7 @@ export class GroupOwnMedia {
     );
   }
 
-  /** Somebody may have come in without a microphone, so that nobody has asked for it yet. */
+  /** The person may have joined without a microphone, so that it was not opened yet. */
   private async mayOpenMicrophone(feed: CallFeed): Promise<boolean> {
     if (!this.media.microphoneAllowed) return this.listensNoMore();
     if (feed.hasAudioTrack) return true;
@@ -147,7 +147,7 @@ export class GroupOwnMedia {
     }
   }
 
-  /** ADDED: the microphone takes the place of silence. Whether it is open. */
+  /** ADDED: replaces silence by the microphone. Returns whether it is open. */
   private async listensNoMore(): Promise<boolean> {
     try {
       await this.media.stopListening();
@@ -158,7 +158,7 @@ export class GroupOwnMedia {
     }
   }
 
-  /** Whether it is done. */
+  /** Resolves with whether the camera was switched. */
   async setVideoMuted(muted: boolean): Promise<boolean> {
     const isLast = this.presses.video();
     if (!muted && !(await this.media.hasVideoDevice())) return false;
@@ -180,7 +180,7 @@ export class GroupOwnMedia {
     }
     const legs = this.deps.legs();
     await Promise.all(legs.ready.map((leg) => leg.setLocalVideoMuted(muted)));
-    // What was pressed meanwhile counts. A leg does not know whether its device is listed.
+    // A press in the meantime counts. The leg does not know whether its device is listed, so it is asked here.
     const isOn = !this.isVideoMuted;
     for (const leg of legs.ready)
       setTracksEnabled(
@@ -191,7 +191,7 @@ export class GroupOwnMedia {
     return true;
   }
 
-  /** Rejects where no screen was given to the media handler. */
+  /** Rejects if the media handler was given no screen. */
   async shareScreen(): Promise<void> {
     if (this.screen !== undefined) return;
     const { client, roomId, screens } = this.deps;
@@ -231,7 +231,7 @@ export class GroupOwnMedia {
     this.deps.screenChanged(false);
   }
 
-  /** Nothing is open any more. */
+  /** Stops all our media. */
   close(): void {
     clearTimeout(this.talkTimer);
     const { screen } = this;

@@ -5,7 +5,8 @@ Adapted from matrix-js-sdk 43.0.0, `src/webrtc/groupCall.ts` (README of `..`). L
 repository; the whole notice stands in `../call/matrixCall.ts`.
 */
 
-// Who is in a group call: the devices that the room lists, as long as their entries hold; ours as soon as we are in it.
+// The participants of a group call: the devices that the room lists, until their memberships expire; our own device as soon as we are in
+// the call.
 import type { CallHost, GroupCallRoomView } from '../host';
 import { deviceKey } from '../utils';
 import { GroupCallState, type ParticipantDevice } from './states';
@@ -43,13 +44,13 @@ export class Participants {
     return this.all.some((one) => one.member.userId === userId && one.deviceId === deviceId);
   }
 
-  /** From the room as it is now; again when the next entry runs out. */
+  /** Reads the participants from the room, and again when the next membership expires. */
   update(): void {
     const { client, room, groupCallId, state } = this.deps;
     const ownUserId = client.getUserId();
     const ownDeviceId = client.getDeviceId();
     const own = room.getMember(ownUserId);
-    // The room is not known yet.
+    // The room is not loaded yet.
     if (own === null) return;
     this.stop();
     if (state() === GroupCallState.Ended) return this.set([]);
@@ -59,9 +60,9 @@ export class Participants {
     const found: ParticipantDevice[] = [];
     for (const { userId, expiresMs, ...device } of room.devicesOf(groupCallId)) {
       const member = room.getMember(userId);
-      // Whoever is listed has to be in the room, and to have said so lately.
+      // A listed participant must be a joined member of the room, with a membership in the call that has not expired.
       if (member?.membership !== 'join' || expiresMs <= now) continue;
-      // The room may still list us as we were before a reload.
+      // The room may still list our device from before a reload.
       if (!isIn && userId === ownUserId && device.deviceId === ownDeviceId) continue;
       const { deviceId, sessionId, screensharing } = device;
       found.push({ member, deviceId, sessionId, screensharing });
