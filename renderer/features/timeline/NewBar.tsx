@@ -1,4 +1,5 @@
-// What came since the reader was here last, while its beginning is out of sight: the way to it, and to where the reader is mentioned.
+// The bar that counts the messages since the reader's last visit, while the first of them is out of view. It leads to the first unread
+// message and to the first mention.
 import { ArrowDown, ArrowUp, AtSign, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -11,7 +12,7 @@ import styles from './NewBar.module.css';
 
 export interface NewBarProps {
   readonly place: UnreadPlace;
-  /** It begins further down than what is in view. */
+  /** The first unread message is below the view. */
   readonly isBelow: boolean;
   readonly onFirst: () => void;
   readonly onMention: () => void;

@@ -1,4 +1,4 @@
-// The timeline of one conversation, connected: what the engine sends, where the reader is, and what the reader does.
+// The connected timeline of one conversation: takes the items from the engine, keeps the reader's place, and carries out the reader's acts.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -39,7 +39,7 @@ import { useTimelineViewer } from './useTimelineViewer';
 import type { Position } from './scroll/useAnchor';
 import styles from './TimelineView.module.css';
 
-/** The names of everybody who occurs in the loaded part. */
+/** Returns the name of any person who occurs in the loaded items. */
 function useNames(items: readonly Item[]): (userId: string) => string | null {
   const names = useRef(new Map<string, string>());
   for (const item of items) {
@@ -59,17 +59,17 @@ interface OpenTimelineProps {
   readonly conversation: ConversationId;
   readonly around: string | null;
   readonly visit: number;
-  /** Opens at what came after this event. */
+  /** Opens at the first message after this event. */
   readonly unreadAfter: string | null;
   readonly intro: ReactNode;
-  /** The room is looked into by somebody who is not in it. */
+  /** The reader is no member of the room and only previews it. */
   readonly peek: boolean;
   readonly onJump: OnJump;
-  /** To an event that may stand in another conversation of the room. */
+  /** Goes to an event that may be in another conversation of the room. */
   readonly onSeek: (eventId: string) => Promise<void>;
 }
 
-/** Where the list opens, or goes to as soon as it is there. */
+/** Key of the item at which the list opens, or to which it scrolls once that item is loaded. */
 function targetOf(
   items: readonly ShownItem[],
   around: string | null,
@@ -85,7 +85,10 @@ interface OwnSendsProps {
   readonly goToEnd: () => void;
 }
 
-/** Calls after each message that is sent from the composer while the timeline stands, which is not drawn anew by it. */
+/**
+ * Calls `goToEnd` after each message that is sent from the composer. It is a component of its own, so that the timeline does not render
+ * again.
+ */
 function OwnSends({ threadId, goToEnd }: OwnSendsProps): null {
   const sends = useAppSelector(({ navigation }) =>
     threadId === null ? navigation.sends : navigation.threadSends,
@@ -99,7 +102,7 @@ function OwnSends({ threadId, goToEnd }: OwnSendsProps): null {
   return null;
 }
 
-/** What cannot be gone to is told, and the newest messages are shown. */
+/** If an event cannot be reached, shows an error and the newest messages. */
 function useMissed(error: AppError | null, onJump: OnJump): void {
   const { t } = useTranslation();
   const tellFailure = useErrorNotice();
@@ -110,7 +113,7 @@ function useMissed(error: AppError | null, onJump: OnJump): void {
   }, [error, tellFailure, t, onJump]);
 }
 
-/** `left`: what an earlier visit left, which the line stands over again. */
+/** `left`: the unread place of an earlier visit, above which the line of unread messages is shown again. */
 function queryOf(
   { conversation, around, visit, unreadAfter, peek }: OpenTimelineProps,
   left: UnreadPlace | null,
@@ -120,7 +123,8 @@ function queryOf(
     ...newestQuery(conversation, after),
     around,
     ...(peek && { peek }),
-    // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
+    // The first visit shares a subscription that may still be open; a later visit must not get one that was paged away from the newest
+    // message.
     ...(visit > 0 && { visit }),
   };
 }
@@ -268,19 +272,19 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
 
 interface Jump {
   readonly roomId: string;
-  /** Null for the newest message. */
+  /** Null: the newest message. */
   readonly eventId: string | null;
-  /** To what came after it. */
+  /** Goes to the first message after the event. */
   readonly unread: boolean;
-  /** Grows, so that the same message can be gone to again. */
+  /** Grows with each jump, so that the same message can be the target again. */
   readonly at: number;
 }
 
 export interface RoomTimelineProps {
   readonly conversation: ConversationId;
-  /** What stands above the first message. */
+  /** The introduction above the first message. */
   readonly intro?: ReactNode;
-  /** Of a room that is not joined: it is read, and nothing else. */
+  /** Previews a room that is not joined: it can only be read. */
   readonly peek?: boolean;
 }
 
@@ -302,10 +306,10 @@ export function RoomTimeline({
   );
   const onSeek = useCallback(
     async (eventId: string): Promise<void> => {
-      // There all stand in one line.
+      // A preview shows the messages of all threads in one timeline.
       if (peek) return onJump(eventId);
       const found = await call('findThread', { roomId, eventId });
-      // What cannot be asked for is looked for here.
+      // If the engine does not answer, the event is looked for in this conversation.
       const stands = found.ok ? found.output.threadId : threadId;
       if (stands === threadId || eventId === threadId) return onJump(eventId);
       if (stands !== null) dispatch(threadOpened({ roomId, threadId: stands, eventId }));
@@ -316,7 +320,7 @@ export function RoomTimeline({
   useEffect(() => {
     if (showing?.roomId !== roomId || (showing.threadId ?? null) !== threadId) return;
     dispatch(messageFound());
-    // A thread is named by whoever knows it.
+    // `threadId` is set only by callers who know the thread.
     if (threadId !== null) onJump(showing.eventId);
     else void onSeek(showing.eventId);
   }, [showing, roomId, threadId, onJump, onSeek, dispatch]);

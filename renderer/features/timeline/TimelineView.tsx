@@ -1,4 +1,4 @@
-// The timeline as it is drawn: rows, the pill that leads to the newest message, and the keys. No store.
+// Renders the timeline: rows, the pill that leads to the newest message, and the keys. It must not know the store.
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import type { ReactNode, Ref } from 'react';
@@ -19,7 +19,10 @@ import styles from './TimelineView.module.css';
 
 const OlderRefused = later(async () => (await import('./rows/OlderRefused')).OlderRefused);
 
-/** Stands first where older messages are refused, in the list itself: what is read is held as at any row that comes. */
+/**
+ * The first item of the list while the server refuses older messages. It is a list item, so that the scroll place is kept as with any
+ * other.
+ */
 export const olderRefused: ShownItem = { kind: 'gap', key: 'gap:refused' };
 
 interface TimelineViewProps {
@@ -27,26 +30,26 @@ interface TimelineViewProps {
   readonly actions: TimelineActions;
   readonly initialKey: string | null;
   readonly onPosition: (position: Position) => void;
-  /** Shown while the newest message is out of view. */
+  /** The pill to the newest message; null while that is in view. */
   readonly pill: { readonly count: number; readonly onPress: () => void } | null;
   readonly listRef: Ref<AnchoredListHandle>;
-  /** The item that the reader was just taken to; shown for a moment. */
+  /** Key of the item that the reader was just taken to; it is marked for a moment. */
   readonly targetKey: string | null;
-  /** What the list is, for who hears it. */
+  /** The accessible name of the list. */
   readonly label: string;
-  /** Older messages are on their way and the reader waits for them. */
+  /** The reader waits for older messages that are being loaded. */
   readonly waiting?: boolean;
-  /** Asks once more for older messages, which the server refused. */
+  /** Asks again for older messages that the server has refused. */
   readonly onAskAgain?: () => void;
-  /** Stands over the beginning of what is in view. */
+  /** Shown over the upper end of the view. */
   readonly top?: ReactNode;
-  /** Stands over the end of what is in view. */
+  /** Shown over the lower end of the view. */
   readonly below?: ReactNode;
-  /** Somebody who is among the messages goes back to the field. */
+  /** Called for Escape in the list; the focus goes back to the composer. */
   readonly onEscape?: () => void;
 }
 
-/** My newest message that arrived, while nobody has read it or written below it; -1 when there is none. */
+/** Index of my newest sent message, if nobody has read it or written after it; -1: none. */
 export function tickedIndex(items: readonly ShownItem[]): number {
   const settled = items.findLastIndex((item) =>
     messagesOf(item).some(({ mine, readBy }) => !mine || readBy.length > 0),

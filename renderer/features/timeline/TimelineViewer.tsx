@@ -1,4 +1,5 @@
-// A file of the conversation over everything, with the way to the other files that are loaded; below it who sent it, and its caption.
+// The viewer for files of the conversation: shows one file over the whole window, with its sender and caption, and leads to the other
+// loaded files.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -18,7 +19,7 @@ interface Shown extends Previewed {
   readonly item: Message;
 }
 
-/** The files of what is loaded, in the order of the conversation. */
+/** The files of the loaded items, in the order of the conversation. */
 function filesOf(items: readonly Item[]): Shown[] {
   return items.flatMap((item) => {
     if (item.kind !== 'message') return [];
@@ -57,20 +58,20 @@ function About({ item }: { readonly item: Message }): ReactNode {
 
 export interface ViewerActs {
   readonly paginate: ListState<Item>['paginate'];
-  /** Null: nothing can be passed on from here. */
+  /** Null: messages cannot be forwarded from here. */
   readonly forward: ((item: Message) => void) | null;
   readonly jumpTo: (eventId: string) => void;
 }
 
 export interface TimelineViewerProps {
   readonly items: readonly Item[];
-  /** What was pressed. */
+  /** The file that was pressed. */
   readonly media: Media;
   readonly acts: ViewerActs;
   readonly onClose: () => void;
 }
 
-/** So near to the last file that is loaded that the next page is fetched. */
+/** The next page is fetched when the open file is this near to the last loaded one. */
 const nearEnd = 2;
 const pageSize = 50;
 
@@ -105,7 +106,7 @@ export function TimelineViewer({ items, media, acts, onClose }: TimelineViewerPr
   useMoreFiles(items, index, files.length, acts.paginate);
   if (index < 0) return null;
   const { forward } = acts;
-  /** The message of a file, once its viewer has gone. */
+  /** Closes the viewer, then acts on the message of a file. */
   const withMessage = (at: number, act: (item: Message) => void): void => {
     const item = files[at]?.item;
     onClose();

@@ -1,23 +1,23 @@
-// Pictures and films that one person sent one after the other become one row: a grid. Each stays a message of its own. Pure.
+// Shows pictures and videos that one person sent in succession as one row with a grid. Each of them remains a message of its own. Pure.
 import type { Media, Message } from './context';
 import type { Item } from './folds';
 
-/** In place of two or more messages. */
+/** The row that replaces two or more messages. */
 export interface Album {
   readonly kind: 'album';
-  /** Its first message's. */
+  /** Key of the first message. */
   readonly key: string;
   readonly messages: readonly Message[];
-  /** Whoever has seen the row has seen its newest message. */
+  /** Event id of the newest message: a reader who has seen the row has read all of it. */
   readonly eventId: string | null;
   readonly sentAtMs: number;
 }
 
-/** What was drawn before decides what stays where it is. */
+/** Remembers earlier renders, so that pictures keep their places. */
 export interface AlbumMemory {
-  /** Keys of pictures that stood first in what was loaded; older ones that come never join them: what is looked at does not move down in its row. */
+  /** Keys of pictures that came first in the loaded items. Older pictures never join their row, because that would move them down. */
   readonly edges: Set<string>;
-  /** The row of each picture that stood with others: one that is deleted keeps its square there. */
+  /** The row of each picture that was in an album: a picture that is deleted keeps its square there. */
   readonly rows: Map<string, string>;
 }
 
@@ -25,16 +25,16 @@ export const noAlbums = (): AlbumMemory => ({ edges: new Set(), rows: new Map() 
 
 export const isDeleted = ({ body }: Message): boolean => body.type === 'redacted';
 
-/** What follows later was not sent together with what stands above it. */
+/** A picture that is sent later than this begins a new row. */
 const togetherMs = 120_000;
-/** As high as a window, so that whoever is led to one of them sees it. */
+/** So many pictures fill a window: a reader who is led to one of them sees it. */
 const most = 12;
 
-/** A square would draw it larger than it is. */
+/** A square would enlarge a picture that is smaller than this. */
 const isSmall = ({ width, height }: Media): boolean =>
   width !== null && height !== null && Math.min(width, height) < 160;
 
-/** A copy of somebody else's words says so above them: it stands alone. */
+/** A forwarded picture is shown alone, because its row says that it was forwarded. */
 const isPictured = ({ body, forwarded, hidden }: Message): boolean =>
   hidden === undefined &&
   (body.type === 'image' || body.type === 'video') &&
@@ -43,7 +43,7 @@ const isPictured = ({ body, forwarded, hidden }: Message): boolean =>
   !isSmall(body.media) &&
   forwarded !== true;
 
-/** What answers, has words of its own or calls somebody begins anew. `continuation`: one sender, equally certain, nothing between them. */
+/** A reply, a caption or a mention begins a new row. `continuation`: same sender and trust, no other item in between. */
 const joins = (above: Message | undefined, item: Message): boolean =>
   above !== undefined &&
   item.continuation &&
@@ -53,20 +53,20 @@ const joins = (above: Message | undefined, item: Message): boolean =>
   item.body.caption === null &&
   item.sentAtMs - above.sentAtMs <= togetherMs;
 
-/** Two by two where that comes out even. */
+/** Two columns if they make full rows. */
 export const columnsOf = (count: number): number => (count === 2 || count === 4 ? 2 : 3);
 
-/** How many of the last ones stand two in a row where the others are three, so that no row has a hole. */
+/** Number of the last pictures that are shown two in a row, if the other rows have three, so that no row has a hole. */
 export const widerOf = (count: number): number =>
   columnsOf(count) === 2 ? 0 : ([0, 4, 2][count % 3] ?? 0);
 
-/** About how high the squares are, px. */
+/** Approximate height of the grid, px. */
 export function albumHeight(count: number): number {
   const columns = columnsOf(count);
   return Math.ceil(count / columns) * (columns === 2 ? 204 : 168);
 }
 
-/** They stood together, and one of them is deleted: nobody calls anybody by that, and what is left of it proves nothing of its sender. */
+/** Both pictures were in one row, and one of them was deleted; a deleted message has no mention, and its trust says nothing any more. */
 const staysWith = (above: Message | undefined, item: Message, { rows }: AlbumMemory): boolean =>
   above !== undefined &&
   (isDeleted(above) || isDeleted(item)) &&
@@ -83,8 +83,8 @@ function albumOf(messages: readonly Message[], { rows }: AlbumMemory): Item | Al
 }
 
 /**
- * Adds to the memory. `rootId`: of a thread, whose first message stands alone. `aloneKey`: a message that stays in a row of its own,
- * because a new row would take its focus or its menu.
+ * Replaces pictures by albums, and adds to the memory. `rootId`: id of the thread, whose first message is shown alone. `aloneKey`: key of a
+ * message that keeps a row of its own, because a new row would lose its focus or its menu.
  */
 export function withAlbums(
   items: readonly Item[],
@@ -99,7 +99,7 @@ export function withAlbums(
     if (run.length > 0) shown.push(albumOf(run, memory));
     run = [];
   };
-  // Above the room's start nothing comes.
+  // The loaded items begin with the room's start: no older pictures can come.
   let isFirst = items[0]?.kind !== 'start';
   for (const item of items) {
     const isMessage = item.kind === 'message';

@@ -1,4 +1,4 @@
-// What every row needs besides its item: what the reader may do. Provided once by RoomTimeline.
+// The context that all rows of a timeline share: the reader's acts and the state of the rows. RoomTimeline provides it once.
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
@@ -17,13 +17,13 @@ type Undecryptable = Extract<Message['body'], { type: 'undecryptable' }>;
 export interface TimelineActions {
   react(item: Message, key: string): void;
   reply(item: Message): void;
-  /** Opens the thread of a message, which may have no answer yet. */
+  /** Opens the thread of a message, which may have no replies yet. */
   openThread(item: Message): void;
   edit(item: Message): void;
   redact(item: Message): void;
-  /** Sends a vote in a poll; no answers take it back. Resolves with whether it was taken; a refusal is told. */
+  /** Sends a vote in a poll; an empty list takes the vote back. Resolves with whether it was accepted; a refusal is shown to the reader. */
   vote(item: Message, answers: readonly string[]): Promise<boolean>;
-  /** Asks first. */
+  /** Asks for confirmation first. */
   endPoll(item: Message): void;
   editPoll(item: Message): void;
   retry(item: Message): void;
@@ -31,33 +31,33 @@ export interface TimelineActions {
   copy(text: string): void;
   copyLink(item: Message): void;
   report(item: Message): void;
-  /** Asks into which chats a copy goes. */
+  /** Opens the dialog that asks for the chats. */
   forward(item: Message): void;
-  /** Pins it for everybody in the room, or takes the pin away. */
+  /** Pins the message for everybody in the room, or unpins it. */
   pin(eventId: string, on: boolean): void;
-  /** Keeps it for this account alone, or does not any more. */
+  /** Saves the message for this account only, or removes it from the saved ones. */
   keep(eventId: string, on: boolean): void;
-  /** Asks when it should come back. */
+  /** Opens the dialog that asks for the time of the reminder. */
   remind(item: Message): void;
-  /** Shows what it said before its edits. */
+  /** Shows the versions of an edited message. */
   versions(item: Message): void;
-  /** Shows everybody who reacted. */
+  /** Shows all people who reacted. */
   reactors(item: Message): void;
-  /** Shows the event itself. */
+  /** Shows the source of the event. */
   source(item: Pick<Message, 'eventId'>): void;
-  /** Asks for the day to go to. */
+  /** Opens the dialog that asks for a day to go to. */
   askDay(atMs: number): void;
-  /** Shows the quoted message. */
+  /** Scrolls to the event, e.g. of a quote. */
   jumpTo(eventId: string): void;
   save(media: Media): void;
-  /** Shows a file, as large as the window. */
+  /** Opens a file in the viewer. */
   view(media: Media): void;
-  /** Asks the sender, or the own devices, to show that it is really them. */
+  /** Starts the verification of the sender, or of the reader's own devices. */
   verify(item: Message): void;
-  /** Shows who somebody is. */
+  /** Opens the profile of a person. */
   person(userId: string): void;
   retryDecryption(reason: Undecryptable['reason']): void;
-  /** Shows why, and what else mends it. */
+  /** Explains why the message cannot be decrypted, and what else can be done. */
   whyUnreadable(reason: Undecryptable['reason']): void;
   toComposer(): void;
 }
@@ -66,24 +66,24 @@ export interface TimelineScope {
   readonly conversation: ConversationId;
   readonly roomId: string;
   readonly actions: TimelineActions;
-  /** Keys of long messages that the reader opened; they stay open when they are scrolled away. */
+  /** Keys of long messages that the reader has expanded; they stay so when they are scrolled out of view. */
   readonly opened: Set<string>;
   readonly engagement: Engagement;
   readonly playback: Playback;
-  /** The reader is no member: nothing is answered, kept or reported. */
+  /** The reader is no member: replying, saving and reporting are not offered. */
   readonly peek?: boolean;
   /** Opens or closes a run of notices. */
   toggleFold(fold: Fold): void;
 }
 
 export interface Beginning {
-  /** What the conversation begins with; null for its name alone. */
+  /** The introduction of the conversation; null: its name alone. */
   readonly intro: ReactNode;
-  /** Nothing was written yet: the beginning has the room for itself. */
+  /** No message exists yet: the beginning has the view for itself. */
   readonly alone: boolean;
 }
 
-/** Apart from the scope: a change of the room's name or topic draws no message anew. */
+/** A context of its own, so that a change of the room's name or topic does not render all messages again. */
 export const RoomBeginning = createContext<Beginning>({ intro: null, alone: false });
 
 const TimelineScopeContext = createContext<TimelineScope | null>(null);

@@ -1,4 +1,4 @@
-// Notices in a row become one line that opens. What the engine sends stays as it is; only what is drawn changes. Pure.
+// Shows successive notices as one line that can be opened. It changes only the rendered items, not those of the engine. Pure.
 import type { z } from 'zod';
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import type { NoticeItem } from '#contract/areas/messages/noticeModels';
@@ -8,33 +8,33 @@ import type { Message } from './context';
 export type Item = z.infer<typeof TimelineItem>;
 export type Notice = z.infer<typeof NoticeItem>;
 
-/** Of the line above what was not read on opening; one above what came since has another. */
+/** Key of the line above the messages that were unread on opening. The line above later messages has another key. */
 export const unreadKey = 'unread';
 
-/** The line in place of a run of notices, or above it while it is open. */
+/** The line that replaces a run of notices, or the heading above it while it is open. */
 export interface Fold {
   readonly kind: 'fold';
-  /** The first notice's when the line was made; it stays while more of them join, on either side. */
+  /** Made from the key of the first notice when the line appeared; it stays when notices join at either end. */
   readonly key: string;
   readonly notices: readonly Notice[];
   readonly open: boolean;
-  /** While it is closed, whoever sees the line has seen its newest notice. */
+  /** Event id of the newest notice while the line is closed: a reader who has seen the line has read them all. */
   readonly eventId: string | null;
   readonly sentAtMs: number;
 }
 
 export type ShownItem = Item | Fold | Album;
 
-/** The messages of a row, oldest first; none of what is no message. */
+/** The messages of a row, oldest first; empty for rows without messages. */
 export function messagesOf(item: ShownItem): readonly Message[] {
   if (item.kind === 'album') return item.messages;
   return item.kind === 'message' ? [item] : [];
 }
 
-/** Fewer say more than their summary. */
+/** A shorter run says more than its summary. */
 const fewest = 3;
 
-/** Calls are events of their own, and where the conversation went on must not be overlooked. */
+/** Notices that are never folded: calls and live locations are read on their own, and an upgrade must not be overlooked. */
 const standsAlone: ReadonlySet<Notice['what']> = new Set([
   'call',
   'group_call',
@@ -45,7 +45,7 @@ const standsAlone: ReadonlySet<Notice['what']> = new Set([
 /** Keys of lines by the keys of their notices. */
 export type FoldKeys = Map<string, string>;
 
-/** `taken`: keys that stand further up already; a line that was cut in two keeps its key in its first part. */
+/** `taken`: keys of lines further up. A line that was split keeps its key in its first part. */
 function keyOf(notices: readonly Notice[], known: FoldKeys, taken: Set<string>): string {
   const before = notices
     .map(({ key }) => known.get(key))
@@ -66,8 +66,8 @@ function foldOf(notices: readonly Notice[], key: string, open: boolean): Fold[] 
 }
 
 /**
- * `opened`: keys of notices whose lines the reader opened. Older ones that come in front of a run find it open. `known` is what earlier
- * calls named their lines; this one adds to it.
+ * `opened`: keys of notices whose lines the reader has opened; a run stays open when older notices join. `known`: the keys of lines from
+ * earlier calls; this call adds to them.
  */
 export function foldNotices(
   items: readonly (Item | Album)[],
@@ -95,14 +95,14 @@ export function foldNotices(
   return shown;
 }
 
-/** Messages and notices keep their place among the others. Days, gaps, the start and lines of notices stand before whatever comes in. */
+/** Messages and notices keep their place among the others. Day dividers, gaps, the start and folded lines are moved by new items. */
 export const isSteady = ({ kind }: ShownItem): boolean =>
   kind === 'message' || kind === 'notice' || kind === 'album';
 
 const isOf = (item: { readonly eventId: string | null }, eventId: string): boolean =>
   item.eventId === eventId;
 
-/** Where an event stands in what is drawn: a closed line stands for all of its notices, a row of pictures for each of them. */
+/** Key of the rendered item that holds an event: a closed line holds all of its notices, an album all of its pictures. */
 export function keyOfEvent(items: readonly ShownItem[], eventId: string): string | null {
   const found = items.find((item) => {
     if (item.kind === 'fold')

@@ -1,5 +1,5 @@
-// What is drawn of the items: runs of notices as lines, pictures sent together as one row; and which lines are open. The line that was
-// pressed stays where it is.
+// Turns items into rendered rows: runs of notices into lines, pictures sent together into albums. Also knows which lines are open, and
+// keeps a pressed line in its place.
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { noAlbums, withAlbums } from './albums';

@@ -1,4 +1,4 @@
-// The keys of the timeline: arrows from message to message and to lines that open, letters for what one does most.
+// The keys of the timeline: arrows move between messages and folded lines, letters are shortcuts for frequent acts.
 import { useRef } from 'react';
 import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from 'react';
 import { isLetter } from '#ui/focus/keys';
@@ -6,22 +6,22 @@ import type { Message, TimelineActions } from './context';
 import { messagesOf, type ShownItem } from './folds';
 import { canSelect, useSelecting, type Selecting } from './select/selecting';
 
-/** Where arrows stop: messages, and lines that open. */
+/** Elements that arrow keys move to: messages, and folded lines. */
 const stops = '[data-message], [data-fold]';
 const stopKey = ({ dataset }: HTMLElement): string | undefined =>
   dataset['message'] ?? dataset['fold'];
 
-/** The last stop of which something is in view, for arrows that come from outside. */
+/** The last such element in view; arrow keys start there if the focus was elsewhere. */
 function lastInView(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement | undefined {
   const { bottom } = list.getBoundingClientRect();
   return rows.findLast((row) => row.getBoundingClientRect().top < bottom) ?? rows[0];
 }
 
-/** Moves the focus to the stop before (-1) or after (1) the focused one. */
+/** Moves the focus to the element before (-1) or after (1) the focused one. */
 function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTMLElement | null {
   const rows = [...list.querySelectorAll<HTMLElement>(stops)];
   const current = rows.findIndex((row) => row.contains(document.activeElement));
-  // From outside, or after the focused row was scrolled away, the first arrow comes back to where it was. At either end it stays.
+  // If the focus was elsewhere or its row was scrolled away, the first arrow returns to the last row. At either end it stays.
   const next =
     current === -1
       ? (rows.find((row) => stopKey(row) === before) ?? lastInView(list, rows))
@@ -32,7 +32,7 @@ function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTML
   return next;
 }
 
-/** While messages are being chosen all keys are for that. */
+/** In the selection mode all keys are for the selection. */
 function chooseBy(event: KeyboardEvent, item: Message | null, selecting: Selecting): boolean {
   if (event.key === 'Escape') selecting.end();
   else if (item === null || !canSelect(item)) return false;
@@ -52,7 +52,7 @@ function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): b
   return true;
 }
 
-/** Whether the focus came to where it is by the pointer: nobody who clicked has chosen a message to act on. */
+/** Whether the pointer moved the focus to its place: a click on a message does not choose it for the keys. */
 function usePointed(): {
   readonly isPointed: () => boolean;
   readonly onPointerDown: PointerEventHandler;
@@ -64,7 +64,7 @@ function usePointed(): {
     onPointerDown: () => {
       state.current = { pressed: true, pointed: true };
       const release = (): void => void (state.current.pressed = false);
-      // A drag, or a touch that scrolls, takes the pointer away: it is never let go.
+      // A drag, or a touch that scrolls, cancels the pointer: there is no `pointerup`.
       for (const end of ['pointerup', 'pointercancel'] as const)
         document.addEventListener(end, release, { once: true, capture: true });
     },
@@ -90,9 +90,9 @@ export function useTimelineKeys(
     const target = event.target instanceof HTMLElement ? event.target : null;
     const list = event.currentTarget;
     if (event.ctrlKey || event.metaKey || event.altKey || target === null) return;
-    // From a control of a message Escape leads back to the message; all other keys are the control's.
+    // On a control of a message Escape returns to the message; all other keys belong to the control.
     const onRow = stopKey(target) !== undefined;
-    // A quote is part of what the message says: only Enter is its own.
+    // A quote is part of its message: only Enter belongs to the quote.
     const onQuote = target.dataset['quote'] !== undefined;
     if (!onRow && target !== list && (!onQuote || event.key === 'Escape')) {
       if (event.key === 'Escape' && list.contains(target))
@@ -121,7 +121,7 @@ export function useTimelineKeys(
     }
     if (onQuote && event.key === 'Enter') return;
     if (item !== null && !isPointed() && actOn(event, item, actions)) event.preventDefault();
-    // The field has the focus before the browser writes the letter.
+    // The composer gets the focus before the browser inserts the letter.
     else if (isLetter(event)) actions.toComposer();
   };
   return { onKeyDown, onPointerDown, onFocus };

@@ -1,4 +1,4 @@
-// Goes to a day of the open conversation: one that is chosen, or one of those that people mean most often.
+// The dialog that goes to a day of the open conversation: a date, or one of the usual days.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
@@ -10,14 +10,14 @@ import { FormDialog } from '#ui/overlays/FormDialog';
 import { DateField } from '../../when';
 import styles from './MessageDialogs.module.css';
 
-/** As a date field holds it: `2026-10-01`, in local time. */
+/** The value of a date field: `2026-10-01`, in local time. */
 function dateText(atMs: number): string {
   const date = new Date(atMs);
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-');
 }
 
-/** Local midnight; null while the field is not filled in. */
+/** Local midnight of a date; null while the field is incomplete. */
 function atOf(text: string): number | null {
   const atMs = new Date(`${text}T00:00`).getTime();
   return Number.isNaN(atMs) ? null : Math.max(0, atMs);

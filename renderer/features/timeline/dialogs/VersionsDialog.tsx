@@ -1,4 +1,4 @@
-// What a message said before each of its edits, the newest first.
+// The versions of an edited message, newest first.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
@@ -26,7 +26,7 @@ export function VersionsDialog({ roomId, eventId, onClose }: MessageDialogProps)
       {answer === null && <SkeletonRows count={2} label={t('timeline.versions.loading')} />}
       {answer?.ok === false && <AppErrorNote error={answer.error} />}
       {versions.length > 0 && (
-        // Many of them scroll: by keys too.
+        // A long list scrolls, also by keys.
         <ol className={styles.versions} tabIndex={0} aria-label={t('timeline.versions.title')}>
           {versions
             .map(({ key, sentAtMs, text, html }, index) => {

@@ -1,4 +1,4 @@
-// What is asked or shown of one message in a dialog: deleting, reporting or forwarding it, its earlier versions, its source.
+// The dialogs about one message: delete, report, forward, remind, versions, reactions and source. Only one is open at a time.
 import { useMemo, useState, type ReactNode } from 'react';
 import { later } from '#app/later';
 import { useAppSelector } from '#app/store';
@@ -23,17 +23,17 @@ interface OfMessage {
   readonly item: Message;
 }
 
-/** The source is shown of notices too. */
+/** The source can also be shown of notices, which have no message item. */
 type Asked = OfMessage | { readonly what: 'source'; readonly eventId: string };
 
-/** The question for a day, wherever it was asked. */
+/** The dialog that asks for a day, from any place. */
 export function DayQuestion({ roomId, threadId }: ConversationId): ReactNode {
   const asked = useAppSelector(({ navigation }) => navigation.dayAsked);
   return threadId === null && asked?.roomId === roomId ? <DayDialog {...asked} /> : null;
 }
 
 export interface MessageDialogs {
-  /** Stay the same while the conversation does. */
+  /** The functions stay the same as long as the conversation does. */
   readonly asks: {
     readonly askRedact: (item: Message) => void;
     readonly askReport: (item: Message) => void;

@@ -1,4 +1,4 @@
-// A block of code: scrolls by itself, and its text can be taken along with one press.
+// A code block: it scrolls on its own, and one press copies its text.
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import styles from './RichText.module.css';
 const saidForMs = 2000;
 
 interface CodeBlockProps {
-  /** As it is copied. */
+  /** The text that is copied. */
   readonly text: string;
   readonly children: ReactNode;
 }

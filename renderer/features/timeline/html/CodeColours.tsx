@@ -1,4 +1,4 @@
-// The words of a block of code in colours, where its language is known. Plain until they are there, and where they do not come.
+// Highlights the code of a known language. The text is plain until the colours are there, or if they cannot be loaded.
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { loadHighlight } from '../../files';
 import styles from './RichText.module.css';
@@ -8,11 +8,11 @@ type Tokens = Awaited<ReturnType<Highlight['highlight']>>;
 
 interface CodeColoursProps {
   readonly text: string;
-  /** As its sender names it: the class `language-…`. */
+  /** The sender's name of the language, from the class `language-…`. */
   readonly language: string;
 }
 
-/** More would take longer than reading it. */
+/** A longer text is not highlighted, because that would take too long. */
 const longest = 20_000;
 
 const coloursOf = ({ light, dark }: Tokens[number][number]): CSSProperties =>
@@ -30,7 +30,7 @@ export function CodeColours({ text, language }: CodeColoursProps): ReactNode {
       const found = known === null ? null : await highlight(text, known);
       if (!stale) setLines(found);
     };
-    // Without colours it reads just as well.
+    // The text can be read without colours as well.
     colour().catch(() => undefined);
     return () => {
       stale = true;

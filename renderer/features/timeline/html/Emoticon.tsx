@@ -1,4 +1,4 @@
-// A custom emoji in a text: a small picture that the engine fetches. Any other picture of a text is drawn as its words.
+// A custom emoji in a text: a small picture that the engine fetches. All other pictures of a text are shown as their alternative text.
 import { createContext, useContext, type ReactNode } from 'react';
 import { useMediaUrl } from '#app/context';
 import type { FormattedText } from '#contract/areas/messages/messageModels';
@@ -8,7 +8,7 @@ export const Pictures = createContext<FormattedText['pictures']>(undefined);
 
 interface EmoticonProps {
   readonly mxc: string | null;
-  /** What stands for it. */
+  /** The alternative text. */
   readonly words: string;
 }
 

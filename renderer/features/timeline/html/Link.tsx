@@ -1,30 +1,30 @@
-// A link of a message. It never navigates: main opens it in the browser after its own checks. A link to a person is drawn as a pill,
-// and in the colour of a mention when that person is the reader. It says the person's name where that is known, else the
-// address, whatever was written: the words of a sender may name somebody else.
+// A link in a message. It never navigates: main checks the address and opens it in the browser. A link to a person is shown as a pill, in
+// the colour of a mention if it is the reader. A pill shows the person's name if it is known, else the address; never the sender's words,
+// which may name somebody else.
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { personOf } from '#app/places/links';
 import styles from './RichText.module.css';
 
-/** Opens an address outside of the app; provided by the timeline. */
+/** Opens an address outside the app; the timeline provides it. */
 export const OpenLink = createContext<(href: string) => void>(() => undefined);
-/** Shows who somebody is; null where nobody can. */
+/** Opens the profile of a person; null where profiles cannot be shown. */
 export const OpenPerson = createContext<((userId: string) => void) | null>(null);
-/** The reader's own user id; null where nobody is signed in. */
+/** The reader's own user id; null while no account is signed in. */
 export const OwnUserId = createContext<string | null>(null);
-/** The name that somebody has in this room; null when nobody knows it. */
+/** Returns the name of a person in this room; null: the name is unknown. */
 export const NameOf = createContext<(userId: string) => string | null>(() => null);
 
 const shownAs = (userId: string, name: string | null): string =>
   name === null ? userId : `@${name}`;
 
-/** Whether the words name that person and nobody else; without a known name the address or its first part does. */
+/** Whether the words name this person. Without a known name, the user id or its first part does. */
 const saysWho = (written: string, userId: string, name: string | null): boolean =>
   name === null
     ? [userId.slice(1), userId.slice(1, userId.indexOf(':'))].includes(written.toLowerCase())
     : written === name;
 
-/** Of a pill: the reader's own is told apart. */
+/** The class of a pill: the reader's own looks different. */
 const usePillLook = (userId: string | null): string | undefined =>
   userId === useContext(OwnUserId) ? styles.ownPill : styles.pill;
 
@@ -34,7 +34,7 @@ export function Link({
   children,
 }: {
   readonly href: string;
-  /** The words of `children`. */
+  /** The text of `children`. */
   readonly text: string;
   readonly children: ReactNode;
 }): ReactNode {
@@ -69,7 +69,7 @@ export function Link({
   );
 }
 
-/** A user id in the middle of a text: the person's name where it is known, never a link of its own. */
+/** A user id within a text: shows the person's name if it is known, and is never a web link. */
 export function PersonPill({ userId }: { readonly userId: string }): ReactNode {
   const name = useContext(NameOf)(userId);
   const open = useContext(OpenPerson);

@@ -1,4 +1,4 @@
-// Text as it was typed, with its addresses as links and the user ids in it as people.
+// Plain text with its addresses as links and its user ids as pills.
 import clsx from 'clsx';
 import { find } from 'linkifyjs';
 import { Fragment, useMemo } from 'react';
@@ -22,7 +22,7 @@ function withPeople(text: string): ReactNode[] {
   return parts;
 }
 
-/** Addresses of Matrix (specification, "URIs" and "Room Aliases"), which are none of the web: `matrix:…`, `#alias:server`. */
+/** Matrix addresses, which are no web addresses (specification, "URIs" and "Room Aliases"): `matrix:…`, `#alias:server`. */
 const ownAddresses =
   /(?<![\w/#&:])(?:matrix:(?:r|roomid|u)\/[^\s<>"]+[^\s<>"?!.,:;)']|#[^\s:#,;/]+:[a-z0-9][a-z0-9.-]*[a-z0-9](?::\d{1,5})?)/giu;
 
@@ -34,10 +34,10 @@ interface Found {
   readonly href: string;
 }
 
-/** No address of the web is without one of these. The finder costs much, above all when it is first asked. */
+/** Every web address has one of these. The test avoids the link finder, which is slow, above all on its first use. */
 const mayHaveAddress = /\S\.\S|:\/\/|@/;
 
-/** Where links stand, in order; none of them overlap. */
+/** The links of a text, in order; they do not overlap. */
 function linksIn(text: string): Found[] {
   if (text.length > longest) return [];
   const own = [...text.matchAll(ownAddresses)].map(({ index, 0: address }) => ({
@@ -47,7 +47,7 @@ function linksIn(text: string): Found[] {
   }));
   const web = (mayHaveAddress.test(text) ? find(text) : []).flatMap(
     ({ start, end, href, type, value }): Found[] => {
-      // A word that is no address of the web, though the finder takes it for one.
+      // The finder takes such words for web addresses, but they are none.
       if ((type !== 'url' && type !== 'email') || /^localhost\b/i.test(value)) return [];
       const within = own.some((one) => start < one.end && one.start < end);
       return within ? [] : [{ start, end, href }];
@@ -61,7 +61,7 @@ function withLinks(text: string): ReactNode[] {
   let at = 0;
   for (const { start, end, href } of linksIn(text)) {
     const address = safeLink(href);
-    // The server part of a user id looks like an address too.
+    // The server part of a user id looks like a web address too.
     const before = text.slice(at, start);
     if (address === null || /(?<![\w@/])@[^\s@]*$/.test(before)) continue;
     const shown = text.slice(start, end);
@@ -79,9 +79,9 @@ function withLinks(text: string): ReactNode[] {
 
 interface PlainTextProps {
   readonly text: string;
-  /** Leaves out the block around it. */
+  /** Leaves out the block element around the text. */
   readonly inline?: boolean;
-  /** Stands behind the last word. */
+  /** Rendered behind the last word. */
   readonly after?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What somebody wrote, as it was formatted, cut where it is very long, and the mark of an edit. Shared by the kinds that have words.
+// The text of a message: formatted, shortened if it is very long, with the mark of an edit. Shared by all kinds that have text.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { FormattedText } from '#contract/areas/messages/messageModels';
@@ -8,7 +8,7 @@ import { RichText } from '../html/RichText';
 import { LongText } from '../rows/LongText';
 import styles from '../rows/Body.module.css';
 
-/** Leads to what the message said before. By keys the menu does: a stop at each edited message would be in the way. */
+/** Opens the versions of the message. Keyboard users have the menu instead: a tab stop at each edited message would be in the way. */
 export function Edited({ item }: { readonly item: Message }): ReactNode {
   const { t } = useTranslation();
   const { actions } = useTimelineScope();

@@ -1,5 +1,5 @@
-// Describes what one kind of message or notice owns in the window: how it is drawn, how high it is about, what is said of it in one line. Must
-// not know any kind by name; registry.ts does.
+// The interface of one kind of message or notice in the window: its view, its estimated height and its one-line text. Must not know any
+// kind by name; registry.ts does.
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
@@ -20,13 +20,13 @@ export interface BodyProps<One extends Body> {
 
 export interface BodyKind<One extends Body> {
   View(props: BodyProps<One>): ReactNode;
-  /** A guess for a row that was never drawn, px, without its head. */
+  /** Estimated height of a row that was never rendered, px, without its head. */
   estimateHeight(body: One): number;
-  /** One line for an answer that is being written and for what is read aloud; empty where there is nothing to say. */
+  /** One line for the reply bar and for screen readers; empty if there is nothing to say. */
   words(body: One, t: TFunction): string;
-  /** What its menu copies; absent where there is no text. */
+  /** The text that the menu copies; absent if the kind has none. */
   copied?(body: One): string | null;
-  /** Acts that only this kind has, for the menu. */
+  /** Menu entries that only this kind has. */
   entries?(body: One, actions: TimelineActions, t: TFunction): readonly MenuEntry[];
 }
 
@@ -40,6 +40,6 @@ const lineHeightPx = 20;
 const charactersInLine = 90;
 const mostLines = 20;
 
-/** About how high a text is, px. */
+/** Estimated height of a text, px. */
 export const textHeight = (text: string): number =>
   Math.min(mostLines, Math.ceil(text.length / charactersInLine)) * lineHeightPx;

@@ -1,5 +1,5 @@
-// All kinds of message and notice that the window draws. A body or a notice of the contract that none of them draws does not compile; the
-// engine's side of each is in main/engine/kinds.
+// All kinds of messages and notices that the window renders. A body or notice of the contract without a kind is a compile error. The
+// engine's part of each kind is in main/engine/kinds.
 import type { TFunction } from 'i18next';
 import { call } from './call';
 import { gallery } from './gallery';
@@ -49,5 +49,5 @@ export const bodyKind = (body: Body): BodyKind<Body> => bodies[body.type];
 
 export const noticeKind = ({ what }: Notice): NoticeKind => notices[what];
 
-/** What a loaded message says in one line; empty for one that was deleted. */
+/** One line of text for a loaded message; empty if it was deleted. */
 export const messageLine = (body: Body, t: TFunction): string => bodyKind(body).words(body, t);

@@ -1,4 +1,4 @@
-// Who came and went and what was changed in the room, as a sentence.
+// Membership changes and other state events of the room, as a sentence.
 import type { TFunction } from 'i18next';
 import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -6,7 +6,7 @@ import { isolate } from '#ui/text/isolate';
 import { OwnUserId } from '../html/Link';
 import type { Notice, NoticeKind } from './kind';
 
-/** Rules of a room are words of the protocol: they get a sentence of their own, or none where we do not know them. */
+/** Join rules and history visibility have protocol names: known ones are translated, unknown ones are left out. */
 function ruleOf(t: TFunction, { what, detail }: Notice): string | null {
   if (what !== 'join_rule_changed' && what !== 'history_visibility_changed') return detail;
   const said = t(
@@ -18,7 +18,7 @@ function ruleOf(t: TFunction, { what, detail }: Notice): string | null {
   return said === '' ? null : said;
 }
 
-/** What became of a verification, each role, and what of calls was opened have sentences of their own. */
+/** Notices that need several sentences, chosen by their detail: the outcome of a verification, each role, the kinds of calls. */
 const ownSentences: ReadonlySet<Notice['what']> = new Set([
   'verification_asked',
   'role_changed',

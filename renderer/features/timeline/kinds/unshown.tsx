@@ -1,4 +1,4 @@
-// Messages that break the rules, and messages of a type that this app does not know: named, with the text that stands in for them.
+// Messages that break the rules, and messages of an unknown type: they are named, and their fallback text is shown.
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -10,7 +10,7 @@ import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
 
 type Unshown = BodyOf<'invalid' | 'unsupported'>;
 
-/** A vote or an end that did not get through stands as a message of its own, so that it can be sent again. */
+/** A vote or a poll end that was not sent is shown as a message of its own, so that it can be sent again. */
 function unsent(
   body: Unshown,
 ): 'polls.unsentVote' | 'polls.unsentEnd' | 'timeline.location.unsent' | null {
@@ -28,7 +28,7 @@ function UnshownView({ item, body }: BodyProps<Unshown>): ReactNode {
         <Icon icon={CircleHelp} size={12} />
         <span>{t(unsent(body) ?? `timeline.${body.type}`)}</span>
       </p>
-      {/* What its sender wrote for programs that do not know the kind. */}
+      {/* The sender's fallback text for clients that do not know the type. */}
       {body.type === 'unsupported' && body.text !== '' && (
         <LongText itemKey={item.key} text={body.text}>
           <PlainText text={body.text} />

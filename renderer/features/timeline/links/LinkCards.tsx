@@ -1,4 +1,4 @@
-// What links of a message lead to: what its sender sent along, or what the homeserver found, where the reader wants that.
+// Preview cards for the links of a message: the preview that the sender included, or the homeserver's, if the reader has turned that on.
 import { EyeOff, MoreHorizontal, X } from 'lucide-react';
 import { find } from 'linkifyjs';
 import { useContext, useEffect, useState, type ReactNode } from 'react';
@@ -20,19 +20,19 @@ addWords(links);
 
 interface LinkCardsProps {
   readonly roomId: string;
-  /** Of the message. */
+  /** Key of the message. */
   readonly itemKey: string;
   readonly sentAtMs: number;
   readonly words: FormattedText;
 }
 
-/** The first page that a text names. */
+/** The first web page in a text. */
 export function firstPage(text: string): string | null {
   const found = find(text.slice(0, 10_000), 'url').find(({ href }) => /^https?:/i.test(href));
   return found === undefined ? null : safeLink(found.href);
 }
 
-/** What the server says of the page; null until it does, and where it says nothing. */
+/** The homeserver's preview of the page; null until it answers, or if it has none. */
 function useServerPreview(
   roomId: string,
   url: string | null,

@@ -1,4 +1,5 @@
-// A sound: play, where it is as a wave or a bar, how long it is, and its speed. A file that somebody had also has its name and its size.
+// The player of an audio message: play button, position as a waveform or a bar, duration, speed. An audio file also shows its name and
+// size.
 import { Download, Pause, Play } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
@@ -31,7 +32,7 @@ export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactN
   const mine = all.key === itemKey;
   const state = mine ? all.state : 'paused';
   const positionMs = mine ? all.positionMs : 0;
-  // What its sender says counts until the file says otherwise.
+  // The sender's duration is shown until the file itself is loaded.
   const durationMs = (mine ? all.durationMs : null) ?? media.durationMs;
   const source = { key: itemKey, src: src ?? '' };
   const name = sound.voice ? t('timeline.preview.voice') : media.fileName;

@@ -1,4 +1,5 @@
-// What is pinned in a room, in one line above its timeline. Each press leads to the message and shows the one that was pinned before it.
+// One line above the timeline with a pinned message of the room. Each press goes to that message, and then the line shows the one pinned
+// before it.
 import { List, Pin } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';

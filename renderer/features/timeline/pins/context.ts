@@ -1,8 +1,8 @@
-// What the menu of a message has to know of the room's pins, and of what this account keeps for itself.
+// The room's pins and the account's saved messages, for the menu of a message.
 import { createContext } from 'react';
 
 export interface Pins {
-  /** The reader may pin and unpin. */
+  /** Whether the reader may pin and unpin. */
   readonly may: boolean;
   readonly eventIds: ReadonlySet<string>;
   readonly saved: ReadonlySet<string>;
@@ -10,5 +10,5 @@ export interface Pins {
 
 export const noPins: Pins = { may: false, eventIds: new Set(), saved: new Set() };
 
-/** Apart from the timeline's scope: a new pin draws no message anew. */
+/** A context of its own, so that a new pin does not render all messages again. */
 export const RoomPins = createContext<Pins>(noPins);

@@ -1,4 +1,4 @@
-// A poll: the question, its answers to choose from, what the votes come to. Of one answer the choice is the vote, several have a button.
+// The card of a poll: the question, its answers and the votes. If one answer is allowed, choosing it votes; if several are, a button votes.
 import { ChartColumn, Check, Trophy } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -19,7 +19,7 @@ interface AnswerProps {
   readonly answer: Answer;
   readonly body: Poll;
   readonly names: boolean;
-  /** Before the words: what is chosen with. */
+  /** The radio button or checkbox before the words. */
   readonly control: ReactNode;
 }
 
@@ -70,20 +70,20 @@ interface ChoicesProps {
   readonly body: Poll;
   readonly names: boolean;
   readonly questionId: string;
-  /** Resolves with whether it was taken. */
+  /** Resolves with whether the vote was accepted. */
   readonly onVote: (answers: readonly string[]) => Promise<boolean>;
-  /** At the end of the buttons. */
+  /** Further buttons at the end. */
   readonly children: ReactNode;
 }
 
-/** What is chosen here, valid while the votes that count are those it was chosen over. */
+/** The answers that are chosen here; valid until the votes that they replace have changed. */
 interface Picked {
   readonly ids: readonly string[];
   readonly over: string;
   readonly sent: boolean;
 }
 
-/** One answer is sent by the press that chooses it. Arrow keys go through the answers: there Enter or the button sends. */
+/** If one answer is allowed, the press that chooses it votes. Arrow keys only move through the answers; Enter or the button votes then. */
 function Choices({ body, names, questionId, onVote, children }: ChoicesProps): ReactNode {
   const { t } = useTranslation();
   const group = useId();
@@ -91,7 +91,7 @@ function Choices({ body, names, questionId, onVote, children }: ChoicesProps): R
   const [picked, setPicked] = useState<Picked | null>(null);
   const mine = body.answers.filter((answer) => answer.mine).map(({ id }) => id);
   const over = mine.join(' ');
-  // What was chosen over another vote is no choice any more, also when that vote comes back.
+  // A choice that replaces an older vote is dropped for good, also if that vote comes back.
   if (picked !== null && picked.over !== over) setPicked(null);
   const now = picked?.over === over ? picked : null;
   const chosen = now?.ids ?? mine;
@@ -100,7 +100,7 @@ function Choices({ body, names, questionId, onVote, children }: ChoicesProps): R
   const waits = now?.sent !== true && !same(chosen, mine);
   const send = (ids: readonly string[]): void => {
     setPicked({ ids, over, sent: true });
-    // Refused at once: it can be chosen again.
+    // The vote was refused: the answer can be chosen again.
     void onVote(ids).then((taken) => taken || setPicked(null));
   };
   const pick = (id: string, on: boolean): void => {

@@ -1,4 +1,4 @@
-// What the dialogs about a poll are told.
+// The props of the dialogs about a poll.
 import type { Message } from '../context';
 
 export interface PollMessageProps {

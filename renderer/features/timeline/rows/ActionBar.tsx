@@ -1,4 +1,4 @@
-// What one can do with a message: shown over it on hover or focus, never moving anything.
+// The action bar of a message. It appears over the message on hover or focus, and never moves other elements.
 import { Ellipsis, MessagesSquare, Reply, Smile } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -37,7 +37,7 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
               className={styles.quick}
               aria-label={t('timeline.action.reactWith', { key })}
               onClick={(event) => {
-                // A mouse that moves on shall not leave the bar behind; the keyboard keeps its place.
+                // After a click the button loses the focus, so that the bar closes when the mouse leaves; the keyboard keeps its place.
                 if (event.detail > 0) event.currentTarget.blur();
                 actions.react(item, key);
               }}

@@ -1,4 +1,5 @@
-// Pictures that were sent together, in a grid below one name. Each stays a message: with its own focus, acts, reactions, thread and marks.
+// Pictures that were sent together, in a grid below one name. Each of them is a message with its own focus, acts, reactions, thread and
+// marks.
 import clsx from 'clsx';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
@@ -26,7 +27,7 @@ import { StatusMark } from './marks/StatusMark';
 import { isDoubtful, TrustLine } from './marks/TrustLine';
 import { useEngaged } from './useEngaged';
 
-/** A film's first picture, with a sign; it plays in the viewer. */
+/** The thumbnail of a video with a play icon; the video plays in the viewer. */
 function Film({ media }: { readonly media: Media }): ReactNode {
   const { t } = useTranslation();
   const { actions } = useTimelineScope();
@@ -51,7 +52,7 @@ function Film({ media }: { readonly media: Media }): ReactNode {
   );
 }
 
-/** What was deleted keeps its place: the others do not move. */
+/** A deleted picture keeps its square, so that the others do not move. */
 function Square({ item }: { readonly item: Message }): ReactNode {
   const { body } = item;
   if (body.type === 'image') return <Picture media={body.media} cover />;
@@ -70,13 +71,13 @@ interface TileProps {
 }
 
 interface TilePlace {
-  /** One of two in a row where the others are three. */
+  /** The square is one of two in a row, while other rows have three. */
   readonly isWide: boolean;
 }
 
 const isPending = ({ status }: Message): boolean => status !== null && status !== 'sent';
 
-/** What became of it. Of the last one that stands beside the row, as with any message, once it has arrived. */
+/** The send status or the readers of one picture. Those of the last picture are beside the row, as with any message, once it was sent. */
 function TileMark({ item, isLast }: TileProps): ReactNode {
   if (!isPending(item) && (isLast || item.readBy.length === 0)) return null;
   return (
@@ -121,7 +122,7 @@ function Tile({ item, isLast, isWide }: TileProps & TilePlace): ReactNode {
 interface AlbumRowProps {
   readonly album: Album;
   readonly isLatestOwn: boolean;
-  /** Where the reader has just been taken to. */
+  /** Whether the reader has just been taken to this row. */
   readonly isTarget: boolean;
 }
 

@@ -1,4 +1,4 @@
-// One message: who, what, the answers to it, and what became of it. Draws the item as it is; every act goes up.
+// The row of one message: sender, content, reactions, thread and status. Renders the item as it is; all acts go to `TimelineActions`.
 import clsx from 'clsx';
 import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
@@ -64,7 +64,7 @@ export function Aside({ item }: { readonly item: Message }): ReactNode {
       </time>
     );
   const { userId, name, avatar } = sender;
-  // By keys the same is in the message's menu.
+  // Keyboard users have the same act in the message's menu.
   return (
     <button
       type="button"
@@ -83,7 +83,7 @@ interface ActsProps {
   readonly engaged: Engaged;
 }
 
-/** What one can do with the message: made for the one row that shows it, not for each that is drawn. */
+/** The action bar and the menu of a message. Only the row that is hovered, focused or has its menu open makes them. */
 export function Acts({ item, engaged }: ActsProps): ReactNode {
   const { t } = useTranslation();
   const entries = useEntries(item, engaged.selection);
@@ -94,7 +94,7 @@ export function Acts({ item, engaged }: ActsProps): ReactNode {
       )}
       {engaged.menuAt !== null &&
         entries.length > 0 &&
-        // Not in here: the list is moved by a transform, and what is fixed would be fixed to it.
+        // The list is moved by a transform, which would also move a `position: fixed` menu inside it.
         createPortal(
           <ContextMenu
             label={t('timeline.actions')}
@@ -111,7 +111,7 @@ export function Acts({ item, engaged }: ActsProps): ReactNode {
 interface MessageRowProps {
   readonly item: Message;
   readonly isLatestOwn: boolean;
-  /** Where the reader has just been taken to. */
+  /** Whether the reader has just been taken to this row. */
   readonly isTarget: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What happened in the room, one quiet line each, as its kind draws it.
+// The row of a notice: one quiet line, rendered by its kind.
 import type { ReactNode } from 'react';
 import clsx from 'clsx';
 import { useTranslation } from '#app/words';
@@ -19,7 +19,7 @@ export function NoticeRow({ item }: { readonly item: Notice }): ReactNode {
       {formatTime(item.sentAtMs, i18n.language)}
     </time>
   );
-  // Somebody's own words rather than news of the room: it stands as their message.
+  // A live location is a person's own message and looks like one.
   if (item.live !== undefined) {
     const { userId, name, avatar } = item.actor;
     return (

@@ -1,4 +1,4 @@
-// Where older messages would stand that the server does not give out.
+// The row above the first message, if the server refuses to give out older ones.
 import type { ReactNode } from 'react';
 import words from '#contract/locales/older.en.json';
 import { addWords } from '#app/i18n';

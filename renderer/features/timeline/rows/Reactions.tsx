@@ -1,4 +1,4 @@
-// Reactions as toggles, mine marked.
+// The reactions to a message as toggle buttons; the reader's own are marked.
 import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -11,13 +11,13 @@ import type { Reaction } from '#contract/areas/messages/timelineModels';
 import type { Message } from '../context';
 import styles from './Reactions.module.css';
 
-/** More kinds than this stand behind a button. */
+/** Further kinds of reactions are behind a button. */
 const shownKinds = 20;
 const namedPeople = 20;
 
 interface ChipProps {
   readonly reaction: Reaction;
-  /** Who reacted. */
+  /** Names of the people who reacted. */
   readonly names: string;
   readonly allowed: boolean;
   readonly onPress: () => void;
@@ -38,7 +38,7 @@ function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
         type="button"
         className={clsx(styles.reaction, mine !== null && styles.mine)}
         aria-pressed={mine !== null}
-        // Not `disabled`: who reacted can be asked of it all the same.
+        // `aria-disabled` instead of `disabled`, so that the tooltip with the names still works.
         aria-disabled={!allowed}
         onClick={() => allowed && onPress()}
         {...control}

@@ -1,4 +1,5 @@
-// What a run of notices comes to, in one line: the same people's deeds in one sentence, the same deed of several people once.
+// The summary of a run of notices in one line: several acts of the same people become one sentence, and one act of several people is named
+// once.
 import type { TFunction } from 'i18next';
 import type { Notice } from '../folds';
 import { isolate } from '#ui/text/isolate';
@@ -8,29 +9,29 @@ type Deed = Exclude<Notice['what'], 'call' | 'group_call' | 'upgraded' | 'live_l
 
 interface Done {
   readonly deed: Deed;
-  /** Names by user id, in the order in which they come up. */
+  /** Names by user id, in the order of their first act. */
   readonly people: Map<string, string>;
   readonly targets: Map<string, string>;
   count: number;
   detail: string;
 }
 
-/** Who reads it, and how. */
+/** The language and the user id of the reader. */
 interface Reader {
   readonly t: TFunction;
   readonly language: string;
   readonly ownId: string | null;
 }
 
-/** Deeds that say `your`. */
+/** Acts whose sentence has a form with "your". */
 const ownForms: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self', 'invite_withdrawn']);
 
-/** More of them are only counted. */
+/** Further acts are only counted. */
 const mostDeeds = 3;
 const mostNames = 3;
 const namesBeforeOthers = 2;
 
-/** What coming and going in turn comes to, for each person. */
+/** The result of all joins and leaves of each person. */
 function comings(notices: readonly Notice[]): ReadonlyMap<string, Coming> {
   const first = new Map<string, 'joined' | 'left'>();
   const result = new Map<string, Coming>();
@@ -68,7 +69,7 @@ function deedsOf(notices: readonly Notice[]): Done[] {
 const onlyOwn = (people: ReadonlyMap<string, string>, ownId: string | null): boolean =>
   people.size === 1 && ownId !== null && people.has(ownId);
 
-/** @param you stands first, for the reader */
+/** @param you the word for the reader, which comes first */
 function namesOf({ t, language, ownId }: Reader, people: ReadonlyMap<string, string>, you: string) {
   const others = [...people].flatMap(([id, name]) => (id === ownId ? [] : isolate(name)));
   const names = others.length < people.size ? [you, ...others] : others;
@@ -100,7 +101,7 @@ export function foldWords(reader: Reader, notices: readonly Notice[]): string {
   const { t, language } = reader;
   const deeds = deedsOf(notices);
   const rest = deeds.slice(mostDeeds).reduce((sum, { count }) => sum + count, 0);
-  // "And 1 more" takes the room of saying it.
+  // "And 1 more" would be as long as the act itself.
   const [said, more] = rest === 1 ? [deeds, 0] : [deeds.slice(0, mostDeeds), rest];
   const sentences: { who: string; people: Done['people']; deeds: string[] }[] = [];
   for (const done of said) {
@@ -112,7 +113,7 @@ export function foldWords(reader: Reader, notices: readonly Notice[]): string {
   }
   const unit = new Intl.ListFormat(language, { type: 'unit' });
   const texts = sentences.map(({ people, deeds: all }, at) => {
-    // The list of the last sentence goes on with what is only counted.
+    // The last sentence is followed by "and N more", so its list has no "and" of its own.
     const list = more > 0 && at === sentences.length - 1 ? unit : new Intl.ListFormat(language);
     return t('timeline.fold.sentence', {
       people: namesOf(reader, people, t('rooms.you')),

@@ -1,9 +1,9 @@
-// Where the action bar of a message stands: over the message's upper edge, or within the view while that edge is scrolled away.
+// Places the action bar of a message: over the message's upper edge, or at the top of the view while that edge is scrolled out.
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Over the upper edge, as the style sheet has it. */
+/** Offset over the upper edge; the style sheet has the same value. */
 const overPx = -16;
-/** Off the upper edge of the view. */
+/** Gap to the upper edge of the view. */
 const gapPx = 4;
 
 interface Edges {
@@ -11,13 +11,13 @@ interface Edges {
   readonly height: number;
 }
 
-/** From the message's upper edge; never further than over its lower edge. */
+/** Offset from the message's upper edge; at most the lower edge of the message. */
 export function barTop(message: Edges, viewTop: number): number {
   const inView = viewTop + gapPx - message.top;
   return Math.max(overPx, Math.min(inView, message.height + overPx));
 }
 
-/** Moves the bar with every scroll. It is not sticky by style: the list moves its rows by a transform, which sticking does not see. */
+/** Moves the bar on each scroll. CSS `sticky` cannot do it, because the list moves its rows by a transform. */
 export function useBarPlace(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const message = bar.current?.closest('article');

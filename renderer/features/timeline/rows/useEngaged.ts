@@ -1,11 +1,11 @@
-// Whether somebody points at a message, has the focus in it or has its menu open. Only then its action bar exists at all: long
-// timelines stay light, and Tab does not lead through the buttons of every message.
+// Whether a message is hovered, has the focus or has its menu open. The action bar exists only then, so that long timelines stay fast and
+// Tab does not go through the buttons of every message.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent, MouseEvent, PointerEvent } from 'react';
 import type { MenuPoint } from '#ui/overlays/Menu';
 import { useTimelineScope } from '../context';
 
-/** A menu gives the focus back a moment after it closed; until then its button has to exist. */
+/** A menu restores the focus a moment after it closes; its button must exist until then. */
 const lingerMs = 200;
 const rowSelector = '[data-message]';
 
@@ -13,7 +13,7 @@ export interface Engaged {
   readonly isEngaged: boolean;
   readonly menuOpen: boolean;
   readonly menuAt: MenuPoint | null;
-  /** Text of this message that was selected when its menu opened. */
+  /** The text of this message that was selected when its menu opened. */
   readonly selection: string;
   setMenuOpen(open: boolean): void;
   closeMenu(): void;
@@ -78,7 +78,7 @@ export function useEngaged(messageKey: string): Engaged {
       },
       onPointerEnter: ({ pointerType, currentTarget }) => {
         if (pointerType === 'touch') return;
-        // The bar of another message goes now; the focus in it stays with its message.
+        // The bar of another message closes now; the focus moves from that bar to its message.
         const other = document.activeElement?.closest('[role="toolbar"]')?.closest(rowSelector);
         if (other instanceof HTMLElement && other !== currentTarget)
           other.focus({ preventScroll: true });
@@ -89,7 +89,7 @@ export function useEngaged(messageKey: string): Engaged {
       },
       onPointerLeave: () => engagement.leave(row),
       onKeyDown: engagement.key,
-      // Of the key that led here from elsewhere.
+      // Handles the release of a key that was pressed elsewhere and moved the focus here.
       onKeyUp: engagement.key,
       onFocus: () => {
         clearTimeout(timer.current);
@@ -104,7 +104,7 @@ export function useEngaged(messageKey: string): Engaged {
         }, lingerMs);
       },
       onContextMenu: (event) => {
-        // Events of menus and pickers come up through React's tree, though they are drawn elsewhere.
+        // Events of menus and pickers bubble through React's tree, although they are rendered elsewhere.
         const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
         if (!inside) return;
         event.preventDefault();

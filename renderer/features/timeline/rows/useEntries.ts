@@ -1,4 +1,4 @@
-// The menu of a message: the same behind its ⋯ button and under the right mouse button.
+// The menu of a message: the same behind its ⋯ button and for a right click.
 import {
   AlarmClock,
   Bookmark,
@@ -31,7 +31,7 @@ import { bodyKind } from '../kinds/registry';
 import { canSelect, useSelecting, type Selecting } from '../select/selecting';
 import { RoomPins, type Pins } from '../pins/context';
 
-/** In groups: answering, passing on, keeping, looking closer, and what takes something away. */
+/** The entries in groups: reply, forward, save, details, delete. */
 export function useEntries(item: Message, selection: string): MenuEntry[] {
   const { actions, peek } = useTimelineScope();
   const { t } = useTranslation();
@@ -70,7 +70,7 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
   );
 }
 
-/** What anybody may who can read it. */
+/** The entries for copying, which everybody has who can read the message. */
 function copying(
   { body }: Message,
   selection: string,
@@ -98,7 +98,7 @@ function copying(
   ];
 }
 
-/** What may be copied, saved or given to others. */
+/** The entries for copying, saving to disk and forwarding. */
 function passing(
   item: Message,
   selection: string,
@@ -132,7 +132,7 @@ function passing(
   ];
 }
 
-/** A thread that is there can be read wherever one may not write. */
+/** An existing thread can be read even if the reader may not write. */
 function threading(item: Message, actions: TimelineActions, t: TFunction): MenuEntry[] {
   if (!item.actions.thread && item.thread === undefined) return [];
   return [
@@ -146,10 +146,12 @@ function threading(item: Message, actions: TimelineActions, t: TFunction): MenuE
   ];
 }
 
-/** Deleted, or hidden from this account. */
+/** The message is deleted, or hidden for this account. */
 const isGone = ({ type }: Message['body']): boolean => type === 'redacted' || type === 'hidden';
 
-/** For oneself, and for everybody. What a deleted message said cannot come back; one that is kept can still be taken out. */
+/**
+ * The entries to save a message (for the account) and to pin it (for everybody). A deleted message can only be removed from the saved ones.
+ */
 function keeping(item: Message, actions: TimelineActions, pins: Pins, t: TFunction): MenuEntry[] {
   const { eventId, body } = item;
   const on = eventId !== null && pins.saved.has(eventId);
@@ -179,7 +181,7 @@ function pinning(
 ): MenuEntry[] {
   if (eventId === null || !may) return [];
   const on = eventIds.has(eventId);
-  // Nothing is left of a deleted message to point at.
+  // A deleted message cannot be pinned, only unpinned.
   if (isGone(body) && !on) return [];
   return [
     {
@@ -191,7 +193,7 @@ function pinning(
   ];
 }
 
-/** How it came to be, and who said something to it: of an event of the server. */
+/** The entries for the versions, the reactions and the source; the message must be an event of the server. */
 function looking(item: Message, actions: TimelineActions, t: TFunction): (MenuEntry | false)[] {
   if (item.eventId === null) return [];
   return [

@@ -1,10 +1,10 @@
-// Where the reader is in a list that is drawn in part, and how that place is kept: one record of what is remembered, and the acts on it.
-// The hook is useAnchor.ts. Touches the viewport's scroll place; renders nothing.
+// Keeps the reader's place in a list that renders only a part of its items: one record of the remembered state, and the functions that
+// change it. The hook is useAnchor.ts. Sets the viewport's scrollTop; renders nothing.
 import type { RefObject } from 'react';
 import { itemAt, oneStep, totalHeight, visibleRange } from './heights';
 import type { Keyed, Layout, Range } from './heights';
 
-/** Closer to the end than this counts as being there. */
+/** A smaller distance to the end counts as being there. */
 const endSlackPx = 24;
 interface Seen {
   readonly key: string;
@@ -14,18 +14,18 @@ interface Seen {
 
 export interface Position {
   readonly atEnd: boolean;
-  /** Distances of the viewport to the ends of what is loaded, px. */
+  /** Distances of the viewport to both ends of the loaded items, px. */
   readonly toStartPx: number;
   readonly toEndPx: number;
-  /** First item of which something is in view. */
+  /** The first item that is at least partly in view. */
   readonly firstVisible: number;
-  /** Last item that is completely in view. */
+  /** The last item that is completely in view. */
   readonly lastVisible: number;
-  /** Grows whenever the reader moves; nothing that happens by itself counts. */
+  /** Grows whenever the reader scrolls; other changes do not count. */
   readonly moves: number;
 }
 
-/** What the last drawing was made from. */
+/** The inputs of the last render. */
 export interface Drawn {
   readonly layout: Layout;
   readonly items: readonly Keyed[];
@@ -34,43 +34,43 @@ export interface Drawn {
   readonly onPosition: (position: Position) => void;
 }
 
-/** A list on the screen: its nodes, what was drawn last, and what is remembered between two drawings. */
+/** A list on the screen: its nodes, the inputs of its last render, and the state between two renders. */
 export interface AnchoredView {
   readonly viewportRef: RefObject<HTMLDivElement | null>;
   readonly blockRef: RefObject<HTMLDivElement | null>;
-  /** Draws the list anew. */
+  /** Renders the list again. */
   readonly draw: () => void;
-  /** Draws further outside the view once the window has nothing else to do. */
+  /** Renders more items outside the view when the window is idle. */
   readonly drawMoreSoon: () => void;
   readonly setLead: (next: (old: number) => number) => void;
   readonly heights: Map<string, number>;
   drawn: Drawn;
-  /** What is drawn, of these items. */
+  /** The rendered range of `rangeOf`. */
   range: Range;
   rangeOf: readonly Keyed[];
-  /** In the order in which they serve as anchors. */
+  /** Items in view, the best anchor first. */
   seen: readonly Seen[];
   atEnd: boolean;
-  /** Opens with this item a third down the viewport. */
+  /** Key of the item that is placed a third down the viewport on opening. */
   pendingKey: string | null;
-  /** The scroll place that we set ourselves; -1: the reader moved since. */
+  /** The scrollTop that we set ourselves; -1: the reader has scrolled since. */
   ownTop: number;
   held: boolean;
   moves: number;
-  /** Height of the viewport when its content was last put in place. */
+  /** Height of the viewport when its content was last placed. */
   settledHeight: number;
-  /** How far outside the view items are drawn, px; nothing before the view itself stands on the screen. */
+  /** Items are rendered this far outside the view, px; 0 until the view itself is on the screen. */
   overscanPx: number;
 }
 
-/** Items in view in the order in which they serve as anchors: steady before others, whole before cut, near the top before further down. */
+/** Orders items in view as anchors: steady ones first, complete before cut ones, then those near the top. */
 function inOrder(seen: readonly (Seen & { readonly steady: boolean })[]): Seen[] {
   const rank = ({ steady, offset }: (typeof seen)[number]): number =>
     (steady ? 0 : 2) + (offset >= 0 ? 0 : 1);
   return seen.toSorted((a, b) => rank(a) - rank(b) || Math.abs(a.offset) - Math.abs(b.offset));
 }
 
-/** Says where the viewport stands. */
+/** Reports the place of the viewport. */
 export function report(one: AnchoredView): void {
   const view = one.viewportRef.current;
   if (view === null) return;
@@ -88,7 +88,7 @@ export function report(one: AnchoredView): void {
   });
 }
 
-/** Notes what is in view, for a viewport that starts at `top`. */
+/** Notes the items in view, for a viewport that starts at `top`. */
 function note(one: AnchoredView, layout: Layout, top: number): void {
   const view = one.viewportRef.current;
   if (view === null) return;
@@ -102,7 +102,7 @@ function note(one: AnchoredView, layout: Layout, top: number): void {
   one.seen = inOrder(inView);
 }
 
-/** Remembers where the reader is; only after they moved, never after we did. */
+/** Remembers the reader's place; called only after the reader's own moves, never after ours. */
 function remember(one: AnchoredView): void {
   const view = one.viewportRef.current;
   if (view === null) return;
@@ -110,7 +110,7 @@ function remember(one: AnchoredView): void {
   const rest = totalHeight(layout) - view.scrollTop - view.clientHeight;
   one.atEnd = live && rest <= endSlackPx;
   one.settledHeight = view.clientHeight;
-  // What was scrolled past of the empty space is never seen again: none of it stands above a list that is longer than the view.
+  // The part of the empty space that was scrolled out is dropped; a list that is longer than the view has no space above it.
   const lead = rest <= 1 ? 0 : Math.max(0, (layout.tops[0] ?? 0) - view.scrollTop);
   one.setLead(() => lead);
   note(one, layout, view.scrollTop);
@@ -123,7 +123,7 @@ function moveTo(one: AnchoredView, top: number): void {
   one.ownTop = view.scrollTop;
 }
 
-/** Puts the anchor back to its place within `layout`. */
+/** Moves the anchor back to its place within `layout`. */
 export function restore(one: AnchoredView, layout: Layout): void {
   const view = one.viewportRef.current;
   if (view === null) return;
@@ -140,28 +140,32 @@ export function restore(one: AnchoredView, layout: Layout): void {
   }
   const kept = one.seen.find(({ key }) => layout.indexOf.has(key));
   if (kept === undefined) return;
-  // The exact place, not the rounded one of the scroll bar: roundings would add up. Nothing scrolls above the start of the list.
+  // The exact offset is used, because rounded scroll positions would add up. The list cannot scroll above its start.
   const top = Math.max(0, (layout.tops[layout.indexOf.get(kept.key) ?? 0] ?? 0) - kept.offset);
   moveTo(one, top);
   note(one, layout, top);
-  // A reader's own act, like scrolling: it may lead away from the end, or back to it.
+  // `hold` is an act of the reader, like scrolling: it may lead away from the end or back to it.
   if (one.held) remember(one);
   one.held = false;
 }
 
-/** So many items on either side stay drawn though they are not needed any more: each message would take one away at the other end. */
+/**
+ * This many items on either side stay rendered although they are not needed; otherwise each new message would remove one at the other end.
+ */
 const spareItems = 12;
 
-/** So many items outside the view are drawn at once on either side, while the reader stands still: a press waits for no more than these. */
+/**
+ * This many items outside the view are rendered at once on either side while the reader does not scroll, so that a press never waits long.
+ */
 const stepItems = 6;
 
 /**
- * How far outside the view it is drawn now, towards `overscanPx`: all of it for a reader who moves, else one step of it each time the
- * window has nothing to do, until then what is drawn already.
+ * How far outside the view to render, up to `overscanPx`: everything while the reader scrolls; else one step in each idle time; `later`:
+ * only the current range for now.
  */
 type Further = 'all' | 'step' | 'later';
 
-/** Which items are drawn: those in view and some around them. */
+/** Updates the rendered range: the items in view and some around them. */
 export function updateRange(one: AnchoredView, further: Further): void {
   const view = one.viewportRef.current;
   if (view === null) return;
@@ -184,7 +188,7 @@ export function updateRange(one: AnchoredView, further: Further): void {
   one.draw();
 }
 
-/** Takes the drawn items' real heights; true when one of them is not what the list was drawn with. */
+/** Measures the rendered items; true if a height differs from the one in the layout. */
 export function measure(one: AnchoredView): boolean {
   const { layout } = one.drawn;
   let changed = false;
@@ -201,13 +205,13 @@ export function measure(one: AnchoredView): boolean {
   return changed;
 }
 
-/** The viewport's scroll place changed, by the reader, by us or by the browser. */
+/** Handles a change of scrollTop by the reader, by us or by the browser. */
 export function scrolled(one: AnchoredView): void {
   const view = one.viewportRef.current;
   if (view === null) return;
-  // A viewport that grows at the end is pushed up by the browser: nobody has scrolled.
+  // The browser scrolls a viewport that grows at its end; the reader has not.
   if (one.atEnd && view.clientHeight !== one.settledHeight) restore(one, one.drawn.layout);
-  // Our own move: remembering its rounded result would let the anchor drift by half pixels.
+  // Our own move is not remembered: its rounded result would let the anchor drift by half pixels.
   else if (view.scrollTop !== one.ownTop) {
     one.ownTop = -1;
     one.pendingKey = null;
@@ -226,7 +230,7 @@ export function scrollToEnd(one: AnchoredView): void {
   updateRange(one, 'all');
 }
 
-/** False: the item is not in the list. */
+/** Returns false if the item is not in the list. */
 export function scrollToKey(one: AnchoredView, key: string): boolean {
   if (!one.drawn.layout.indexOf.has(key)) return false;
   one.pendingKey = key;
@@ -236,7 +240,7 @@ export function scrollToKey(one: AnchoredView, key: string): boolean {
   return true;
 }
 
-/** This item stays where it is at the next change of the list, also in a list that is shorter than the viewport. */
+/** Keeps this item in its place at the next change of the list, also if the list is shorter than the viewport. */
 export function hold(one: AnchoredView, key: string): void {
   const view = one.viewportRef.current;
   const { layout } = one.drawn;

@@ -1,4 +1,4 @@
-// Heights of list items by key, and where each item stands. Pure bookkeeping without a DOM: the anchored list measures, this adds up.
+// Heights and tops of list items by key. Pure, without the DOM: the anchored list measures, this module adds up.
 
 export interface Keyed {
   readonly key: string;
@@ -61,8 +61,8 @@ export function visibleRange(
 }
 
 /**
- * A range on the way from what is drawn to what is `wanted`: never less than what is `inView`, and at most `items` more on either side.
- * What is drawn far from the view does not count.
+ * The next step from the rendered range to `wanted`: it contains `inView`, and at most `items` more on either side. A rendered range that
+ * is far from the view does not count.
  */
 export function oneStep(drawn: Range, wanted: Range, inView: Range, items: number): Range {
   const isNear = drawn.start <= inView.end && drawn.end >= inView.start;
@@ -74,12 +74,12 @@ export function oneStep(drawn: Range, wanted: Range, inView: Range, items: numbe
   };
 }
 
-/** More than this many rows that come at the end at once are not drawn before the view has been placed. */
+/** If more rows than this come at the end at once, they are not rendered before the view is placed. */
 const fewAtTheEnd = 10;
 
 /**
- * The range of the same items in a list that has changed: what was drawn stays drawn, so that no row is made anew, and loses its focus,
- * because others came in before it. A range that reached the end goes on to what was added there.
+ * The range of the same items after a change of the list. Rendered items stay rendered, so that rows do not lose their focus when others
+ * come in before them. A range that reached the end includes new items there.
  */
 export function carriedRange(
   range: Range,
@@ -90,7 +90,7 @@ export function carriedRange(
   const drawn = before.slice(range.start, range.end);
   const kept = drawn.map(({ key }) => indexOf.get(key)).filter((index) => index !== undefined);
   const [first, last] = [kept[0], kept.at(-1)];
-  // Nothing is left of it, or it would be torn far apart.
+  // None of the items are left, or others came between them and the range would be too large.
   if (first === undefined || last === undefined || last - first > 2 * drawn.length + fewAtTheEnd)
     return { start: Math.min(range.start, count), end: Math.min(range.end, count) };
   const atEnd = range.end >= before.length && count - last - 1 <= fewAtTheEnd;

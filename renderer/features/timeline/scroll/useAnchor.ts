@@ -1,6 +1,6 @@
-// Keeps what the reader looks at where it is. Every visible item's distance from the top of the viewport is remembered; whatever then
-// happens above, between or inside (older pages, late decryption, edits, images, removed items), the first of them that still exists is
-// put back to its place before the next paint. At the end of the list the end itself is the anchor, whatever becomes of the viewport.
+// Keeps the visible items in their places. It remembers the distance of each from the top of the viewport; after any change of the list
+// (older pages, late decryption, edits, images, removed items) it moves the first one that still exists back to its place, before the next
+// paint. At the end of the list the end itself is the anchor, also when the viewport changes its size.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { afterPaint } from '#ui/controls/still';
@@ -25,13 +25,13 @@ export type { Position } from './anchor';
 export interface AnchorOptions {
   readonly items: readonly Keyed[];
   readonly estimate: (index: number) => number;
-  /** Whether what comes in above or below this item leaves it where it is. Others are anchors only while no such item is in view. */
+  /** Whether this item keeps its place when items come in above or below it. Other items are anchors only while no such item is in view. */
   readonly isSteady: (index: number) => boolean;
-  /** The list ends with the newest item. Else its end is where the next page comes in, and holds nothing. */
+  /** The list ends with the newest item. Otherwise its end is where the next page comes in, and is no anchor. */
   readonly live: boolean;
-  /** Opens with this item a third down the viewport; null opens at the end. */
+  /** Key of the item that is placed a third down the viewport on opening; null opens at the end. */
   readonly initialKey: string | null;
-  /** After each scroll and each change of the list. */
+  /** Called after each scroll and each change of the list. */
   readonly onPosition: (position: Position) => void;
 }
 
@@ -47,10 +47,10 @@ export interface Anchor {
   hold(key: string): void;
 }
 
-/** What lies outside the view is drawn this far, once the view itself has been. */
+/** Distance outside the view that is rendered, once the view itself is on the screen. */
 const overscanPx = 800;
 
-/** A window that is always busy draws it all the same after this long, ms. */
+/** A window that is never idle renders it after this time, ms. */
 const idleMs = 200;
 
 /** Index of the first item that a view of this height needs when it opens at the end. */
@@ -66,7 +66,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
   const blockRef = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
   const [measured, setMeasured] = useState(0);
-  /** Empty space above a short conversation that it keeps while a line in it is held; gone again at the end. */
+  /** Empty space above a short conversation, which keeps a held item in its place; removed at the end of the list. */
   const [lead, setLead] = useState(0);
   const [, setDrawings] = useState(0);
 
@@ -101,10 +101,10 @@ export function useAnchor(options: AnchorOptions): Anchor {
     overscanPx: 0,
   }));
   one.drawn = drawn;
-  // Not state of its own: what React sets while it draws is lost when an older change of the same state is still in its queue.
+  // The range is not React state: a state update during rendering is lost while an older update is in the queue.
   const range = one.rangeOf === items ? one.range : carriedRange(one.range, one.rangeOf, layout);
 
-  /** What was just drawn is measured first; where a height is not what it was drawn with, it is drawn once more. */
+  /** Measures the rendered items first; if a height differs from the layout, the list renders once more. */
   const settle = useCallback(
     (again: 'draws' | 'stays'): void => {
       const isNew = measure(one);
@@ -126,7 +126,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
   useLayoutEffect(() => {
     const [view, block] = [viewportRef.current, blockRef.current];
     if (view === null || block === null) return undefined;
-    // Runs between layout and paint, so a late image never shows a jump.
+    // The observer runs between layout and paint, so a late image never shows a jump.
     const observer = new ResizeObserver(() => settle('stays'));
     observer.observe(view);
     for (const node of block.children) observer.observe(node);

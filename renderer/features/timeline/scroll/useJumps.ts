@@ -1,4 +1,4 @@
-// The ways of a reader through a conversation: to the newest message, to what was unread, to a mention. Loads nothing itself.
+// The jumps of a reader: to the newest message, to the first unread one, to a mention. Loads nothing itself.
 import { useEffect, useRef, type RefObject } from 'react';
 import { useEngineCall } from '#app/hooks';
 import type { AnchoredListHandle } from './AnchoredList';
@@ -6,12 +6,12 @@ import { unreadKey, type Item, type ShownItem } from '../folds';
 import { endsLive } from './usePaging';
 import type { Unread } from './useUnreadPlace';
 
-/** `unread`: to what came after the event. Null: to the newest message. */
+/** `unread`: jumps to the first message after the event. Null: jumps to the newest message. */
 export type OnJump = (eventId: string | null, unread?: boolean) => void;
 
 interface JumpsDeps {
   readonly roomId: string;
-  /** The timeline is opened around this event; null: at its end. */
+  /** The event around which the timeline is opened; null: at its end. */
   readonly around: string | null;
   readonly ready: boolean;
   readonly items: readonly Item[];
@@ -35,7 +35,7 @@ export interface Jumps {
 export function useJumps(deps: JumpsDeps): Jumps {
   const { roomId, around, ready, items, latest, list, unread, show, jumpTo, onJump } = deps;
   const call = useEngineCall();
-  // Shared with a visit a moment ago that had paged away from the newest message.
+  // The subscription may be shared with an earlier visit that had paged away from the newest message.
   const stale = useRef(around === null);
   useEffect(() => {
     if (!ready) return;
@@ -45,7 +45,7 @@ export function useJumps(deps: JumpsDeps): Jumps {
 
   const toNewest = (): void => {
     if (ready && endsLive(latest.current.items)) list.current?.scrollToEnd();
-    // What is still being loaded opens at its end, unless it is what stands around a message.
+    // A list that is still loading opens at its end anyway, unless it is opened around an event.
     else if (ready || around !== null) onJump(null);
   };
   const toUnread = (): void => {

@@ -1,5 +1,5 @@
-// Fetches more before the reader gets to the edge of what is loaded, one page at a time, until the view is filled. Also fills a gap
-// that comes into view.
+// Fetches pages before the reader reaches the edge of the loaded items, one at a time, until the view is filled. Also fills a gap that
+// comes into view.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListState } from '#app/hooks';
 import { isSteady } from '../folds';
@@ -8,44 +8,44 @@ import type { Position } from './useAnchor';
 
 const edgePx = 1200;
 const pageSize = 50;
-/** After a failed page (the server's own pause is CHAT-8.35's three seconds). */
+/** The pause after a failed page (the server's own pause is CHAT-8.35's three seconds). */
 const pauseMs = 3000;
-/** Time for the list to draw what came. */
+/** The time that the list needs to render a page. */
 const drawMs = 50;
-/** A page that takes longer is said to be on its way, where the reader looks at the place where it is missing. */
+/** A page that takes longer is shown as loading, if the reader looks at the end where it is missing. */
 const slowMs = 600;
 const besideStartPx = 300;
-/** Pages that bring nothing in a row, after which only the reader's next move asks again. */
+/** After so many empty pages in a row, the next page is fetched only when the reader scrolls. */
 const emptyPages = 5;
-/** The same where nothing stands at all: the newest events are of kinds that are not shown, and there is nothing to move. */
+/** The same limit while no item is shown: the newest events are of hidden types, and the reader cannot scroll. */
 const emptyPagesOfNothing = 40;
 
 type Paginate = ListState<Item>['paginate'];
 
 type Direction = 'back' | 'forward';
 
-/** A window holds so much that a page of one end may give up the other: the last page did. */
+/** Subscriptions hold a limited number of items: the last page at one end dropped items at the other. */
 interface GivenUp {
   readonly by: Direction;
-  /** How often the reader had moved then. */
+  /** The value of `Position.moves` at that time. */
   readonly moves: number;
 }
 
 interface Paging {
   busy: boolean;
-  /** Where things stood when somebody last looked. */
+  /** The reader's last known position. */
   position: Position | null;
   items: readonly ShownItem[];
   givenUp: GivenUp | null;
   empty: number;
-  /** Nothing is older. */
+  /** No older messages exist. */
   reachedStart: boolean;
-  /** The server gives out nothing older: it is asked again only when the reader wants it. */
+  /** The server refuses older messages: it is asked again only if the reader wants it. */
   refused: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** The list says itself whether it ends with the newest message. */
+/** Whether the list ends with the newest message; otherwise its last item is of kind `newer`. */
 export const endsLive = (items: readonly { readonly kind: string }[]): boolean =>
   items.at(-1)?.kind !== 'newer';
 
@@ -54,7 +54,7 @@ function wanted({ position, items, givenUp, reachedStart, refused }: Paging): Di
   if (items.length === 0) return reachedStart || refused ? null : 'back';
   const seen = items.slice(Math.max(0, position.firstVisible), position.lastVisible + 2);
   const gap = seen.some(({ kind }) => kind === 'gap');
-  // What was given up for a page is not fetched back for its sake: it takes a move of the reader to turn round.
+  // Items that were dropped for a page are fetched again only after the reader has scrolled, so that pages do not alternate.
   const may = (direction: Direction): boolean =>
     givenUp === null || givenUp.by === direction || givenUp.moves !== position.moves;
   const nearStart = position.toStartPx < edgePx && items[0]?.kind !== 'start';
@@ -62,20 +62,20 @@ function wanted({ position, items, givenUp, reachedStart, refused }: Paging): Di
   return !endsLive(items) && position.toEndPx < edgePx && may('forward') ? 'forward' : null;
 }
 
-/** The reader looks at the beginning of what is here, and no row there says that more is on its way. */
+/** Whether the reader looks at the beginning of the loaded items, and no row there says that more are loading. */
 const waits = ({ position, items }: Paging): boolean =>
   position !== null &&
   position.toStartPx < besideStartPx &&
   items[0]?.kind !== 'start' &&
   !items.slice(0, position.lastVisible + 1).some(({ kind }) => kind === 'gap');
 
-/** Codes of a server that gives out nothing older to this account. */
+/** Error codes of a server that refuses older messages to this account. */
 const refusals: ReadonlySet<string> = new Set(['forbidden', 'guest_forbidden']);
 
 const steadyKey = (items: readonly ShownItem[], direction: Direction): string | null =>
   (direction === 'back' ? items.findLast(isSteady) : items.find(isSteady))?.key ?? null;
 
-/** Of a list that draws nothing. */
+/** The position in a list without items. */
 const nothing: readonly ShownItem[] = [];
 const nowhere: Position = {
   atEnd: true,
@@ -87,15 +87,15 @@ const nowhere: Position = {
 };
 
 export interface PagingState {
-  /** Where the reader is now. */
+  /** Takes the reader's position. */
   readonly page: (items: readonly ShownItem[], position: Position) => void;
-  /** The conversation is open, and nothing of it is shown. */
+  /** The conversation is open, but none of its items are shown. */
   readonly pageNothing: () => void;
-  /** Older messages have been on their way for a while, and the reader waits for them. */
+  /** Older messages have been loading for a while, and the reader waits for them. */
   readonly waiting: boolean;
-  /** The server gives out no older messages. */
+  /** The server refuses older messages. */
   readonly refused: boolean;
-  /** Asks once more for what was refused. */
+  /** Asks again for the refused messages. */
   readonly askAgain: () => void;
 }
 

@@ -1,16 +1,16 @@
-// Where the reader is in the timeline: at the newest message or away from it, how much came since, and where a jump leads.
+// The reader's place in the timeline: at the newest message or away from it, the number of new messages since, and the target of a jump.
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { AnchoredListHandle } from './AnchoredList';
 import type { Item } from '../folds';
 import type { Position } from './useAnchor';
 
-/** The pill without news appears only when the newest message is this far away, px. */
+/** Without new messages the pill appears only if the newest message is this far away, px. */
 const farPx = 400;
-/** How long the message that somebody was taken to is marked. */
+/** Time for which the target of a jump is marked. */
 const targetMs = 2500;
 
-/** Messages of others that came after the reader left the end. */
+/** Counts the messages of others that came after the reader left the end. */
 export function countNew(items: readonly Item[], leftAtKey: string | null): number {
   if (leftAtKey === null) return 0;
   const from = items.findIndex(({ key }) => key === leftAtKey);
@@ -18,12 +18,12 @@ export function countNew(items: readonly Item[], leftAtKey: string | null): numb
   return items.slice(from + 1).filter((item) => item.kind === 'message' && !item.mine).length;
 }
 
-/** The newest item that will not change its key or go away: the line of new messages and the days come and go. */
+/** Key of the newest item that keeps its key: the unread line and day dividers come and go. */
 const lastMessageKey = (items: readonly Item[]): string | null =>
   items.findLast(({ kind }) => kind === 'message' || kind === 'notice')?.key ?? null;
 
 export interface Away {
-  /** Null at the newest message, or close to it with nothing new. */
+  /** Null at the newest message, or near it without new messages. */
   readonly pill: { readonly count: number } | null;
   /** `live`: the list ends with the newest message. */
   note(items: readonly Item[], position: Position, live: boolean): void;
@@ -41,7 +41,10 @@ export function useAway(items: readonly Item[]): Away {
   return { pill: far || count > 0 ? { count } : null, note };
 }
 
-/** The item to mark for a moment, and the way to it. `wanted`: where the list opens; null until that is here. */
+/**
+ * The item to mark for a moment, and a function that scrolls to an item. `wanted`: key of the item where the list opens; null until it is
+ * loaded.
+ */
 export function useTarget(
   wanted: string | null,
   list: RefObject<AnchoredListHandle | null>,
@@ -61,7 +64,7 @@ export function useTarget(
     [list],
   );
 
-  // Opened around an event: it may be there at once, or come when the server has answered.
+  // The item of a timeline that opens around an event may be there at once, or after the server's answer.
   useLayoutEffect(() => {
     if (wanted !== null && !arrived.current) arrived.current = show(wanted);
   }, [wanted, show]);

@@ -1,10 +1,10 @@
-// Tells the engine what has been read: the last message that was completely in view while the window had the focus.
+// Marks messages as read in the engine: the last one that was completely in view while the window had the focus.
 import { useCallback, useEffect, useRef } from 'react';
 import { useEngineCall } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
 import type { ShownItem } from '../folds';
 
-/** A glance while scrolling by is not reading. */
+/** Messages that are in view for a shorter time do not count as read. */
 const settleMs = 300;
 
 const placeOf = (items: readonly ShownItem[], eventId: string): number =>
@@ -25,13 +25,13 @@ export function useReadMarker(
       const item = items[index];
       if (item === undefined || !('eventId' in item) || item.eventId === null) continue;
       if (item.eventId === marked.current.eventId) return;
-      // Places say what is newer, not clocks; only where the other one is out of sight is there nothing better.
+      // The order in the list decides which message is newer, not the clocks; the time is used only if the other message is not loaded.
       const other = placeOf(items, marked.current.eventId);
       if (other === -1 ? item.sentAtMs < marked.current.at : index < other) return;
       const { eventId } = item;
       const before = marked.current;
       marked.current = { at: item.sentAtMs, eventId };
-      // What failed is said again with the next look.
+      // A failed call is repeated with the next look.
       void call('markRead', { ...conversation, eventId }).then(({ ok }) => {
         if (!ok && marked.current.eventId === eventId) marked.current = before;
       });
@@ -44,7 +44,7 @@ export function useReadMarker(
     timer.current = setTimeout(mark, settleMs);
   }, [mark]);
 
-  // Who comes back to the window reads what stands there.
+  // A reader who comes back to the window reads the messages in view.
   useEffect(() => {
     window.addEventListener('focus', later);
     return () => {

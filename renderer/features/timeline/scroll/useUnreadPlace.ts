@@ -1,5 +1,5 @@
-// What was unread when the reader came, asked once, before anything is marked as read; and whether its beginning was in view since. What
-// was left without that is met again with the next visit.
+// The unread messages at the start of a visit, asked once before anything is marked as read; and whether the first of them was in view
+// since. If it was not, the next visit shows the same place again.
 import { useCallback, useEffect, useState } from 'react';
 import { useAccount } from '#app/context';
 import { useEngineCall } from '#app/hooks';
@@ -9,23 +9,23 @@ import { unreadKey, type ShownItem } from '../folds';
 import type { Position } from './useAnchor';
 
 export interface Unread {
-  /** Null while there is nothing to lead to. */
+  /** Null: there is nothing to lead to. */
   readonly place: UnreadPlace | null;
-  /** It begins further down: the reader looks at something older. */
+  /** The first unread message is below the view, because the reader looks at older ones. */
   readonly isBelow: boolean;
   note(items: readonly ShownItem[], position: Position): void;
-  /** The reader goes there, or does not want to. */
+  /** Called when the reader goes there, or closes the bar. */
   close(): void;
 }
 
-/** What an earlier visit left, while this one is open; null where there is none. */
+/** The unread place that an earlier visit left, read once; null: none. */
 export function useUnreadLeft(roomId: string, wanted: boolean): UnreadPlace | null {
   const { engine } = useAccount();
   const [left] = useState(() => (wanted ? unreadLeft(engine, roomId) : null));
   return left;
 }
 
-/** What came since counts along. */
+/** Adds the messages that came since to those of the earlier visit. */
 const together = (left: UnreadPlace | null, now: UnreadPlace | null): UnreadPlace | null =>
   left === null || now === null
     ? (left ?? now)
@@ -40,7 +40,7 @@ export function useUnreadPlace(
   const call = useEngineCall();
   const { engine } = useAccount();
   const [place, setPlace] = useState(left);
-  /** Unknown until the first look at what is drawn, so that a bar never comes and goes. */
+  /** Unknown until the first render, so that the bar does not appear and disappear. */
   const [beginning, setBeginning] = useState<'unknown' | 'above' | 'seen'>('unknown');
   const [isBelow, setBelow] = useState(false);
   useEffect(() => {
@@ -67,12 +67,12 @@ export function useUnreadPlace(
       const top = items.slice(firstVisible).find((item) => 'sentAtMs' in item);
       const isOlder = sinceMs !== null && top !== undefined && top.sentAtMs <= sinceMs;
       setBelow(isOlder);
-      // Without a line the beginning is not loaded; where the room begins in view there is nothing above.
+      // Without the unread line the first unread message is not loaded; if the start of the room is in view, there is nothing above.
       const atTop = firstVisible === 0;
       const start = items[0]?.kind === 'start' && atTop;
-      // What comes above may bring the line into view.
+      // Older items that come in may bring the line into view.
       if (line === -1 && atTop && !start) return;
-      // Who was led to something older has not passed it.
+      // A reader who was led to an older message has not passed the line.
       const seen = wanted
         ? start || (line !== -1 && firstVisible <= line)
         : line !== -1 && firstVisible <= line && line <= lastVisible;

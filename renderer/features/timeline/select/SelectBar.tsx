@@ -1,4 +1,4 @@
-// What is done with the messages that are chosen: how many they are, forward, copy, delete.
+// The bar for chosen messages: their number, and buttons to forward, copy or delete them.
 import { Copy, Forward, Trash2, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';

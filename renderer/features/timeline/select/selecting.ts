@@ -1,22 +1,22 @@
-// Several messages chosen to act on them together. Keys of items, in no order; what is drawn of it is asked of the list. Draws nothing.
+// The selection of several messages to act on together. It keeps the keys of items, without an order, and renders nothing.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { Message } from '../context';
 
 export interface Selecting {
-  /** Null: nothing is being chosen. */
+  /** Null: the selection mode is off. */
   get(): ReadonlySet<string> | null;
   subscribe(listener: () => void): () => void;
-  /** Chooses it or not; the first one begins. */
+  /** Chooses a message or not; the first one starts the selection mode. */
   toggle(key: string): void;
-  /** Chooses all between the one that was pressed last and this one. */
+  /** Chooses all messages between the one that was pressed last and this one. */
   extendTo(key: string): void;
   end(): void;
 }
 
-/** As many as anybody forwards or deletes by hand. */
+/** The most messages of one selection. */
 const most = 100;
 
-/** Something that others have, too. */
+/** Whether the message was sent and is neither deleted nor hidden. */
 export const canSelect = ({ eventId, body }: Message): boolean =>
   eventId !== null && body.type !== 'redacted' && body.type !== 'hidden';
 
@@ -57,7 +57,7 @@ export function createSelecting(order: () => readonly Message[]): Selecting {
   };
 }
 
-/** Where no timeline offers it, nothing is ever chosen. */
+/** The selection of timelines that do not offer one: it is always off. */
 const nowhere: Selecting = {
   get: () => null,
   subscribe: () => () => undefined,
@@ -70,7 +70,7 @@ const SelectingContext = createContext<Selecting>(nowhere);
 export const SelectingProvider = SelectingContext.Provider;
 export const useSelecting = (): Selecting => useContext(SelectingContext);
 
-/** Whether this message is chosen; null while nothing is being chosen. */
+/** Whether this message is chosen; null: the selection mode is off. */
 export function useSelected(key: string): boolean | null {
   const { get, subscribe } = useSelecting();
   return useSyncExternalStore(

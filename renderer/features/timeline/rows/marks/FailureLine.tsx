@@ -1,4 +1,4 @@
-// Why a message did not go out, and the two ways on. Also the way to stop one that still waits.
+// Why a message was not sent, with the buttons to try again or to discard it. Also the button that cancels a waiting message.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { errorText } from '#app/errors';
@@ -8,7 +8,7 @@ import { useTimelineScope } from '../../context';
 import type { Message } from '../../context';
 import styles from './FailureLine.module.css';
 
-/** Nobody can sign in again as a guest whose visit has ended, so there is nothing to try. */
+/** A guest account that has ended cannot sign in again, so there is no retry. */
 function Retry({
   isLost,
   onPress,

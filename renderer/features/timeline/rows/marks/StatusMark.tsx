@@ -1,4 +1,4 @@
-// What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning when its sender is not certain.
+// The status of a message in the gutter: sending, sent, read or failed; and the warning if its sender is not certain.
 import clsx from 'clsx';
 import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { TFunction } from 'i18next';
@@ -28,7 +28,7 @@ function Readers({ item }: { readonly item: Message }): ReactNode {
           count: people.length - namedReaders,
         });
   const label = t('timeline.readBy', { names });
-  // A fourth face takes no more room than the number that would stand for it.
+  // A further face takes no more room than the number that would replace it.
   const shown = item.readBy.slice(0, item.readBy.length > shownReaders ? 1 : shownReaders);
   const more = item.readBy.length - shown.length;
   return (
@@ -56,9 +56,9 @@ function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): Reac
   );
 }
 
-/** No component: every message of a room would draw one more. */
+/** A plain function: as a component it would add one more to every message. */
 function outcomeOf(t: TFunction, item: Message, isTicked: boolean): ReactNode {
-  // Whoever has read on there has not read this.
+  // A person without the keys can read on below, but has not read this message.
   if (item.missed === true) return <MissedMark />;
   if (item.readBy.length > 0) return <Readers item={item} />;
   return isTicked && <Mark icon={Check} label={t('timeline.status.sent')} />;
@@ -66,7 +66,7 @@ function outcomeOf(t: TFunction, item: Message, isTicked: boolean): ReactNode {
 
 interface StatusMarkProps {
   readonly item: Message;
-  /** My own, and nobody has answered or read on below it: only there a tick says anything. */
+  /** Whether this is my newest message and nobody has read it or written after it. Only there the tick is shown. */
   readonly isLatestOwn: boolean;
 }
 
