@@ -1,4 +1,4 @@
-// The composer of one conversation, connected: sends what was written, edits, answers, and takes files in.
+// The connected composer of one conversation: sends messages, edits and replies, and takes files in.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -42,7 +42,7 @@ import { setVoiceOpen, useVoiceOpen } from './voice/openVoices';
 const CameraDialog = later(async () => (await import('./camera/CameraDialog')).CameraDialog);
 const VoiceBar = later(async () => (await import('./voice/VoiceBar')).VoiceBar);
 
-/** A reply that came with a draft of an earlier run gets its words as soon as the message is loaded. */
+/** Fills in the quoted message of a reply from a stored draft as soon as that message is loaded. */
 function useComposing(conversation: ConversationId): Composing {
   const composing = useAppSelector(
     (state) => state.composing[conversationKey(conversation)] ?? nothingComposed,
@@ -71,13 +71,13 @@ interface OpenComposerProps {
   readonly encrypted: boolean;
   readonly permissions: RoomHeader['permissions'];
   readonly typing: string;
-  /** Something waits for its time in the room. */
+  /** The room has scheduled messages. */
   readonly scheduled: boolean;
 }
 
 function OpenComposer(props: OpenComposerProps): ReactNode {
   const { conversation, scheduled, ...room } = props;
-  // It stays: what is open of the last one is closed by whoever opened it.
+  // It stays set until the conversation changes, so that an open list of scheduled messages can close by itself.
   const [waits, setWaits] = useState(scheduled);
   if (scheduled && !waits) setWaits(true);
   const dispatch = useAppDispatch();
@@ -100,7 +100,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
-  // What was sent after its dialog had closed does not close the next one.
+  // A send that ends after its dialog was closed must not close the next dialog.
   const endAsking = (which: Asking): void => setAsking((now) => (now === which ? null : now));
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
   const voiceOpen = useVoiceOpen(voiceKey, conversation) && edit === null;
@@ -126,7 +126,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
     setTyping(written.text.trim() !== '');
   };
   const onSend = (): void => {
-    // The message leaves first.
+    // The message is sent before other work.
     send();
     setTyping(false);
     field.current?.focus();
@@ -236,7 +236,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
   const { value: room } = useValue('room', { roomId });
   const { value: session } = useValue('session', {});
   const typing = useTypingSentence(room?.typing ?? []);
-  // What is written in a room that has moved reaches nobody; the line above leads on.
+  // A message in a replaced room reaches nobody; the line above the timeline leads to the new room.
   if (room === undefined || room.replacementRoomId !== null) return null;
   const closed =
     session?.guest === true && session.state === 'expired'

@@ -1,5 +1,5 @@
-// The buttons beside the field. Each is drawn anew by what it shows, not by each letter that is written: whoever gives a handler keeps
-// it the same function.
+// The buttons beside the text field. They are memoised, so that typing does not render them: a handler that is passed in must stay the same
+// function.
 import {
   ALargeSmall,
   Camera,
@@ -23,7 +23,7 @@ import { SendLater } from '../scheduled';
 import { StickerButton } from '../stickers';
 import styles from './Composer.module.css';
 
-/** What becomes of the message: a lock for the usual case, words for the exception. */
+/** Says whether the message is encrypted: a lock for the usual case, words for the exception. */
 export const Protection = memo(function Protection({ encrypted }: { readonly encrypted: boolean }) {
   const { t } = useTranslation();
   const words = t(encrypted ? 'composer.encrypted' : 'composer.notEncrypted');
@@ -37,11 +37,11 @@ export const Protection = memo(function Protection({ encrypted }: { readonly enc
 
 export interface AttachProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** A picture of the camera is wanted. */
+  /** Opens the camera. */
   readonly onCamera: () => void;
-  /** A poll is wanted. */
+  /** Opens the dialog for a poll. */
   readonly onPoll: () => void;
-  /** A place is wanted. */
+  /** Opens the dialog for a location. */
   readonly onPlace: () => void;
 }
 
@@ -118,9 +118,9 @@ export const Stickers = memo(StickerButton);
 export const Later = memo(SendLater);
 
 interface SendButtonProps {
-  /** There is nothing to send: the microphone has the place. */
+  /** There is nothing to send: the microphone button replaces the send button. */
   readonly empty: boolean;
-  /** What is written cannot be sent as it is. */
+  /** The text cannot be sent as it is. */
   readonly blank: boolean;
   readonly busy: boolean;
   readonly onSend: () => void;

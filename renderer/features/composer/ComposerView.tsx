@@ -1,4 +1,4 @@
-// The composer as it is drawn: what is answered, the files, the text, the buttons. No store.
+// Renders the composer: the reply or edit, the files, the text, the buttons. It must not know the store.
 import { Pencil, Reply, X } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
@@ -42,14 +42,14 @@ const FileChips = later(async () => (await import('./files/FileChips')).FileChip
 const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
 const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);
 
-/** Without one of these no part of a text is formatted. */
+/** A text without any of these characters has no markdown. */
 const anySign = /[*_`~|[>#-]|\d[.)] /;
 
 type RoomPermissions = RoomHeader['permissions'];
 
 export interface ComposerViewProps extends AttachProps {
   readonly roomId: string;
-  /** Null for the room itself. */
+  /** Null: the composer of the room itself. */
   readonly threadId: string | null;
   readonly roomName: string;
   readonly encrypted: boolean;
@@ -58,25 +58,25 @@ export interface ComposerViewProps extends AttachProps {
   readonly composing: Composing;
   readonly files: readonly PendingFile[];
   readonly busy: boolean;
-  /** Who writes right now, as a sentence. */
+  /** The sentence about the people who are typing. */
   readonly typing: string;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   readonly onWritten: (written: Marked) => void;
-  /** What was asked for elsewhere stands in the field. */
+  /** Called when the requested mention was inserted into the field. */
   readonly onMentioned: () => void;
   readonly onSend: () => void;
-  /** Not now, but then. */
+  /** Schedules the message. */
   readonly onSendAt: (atMs: number) => void;
-  /** A command that could not be carried out. */
+  /** The command that could not be carried out. */
   readonly refused: Refused | null;
   readonly onSendAsText: () => void;
   readonly onCancel: () => void;
-  /** ArrowUp in an empty field. */
+  /** Called for ArrowUp in an empty field. */
   readonly onEditLast: () => void;
   readonly onRemoveFile: (id: string) => void;
-  /** A voice message is wanted. */
+  /** Starts a voice message. */
   readonly onVoice: () => void;
-  /** The voice message that stands in place of the field; false for none. */
+  /** The voice message that replaces the field; false: none. */
   readonly voice: ReactNode;
 }
 
@@ -120,7 +120,7 @@ function useFieldKeys(
   const { written, composing, files, onSend, onCancel, onEditLast } = props;
   const sendKey = useSendKey();
   return (event) => {
-    // Enter that ends a composition (Chinese, Japanese, Korean input) never sends; 229 is what some input methods report.
+    // Enter that ends a composition (Chinese, Japanese or Korean input) never sends; some input methods report it as 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
     const bare = !shiftKey && !ctrlKey && !altKey && !metaKey;
@@ -224,7 +224,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
     formatting.togglePinned();
     fieldRef.current?.focus();
   });
-  // A panel that closes without a choice gives the focus to the field, unless something else was pressed.
+  // A panel that closes without a choice returns the focus to the field, unless another element took it.
   const onPanel = useStable((open: boolean) => {
     if (open) return;
     requestAnimationFrame(() => focusIfLost(fieldRef.current));

@@ -1,4 +1,4 @@
-// What is painted behind the text field: the same text in the same box, so that the field stays a plain one.
+// Paints a background behind the text field: the same text in a box of the same size, so that the field can stay a plain textarea.
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import styles from './Composer.module.css';
 

@@ -1,4 +1,4 @@
-// What the composer looks up in the timeline that is loaded: my newest message, and the message that a draft answers.
+// Looks messages up in the loaded timelines for the composer: my newest message, and the message that a draft replies to.
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { ConversationId } from '#contract/areas/ids';
@@ -9,7 +9,7 @@ import { editTargetOf, messageLine } from '../timeline';
 
 type Item = z.infer<typeof TimelineItem>;
 
-/** All loaded parts of a conversation's timeline, the one with the newest messages first. */
+/** All loaded timelines of a conversation; the one with the newest messages comes first. */
 function listsOf({ server }: AccountState, conversation: ConversationId): (readonly Item[])[] {
   const ids = Object.entries(conversation).map(([name, id]) => JSON.stringify({ [name]: id }));
   const isOf = (name: string): boolean =>
@@ -21,7 +21,7 @@ function listsOf({ server }: AccountState, conversation: ConversationId): (reado
     .sort((a, b) => endsEarlier(a) - endsEarlier(b));
 }
 
-/** My newest message that may be edited, also one that is still on its way. */
+/** My newest message that can be edited, also one that is still being sent. */
 export function lastOwn(state: AccountState, conversation: ConversationId): EditTarget | null {
   const found = listsOf(state, conversation)[0]?.findLast(
     (item) => item.kind === 'message' && item.editText !== null,
@@ -29,7 +29,7 @@ export function lastOwn(state: AccountState, conversation: ConversationId): Edit
   return found?.kind === 'message' ? editTargetOf(found) : null;
 }
 
-/** The message with this key, to be edited; undefined: it is not loaded, null: it cannot be edited. */
+/** The message with this key as an edit target. Undefined: it is not loaded; null: it cannot be edited. */
 export function ownWith(
   state: AccountState,
   conversation: ConversationId,

@@ -1,11 +1,11 @@
-// Writes into a text field as a person would: the browser's undo takes it back, and whoever listens to the field hears of it.
+// Inserts text into a field as if a person had typed it: the browser can undo it, and the field fires its `input` event.
 
-/** Replaces what stands between `from` and `to`; the caret comes behind `text`. */
+/** Replaces the text between `from` and `to`; the caret comes behind `text`. */
 export function typeInto(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
   field.focus();
   field.setSelectionRange(from, to);
   if (text === '' && from === to) return;
-  // Nothing else that writes into a field can be undone. Browsers keep this command for it.
+  // `execCommand` is the only way to change a field so that the browser can undo it.
   const done =
     typeof document.execCommand === 'function' &&
     document.execCommand(text === '' ? 'delete' : 'insertText', false, text);

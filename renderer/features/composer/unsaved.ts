@@ -1,22 +1,22 @@
-// What a composer has left to the engine a moment ago, or could not leave to it: one that is opened again goes on from there, because the
-// draft that the window holds may still be the one before. Lives as long as the window.
+// Keeps the draft that a composer has just saved, or could not save yet. A composer that opens again continues with it, because the stored
+// draft that the window knows may still be the one before. Lives as long as the window.
 import type { EngineClient } from '#app/line/engineClient';
 import type { Marked } from './suggestions/mentions';
 
 interface Left {
   readonly written: Marked;
-  /** All of the draft; else it was typed before the stored one was here, and stands behind it. */
+  /** False: the text was typed before the stored draft was loaded, and is appended to it. */
   readonly whole: boolean;
-  /** When the engine had it; null: not yet. */
+  /** The time at which the engine confirmed the draft; null: not yet. */
   readonly answeredMs: number | null;
 }
 
-/** So long after its answer the engine's own word may be late. */
+/** For this time after its answer, the engine's own value may still be the old one. */
 const lateMs = 5_000;
 
 const all = new WeakMap<EngineClient, Map<string, Left>>();
 
-/** Null: what the engine says is what there is. */
+/** Null: the engine's draft is current. */
 export function leftOf(engine: EngineClient, key: string): Left | null {
   const left = all.get(engine)?.get(key);
   if (left === undefined) return null;
@@ -25,7 +25,7 @@ export function leftOf(engine: EngineClient, key: string): Left | null {
   return isLate ? left : null;
 }
 
-/** Answers what is to be called when the engine has it. */
+/** Returns a function to call when the engine has saved the draft. */
 export function leave(
   engine: EngineClient,
   key: string,
@@ -40,7 +40,7 @@ export function leave(
     if (ofEngine.get(key) !== left) return;
     const answered: Left = { ...left, answeredMs: performance.now() };
     ofEngine.set(key, answered);
-    // What was written stays in memory no longer than it may be needed.
+    // The text stays in memory only as long as it may be needed.
     setTimeout(() => {
       if (ofEngine.get(key) === answered) ofEngine.delete(key);
     }, lateMs);

@@ -1,5 +1,5 @@
-// The text of a conversation while it is written: at hand at once, kept by the engine as a draft together with what it answers, so that
-// neither a switch nor a restart loses it.
+// The text of a conversation while it is written. It is available at once, and the engine stores it as a draft together with its reply, so
+// that neither a change of room nor a restart loses it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { conversationKey } from '#app/composing';
 import { useAccount } from '#app/context';
@@ -13,14 +13,14 @@ const saveAfterMs = 400;
 export interface DraftText {
   readonly written: Marked;
   write(written: Marked): void;
-  /** Empties it here at once, and at the engine after the usual pause or with `flush`: what was sent is safe by then. */
+  /** Empties the draft here at once, and in the engine after the usual pause or with `flush`; the message in the outbox is safe by then. */
   clear(): void;
   flush(): void;
-  /** Puts a text back that could not be sent, before what was written since. */
+  /** Puts a text back that could not be sent, before the text that was written since. */
   restore(written: Marked): void;
 }
 
-/** `onReply`: the draft of an earlier run answered this event. */
+/** `onReply` is called if the stored draft was a reply to this event. */
 export function useDraft(
   conversation: ConversationId,
   replyTo: string | null,
@@ -32,7 +32,7 @@ export function useDraft(
   const call = useEngineCall();
   const [left] = useState(() => leftOf(engine, key));
   const [written, setWritten] = useState(left?.written ?? empty);
-  /** Until the stored text is here nothing is saved over it. */
+  /** Nothing is saved until the stored draft is loaded. */
   const loaded = useRef(left?.whole === true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const dirty = useRef(left !== null && left.answeredMs === null);
@@ -67,7 +67,7 @@ export function useDraft(
     [save],
   );
 
-  // Only the first value counts; later ones are our own echoes. What was typed before it came stands behind it.
+  // Only the first value counts; later ones are echoes of our own saves. Text that was typed before it came is appended.
   useEffect(() => {
     if (stored === undefined || loaded.current) return;
     loaded.current = true;
@@ -88,7 +88,7 @@ export function useDraft(
   }, [replyTo, write]);
 
   useEffect(() => {
-    // What could not be saved the last time is tried again.
+    // Tries again to save a draft that could not be saved the last time.
     if (dirty.current) timer.current = setTimeout(save, saveAfterMs);
     return () => {
       if (!loaded.current && now.current.written.text !== '')
@@ -96,7 +96,7 @@ export function useDraft(
       save();
     };
   }, [save, engine, key]);
-  // A reload of the window unmounts nothing.
+  // A reload of the window does not unmount React components.
   useEffect(() => {
     window.addEventListener('pagehide', save);
     return () => window.removeEventListener('pagehide', save);

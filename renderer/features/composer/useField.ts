@@ -1,4 +1,4 @@
-// The text field and its mentions stay together here: what is typed moves them, what is completed adds one, undo brings them back.
+// Keeps the text field and its mentions together: typing moves the mentions, a completion adds one, and undo restores them.
 import { useRef, type ChangeEvent, type RefObject } from 'react';
 import {
   changed,
@@ -12,7 +12,7 @@ import type { Trigger } from './suggestions/trigger';
 
 export interface Insertion {
   readonly text: string;
-  /** Whom it stands for: an id, `@room`; null for a text of its own. */
+  /** The user id, room alias or `@room` that the text stands for; null: plain text. */
   readonly id: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface Selection {
   readonly end: number;
 }
 
-/** A text, and what is selected in it. */
+/** A text and its selection. */
 export interface Formatted {
   readonly written: Marked;
   readonly selection: Selection;
@@ -29,13 +29,15 @@ export interface Formatted {
 
 export interface FieldText {
   onChange(event: ChangeEvent<HTMLTextAreaElement>): void;
-  /** Puts `insertion` and a blank in the place of what was typed. */
+  /** Replaces the typed text by `insertion` and a blank. */
   complete(trigger: Pick<Trigger, 'from' | 'to'>, insertion: Insertion): void;
   /** Replaces the selection. */
   insert(text: string): void;
-  /** Changes text, mentions and selection in one step that can be undone; null changes nothing, and is answered false. */
+  /**
+   * Changes text, mentions and selection in one step that can be undone. Returns false if `change` returns null and nothing was changed.
+   */
   apply(change: (written: Marked, selection: Selection) => Formatted | null): boolean;
-  /** True when a blank that is typed now stands there already: a completion put it there. */
+  /** Whether a completion has already put in the blank that is typed now. */
   isBlankDone(): boolean;
 }
 

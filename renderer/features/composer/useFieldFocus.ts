@@ -1,4 +1,4 @@
-// When the field takes the focus, where its caret stands then, and what was typed before it could.
+// Focuses the field and sets its caret, and inserts the letters that were typed before it had the focus.
 import { useEffect, type RefObject } from 'react';
 import { aheadTaken, type Composing } from '#app/composing';
 import { useAppDispatch } from '#app/store';
@@ -13,7 +13,7 @@ export function useFieldFocus(
   const dispatch = useAppDispatch();
   const target = edit?.eventId ?? reply?.eventId ?? null;
   useEffect(() => field.current?.focus(), [field, conversation, target]);
-  // What was left there is gone on with, and an edit begins at its end: a field that begins with a text has its caret before it.
+  // The caret is put at the end of a draft or of an edited text; browsers put it at the beginning.
   useEffect(() => {
     const end = field.current?.value.length ?? 0;
     field.current?.setSelectionRange(end, end);
@@ -23,7 +23,7 @@ export function useFieldFocus(
     if (edit !== null) field.current?.setSelectionRange(end, end);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new target counts
   }, [edit?.eventId]);
-  // While the list still had the focus.
+  // Inserts the letters that were typed while the timeline still had the focus.
   useEffect(() => {
     const here = field.current;
     if (ahead === undefined || here === null) return;

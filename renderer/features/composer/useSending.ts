@@ -1,4 +1,4 @@
-// From what is written to messages: one act after the other, so that files and texts keep their order; what is refused comes back.
+// Sends the written text and files, one act after the other, so that they keep their order; a refused text returns to the field.
 import { useCallback, useRef, useState } from 'react';
 import { composingEnded, editStarted, replyStarted } from '#app/composing';
 import type { Composing, EditTarget } from '#app/composing';
@@ -29,41 +29,41 @@ interface SendingDeps {
   readonly draft: DraftText;
   readonly files: Files;
   readonly permissions: RoomHeader['permissions'];
-  /** So long a text waits before it goes out; 0: not at all. */
+  /** Seconds for which a text waits before it is sent; 0: no waiting. */
   readonly undoSeconds: number;
 }
 
 export interface Sending {
-  /** Files are on their way to the engine. */
+  /** Whether files are being handed to the engine. */
   readonly busy: boolean;
-  /** A command that could not be carried out; null as soon as its text changes. */
+  /** The command that could not be carried out; null once its text changes. */
   readonly refused: Refused | null;
   send(): void;
-  /** What is written goes out then, without its files. */
+  /** Schedules the text, without its files. */
   sendAt(atMs: number): void;
-  /** What looks like a command goes out as it was written. */
+  /** Sends a text that looks like a command as it was written. */
   sendAsText(): void;
-  /** What was sent last, once it is safe; null: nothing was sent just now. */
+  /** The message that was sent last, once it is saved in the outbox; null: nothing was sent just now. */
   newest(): Promise<JustSent | null>;
-  /** Another kind of message, which answers what the next text would have answered. Resolves with whether it is safe. */
+  /** Sends another kind of message, with the same reply as the next text would have. Resolves with whether it is saved in the outbox. */
   sendOther(act: (replyTo: string | null) => Promise<void>): Promise<boolean>;
 }
 
 export interface JustSent {
-  /** Of its row; null: it has none that could be edited now: a file, one that waits for its time, one that was refused. */
+  /** Key of the timeline item; null: the message cannot be edited now, because it is a file, is scheduled or was refused. */
   readonly key: string | null;
 }
 
-/** So long the row of a message that was sent may be behind it. */
+/** For this time after sending, the timeline may not yet show the message. */
 const justNowMs = 5_000;
 
-/** As the engine takes it. */
+/** The text in the form of the contract. */
 const sendable = ({ text, mentions }: Marked): { text: string; mentions: TextMention[] } => ({
   text,
   mentions: [...mentions],
 });
 
-/** One act after the other; the first begins at once. `acted` resolves when those so far are over. */
+/** Runs one act after the other; the first starts at once. `acted` resolves when all acts so far have ended. */
 function useOrder() {
   const queue = useRef<Promise<unknown> | null>(null);
   const inOrder = (work: () => Promise<void>): void => {
@@ -117,7 +117,7 @@ export function useSending(deps: SendingDeps): Sending {
     if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
   };
 
-  /** What is not carried out comes back into the field, with a note or the reason. */
+  /** Carries out a command. If it fails, its text returns to the field with the reason. */
   const obey = (typed: Marked): void => {
     const { roomId } = conversation;
     const openRoom = (opened: string): unknown => dispatch(roomOpened(opened));
@@ -139,7 +139,7 @@ export function useSending(deps: SendingDeps): Sending {
     });
   };
 
-  /** `atMs` null: now, or after the time in which it can be taken back. */
+  /** `atMs` null: sends now, or after the undo time. */
   const sendText = (typed: Marked, asText: boolean, atMs: number | null = null): void => {
     const literal = { ...trimmed(typed), kind: 'text', plain: false } as const;
     const read = asText ? literal : readCommand(typed);
@@ -164,7 +164,7 @@ export function useSending(deps: SendingDeps): Sending {
     });
   };
 
-  /** The first file carries the text and the answer; what was not sent stands above the field again. */
+  /** The first file carries the text and the reply; files that were not sent return to the composer. */
   const sendFiles = (taken: readonly PendingFile[], typed: Marked): void => {
     setSendingFiles((count) => count + 1);
     inOrder(async () => {
@@ -211,7 +211,7 @@ export function useSending(deps: SendingDeps): Sending {
       return draft.clear();
     }
     const taken = files.take();
-    // It leaves before anything is drawn anew; the field is free at once for what comes next.
+    // The text is sent before anything renders; the field is free at once for the next text.
     if (taken.length === 0) sendText(written, asText);
     else sendFiles(taken, written);
     draft.clear();

@@ -1,4 +1,4 @@
-// Takes a picture with the camera: seen live, taken, looked at, taken again or added to what is being written.
+// Takes a picture with the camera: shows the live picture, takes one, and adds it to the message or takes another.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -22,7 +22,7 @@ interface Taken {
   readonly url: string;
 }
 
-/** 2026-11-26 09.05.30, also as part of a file name. */
+/** The time as 2026-11-26 09.05.30, which is allowed in file names. */
 function stamp(): string {
   const now = new Date();
   const two = (part: number): string => String(part).padStart(2, '0');
@@ -88,7 +88,7 @@ export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNo
             </Button>
           ) : (
             <Button
-              // Another one as soon as it can be pressed, so that it takes the focus then.
+              // The key makes a new button when the camera is ready, so that it takes the focus then.
               key={`take ${ready}`}
               variant="primary"
               autoFocus
@@ -115,7 +115,7 @@ export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNo
                 {t('camera.opens')}
               </p>
             )}
-            {/* As in a mirror; the picture is what others see. */}
+            {/* The live picture is mirrored; the picture that is sent is not. */}
             <video
               ref={video}
               className={styles.live}

@@ -1,11 +1,11 @@
-// The camera of the dialog: open while one looks for a picture, closed as soon as there is one, and with the dialog.
+// The camera of the dialog: open while the person looks for a picture, closed once there is one or the dialog closes.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCamera } from '../../calls';
 
 export type CameraProblem = 'refused' | 'none' | 'busy' | 'unplugged';
 
 export interface Still {
-  /** What the camera shows; null while it is not open. */
+  /** The live picture of the camera; null while the camera is closed. */
   readonly stream: MediaStream | null;
   readonly problem: CameraProblem | null;
   open(): void;
@@ -15,7 +15,7 @@ export interface Still {
 function problemOf(thrown: unknown): CameraProblem {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
-  // A page without devices has no way to ask for them: a TypeError.
+  // `navigator.mediaDevices` is undefined in a page without devices, which throws a TypeError.
   return ['NotFoundError', 'OverconstrainedError', 'TypeError'].includes(name) ? 'none' : 'busy';
 }
 
@@ -23,7 +23,7 @@ export function useStill(): Still {
   const camera = useCamera();
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [problem, setProblem] = useState<CameraProblem | null>(null);
-  /** Counts openings and closings: what comes too late for its own is closed. */
+  /** Counts openings and closings: a stream that comes after the next one is closed. */
   const turn = useRef(0);
   const held = useRef<MediaStream | null>(null);
 

@@ -1,5 +1,5 @@
-// What a file becomes before it is sent: its dimensions, a small picture of it and a blurhash, made in the window because only a
-// browser can decode pictures (D3). A failure here never stops the sending: the file then goes without a preview.
+// Prepares a file for sending: dimensions, thumbnail and blurhash, made in the window because only a browser can decode pictures (D3). A
+// failure never stops the sending: the file is then sent without a preview.
 import { encode } from 'blurhash';
 
 export interface Preview {
@@ -16,7 +16,7 @@ export interface Preview {
 }
 
 const thumbnailSide = 800;
-/** Smaller pictures are their own thumbnail. */
+/** A smaller picture is its own thumbnail. */
 const thumbnailFromBytes = 300_000;
 const hashSide = 32;
 /** Larger pictures are not decoded here. */
@@ -82,7 +82,7 @@ async function loaded(
   event: string,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    // A file that never says whether it can be played may not hold up its own sending.
+    // A file that never reports whether it can be played must not delay its sending.
     setTimeout(() => resolve(false), patienceMs);
     media.addEventListener(event, () => resolve(true), { once: true });
     media.addEventListener('error', () => resolve(false), { once: true });
@@ -113,7 +113,7 @@ async function playableOf(file: Blob, kind: 'video' | 'audio'): Promise<Preview 
   }
 }
 
-/** Null for files that the window cannot look into. */
+/** Null if the window cannot decode the file. */
 export async function previewOf(file: Blob): Promise<Preview | null> {
   const [kind] = file.type.split('/');
   try {

@@ -1,9 +1,9 @@
-// What a formatting key or button does to the text: markdown goes around or before what is selected, or is taken away again. Pure.
+// Carries out formatting keys and buttons: inserts markdown around or before the selection, or removes it. Pure.
 import type { Format } from '#app/formatKeys';
 import { joined, part, unmarked, type Marked } from '../suggestions/mentions';
 import type { Formatted, Selection } from '../useField';
 
-/** Cuts `remove` characters at `at` and puts `insert` there. Sorted, without overlap. */
+/** Removes `remove` characters at `at` and inserts `insert` there. Splices are sorted and do not overlap. */
 interface Splice {
   readonly at: number;
   readonly remove: number;
@@ -15,7 +15,7 @@ type Inline = keyof typeof signs;
 
 const isInline = (format: Format): format is Inline => format in signs;
 
-/** Where a place of the old text is in the new one; `after`: what is put in at that very place stands before it. */
+/** Maps a position of the old text to the new one. `after`: text that is inserted at this very position comes before it. */
 function moved(splices: readonly Splice[], place: number, after: boolean): number {
   let by = 0;
   for (const { at, remove, insert } of splices) {
@@ -35,13 +35,13 @@ function spliced(written: Marked, splices: readonly Splice[]): Marked {
   return joined(...parts, part(written, from));
 }
 
-/** The selection stays around the same words, without what was put in. */
+/** The selection stays around the same words, without the inserted text. */
 function changedBy(written: Marked, { start, end }: Selection, splices: Splice[]): Formatted {
   const selection = { start: moved(splices, start, true), end: moved(splices, end, false) };
   return { written: spliced(written, splices), selection };
 }
 
-/** Signs as many as there are in a row before, or behind, a place. */
+/** Counts the successive signs before (-1) or behind (1) a position. */
 function run(text: string, place: number, sign: string, step: -1 | 1): number {
   let count = 0;
   const first = step === -1 ? place - 1 : place;
@@ -49,7 +49,7 @@ function run(text: string, place: number, sign: string, step: -1 | 1): number {
   return count;
 }
 
-/** Whether the sign stands on both sides of a range; one star of two is bold, not italic. */
+/** Whether the sign is on both sides of a range; one star of two is bold, not italic. */
 function isWrapped(text: string, { start, end }: Selection, format: Inline): boolean {
   const sign = signs[format];
   const [before, behind] = [run(text, start, sign[0] ?? '', -1), run(text, end, sign[0] ?? '', 1)];
@@ -58,14 +58,14 @@ function isWrapped(text: string, { start, end }: Selection, format: Inline): boo
   return least >= sign.length;
 }
 
-/** Without blanks at its ends: `** word**` is no markdown. */
+/** Removes blanks at both ends: `** word**` is no markdown. */
 function shrunk(text: string, { start, end }: Selection): Selection {
   const words = text.slice(start, end);
   const from = start + words.length - words.trimStart().length;
   return from >= end ? { start, end: start } : { start: from, end: start + words.trimEnd().length };
 }
 
-/** The word that the caret touches; the caret alone where there is none. */
+/** The word around the caret; the caret alone if it is in no word. */
 function wordAt(text: string, caret: number): Selection {
   const before = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, caret))?.[0].length ?? 0;
   const behind = /^[\p{L}\p{N}_]*/u.exec(text.slice(caret))?.[0].length ?? 0;
@@ -73,7 +73,7 @@ function wordAt(text: string, caret: number): Selection {
   return isInside ? { start: caret - before, end: caret + behind } : { start: caret, end: caret };
 }
 
-/** Each line of its own, without what makes it a quote or a part of a list: emphasis ends with its paragraph. */
+/** The lines of a selection without the signs of quotes and lists: emphasis ends with its paragraph. */
 function linesIn(text: string, { start, end }: Selection): Selection[] {
   const lines: Selection[] = [];
   let from = start;
@@ -93,7 +93,7 @@ function inline(written: Marked, selection: Selection, format: Inline): Formatte
   const isCaret = selection.start === selection.end;
   const around = isCaret ? wordAt(text, selection.start) : selection;
   const ranges = around.start === around.end ? [around] : linesIn(text, around);
-  // Selected together with its signs it counts as what is within them.
+  // If the signs are selected too, the range is the text within them.
   const inner = ranges.map((range): Selection => {
     const within = { start: range.start + sign.length, end: range.end - sign.length };
     const words = text.slice(range.start, range.end);
@@ -136,7 +136,7 @@ function inline(written: Marked, selection: Selection, format: Inline): Formatte
   };
 }
 
-/** From the start of the first line to the end of the last one. */
+/** The range from the start of the first line to the end of the last one. */
 function wholeLines(text: string, { start, end }: Selection): Selection {
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
   const stop = text.indexOf('\n', last);
@@ -192,13 +192,14 @@ function codeBlock(written: Marked, selection: Selection): Formatted {
 
 const address = /^(?:https?:\/\/|mailto:)\S+$/i;
 
-/** Addresses with blanks or brackets in them end too early else. */
+/** An address with blanks or brackets would end too early without angle brackets. */
 const target = (url: string): string =>
   /[\s()<>]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;
 
 /**
- * The selected words become a link, with the caret where its address goes; a selected address becomes one, with the caret where its words go.
- * @param url where it leads, when that is known
+ * Turns the selected words into a link, with the caret at its address; or turns a selected address into a link, with the caret at its
+ * words.
+ * @param url the address, if it is known
  */
 export function linked(
   written: Marked,
@@ -236,8 +237,8 @@ export function formatted(written: Marked, selection: Selection, format: Format)
 }
 
 /**
- * What a new line begins with, below a line of a list or quote: the same sign, or nothing more when the line has no words of its own, which
- * ends the list. Null where the caret is in neither.
+ * Continues a list or quote on the next line: the new line begins with the same sign. A line without words ends the list instead. Null if
+ * the caret is in neither.
  */
 export function continued(written: Marked, caret: number): Formatted | null {
   const { text } = written;
@@ -259,8 +260,8 @@ export function continued(written: Marked, caret: number): Formatted | null {
 }
 
 /**
- * A blank behind a sign that is typed once more where a line was given it already: the line keeps the one that it has. Null everywhere
- * else; the caret stands where the blank would.
+ * Handles a blank after a list sign that is typed although the line was given one already: the line keeps only its first sign. Null in all
+ * other cases.
  */
 export function unrepeated(written: Marked, caret: number): Formatted | null {
   const { text } = written;

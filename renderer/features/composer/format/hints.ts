@@ -1,5 +1,4 @@
-// Where markdown takes effect in a text that is being written: an approximation of what the engine's parser makes of it, good enough to paint
-// hints. Pure.
+// Finds the markdown in a text that is being written. It approximates the engine's parser, well enough to paint hints. Pure.
 
 export type HintKind = 'sign' | 'bold' | 'strike' | 'code' | 'spoiler' | 'link';
 
@@ -23,7 +22,7 @@ const isWord = (character: string | undefined): boolean =>
 const isBlank = (character: string | undefined): boolean =>
   character === undefined || /\s/.test(character);
 
-/** Where the delimiter that stands at `from` is closed, before `to`; -1 when it is not. */
+/** The position of the closing delimiter for the one at `from`, before `to`; -1: none. */
 function closing(text: string, sign: string, from: number, to: number): number {
   const first = from + sign.length;
   if (isBlank(text[first]) || (sign.startsWith('_') && isWord(text[from - 1]))) return -1;
@@ -83,7 +82,7 @@ function inlineHints(text: string, from: number, to: number, hints: Hint[]): voi
 
 const prefix = /^ {0,3}(?:> ?|[-*+] |\d{1,9}[.)] |#{1,6} )+/;
 
-/** In the order of the text; one may lie in another. */
+/** The hints in the order of the text; one may contain another. */
 export function hintsOf(text: string): readonly Hint[] {
   const hints: Hint[] = [];
   let at = 0;
@@ -120,7 +119,7 @@ export function hintsOf(text: string): readonly Hint[] {
   return hints.filter(({ start, end }) => end > start);
 }
 
-/** The text in pieces, each with all that holds for it. */
+/** The text in pieces, each with all hint kinds that apply to it. */
 export function pieces(
   text: string,
   hints: readonly Hint[],

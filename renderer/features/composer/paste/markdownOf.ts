@@ -1,11 +1,11 @@
-// HTML of the clipboard, from office programs and web pages, as the markdown of the composer. Whatever it holds: DOMPurify takes out what could
-// act, and the result is text.
+// Turns HTML of the clipboard, from office programs and web pages, into the markdown of the composer. DOMPurify removes everything active,
+// and the result is plain text.
 import { strikethrough, tables } from '@truto/turndown-plugin-gfm';
 import DOMPurify from 'dompurify';
 import Turndown from 'turndown';
 import { hintsOf } from '../format/hints';
 
-/** Longer ones are pasted as their text. */
+/** Longer HTML is pasted as its plain text. */
 const longestHtml = 1_000_000;
 const deepest = 100;
 const tags = (
@@ -24,7 +24,7 @@ function wrap(element: Element, tag: string): void {
   element.append(made);
 }
 
-/** Office programs say in styles what pages say in elements; Google Docs puts all of it into a `<b>` that is not bold. */
+/** Office programs use styles where web pages use elements; Google Docs puts everything into a `<b>` that is not bold. */
 function readStyles(root: DocumentFragment): void {
   for (const element of root.querySelectorAll<HTMLElement>('[style]')) {
     const { style } = element;
@@ -44,7 +44,7 @@ function readStyles(root: DocumentFragment): void {
 const wordList = /^MsoListParagraph/;
 const bullet = /^\s*(?:[·•o§▪-]|(\d+|[a-z])[.)])[\s\u00A0]+/;
 
-/** Word writes the parts of a list as paragraphs that begin with a bullet. */
+/** Word writes list items as paragraphs that begin with a bullet. */
 function readWordLists(root: DocumentFragment): void {
   for (const paragraph of root.querySelectorAll('p[class]')) {
     if (!wordList.test(paragraph.className)) continue;
@@ -62,7 +62,7 @@ function readWordLists(root: DocumentFragment): void {
       before?.tagName === wanted && before.hasAttribute('class')
         ? before
         : paragraph.ownerDocument.createElement(wanted);
-    // Marked, so that the next one joins it and no list of somebody else's.
+    // The class marks a list that was made here; only such a list takes the next item.
     list.setAttribute('class', 'word');
     if (list !== before) paragraph.before(list);
     const item = paragraph.ownerDocument.createElement('li');
@@ -72,7 +72,7 @@ function readWordLists(root: DocumentFragment): void {
   }
 }
 
-/** Markdown has no table without a head. */
+/** Markdown has no table without a head row. */
 function readTables(root: DocumentFragment): void {
   for (const cell of root.querySelectorAll('th,td')) {
     const paragraphs = [...cell.querySelectorAll('p,div')];
@@ -88,7 +88,7 @@ function readTables(root: DocumentFragment): void {
   }
 }
 
-/** Every element in it is walked down to, again and again. */
+/** Whether the elements are nested so deeply that the conversion would be slow. */
 function isDeep(root: DocumentFragment): boolean {
   for (const leaf of root.querySelectorAll(':not(:has(*))')) {
     let depth = 0;
@@ -106,7 +106,7 @@ function createTurndown(): Turndown {
     emDelimiter: '*',
   });
   turndown.use([tables, strikethrough]);
-  // One sign for each thing, as the formatting bar writes it.
+  // Uses the same signs as the formatting bar.
   turndown.addRule('strike', {
     filter: ['s', 'del'],
     replacement: (words) => (words.trim() === '' ? words : `~~${words}~~`),
@@ -136,18 +136,18 @@ function createTurndown(): Turndown {
     },
   });
   const escape = turndown.escape.bind(turndown);
-  // What means nothing in markdown stays as it is: people read what they paste.
+  // Text without any markdown is not escaped, because people read what they paste.
   turndown.escape = (text) => (hintsOf(text).length === 0 ? text : escape(text));
   return turndown;
 }
 
-/** Null when its text alone says the same: it is pasted as any text then. */
+/** Null if the plain text says the same; it is then pasted as any other text. */
 export function markdownOf(html: string, text: string): string | null {
   if (html.length > longestHtml) return null;
   const root = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: ['href', 'style', 'class', 'start'],
-    // Every other value would be taken for an address.
+    // DOMPurify would check the value as an address otherwise.
     ADD_URI_SAFE_ATTR: ['start'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,

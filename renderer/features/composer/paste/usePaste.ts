@@ -1,5 +1,5 @@
-// What a paste into the field does: files become chips, an address over a selection becomes its link, formatted text becomes markdown, and
-// Ctrl+Shift+V takes the text alone.
+// Handles a paste into the field: files become attachments, an address over a selection becomes a link, formatted text becomes markdown,
+// and Ctrl+Shift+V pastes the plain text.
 import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { isMod } from '#ui/focus/keys';
 import { joined, part, unmarked } from '../suggestions/mentions';
@@ -10,7 +10,7 @@ export interface Paste {
   onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void;
 }
 
-/** Office programs put a picture beside the text that they copy; then the text is what is meant. */
+/** Office programs put a picture of the copied text into the clipboard; then only the text is pasted. */
 function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
   const files = [...clipboardData.files];
   const pictureOfText =
@@ -18,10 +18,10 @@ function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
   return pictureOfText ? [] : files;
 }
 
-/** Without any of these its text says the same. */
+/** HTML without any of these has no format that markdown could keep. */
 const anyFormat =
   /<(?:b|strong|i|em|s|del|strike|a|ul|ol|code|pre|table|h[1-6]|blockquote)\b|font-weight|font-style|line-through|MsoList/i;
-/** Editors of code colour what they copy, and mean the text. */
+/** Code editors colour the text that they copy; only the text is pasted. */
 const isCode = ({ types }: DataTransfer, html: string): boolean =>
   types.includes('vscode-editor-data') ||
   /^[^<]*(?:<[^>]*>\s*){0,4}<(?:div|pre)[^>]*white-space:\s*pre/i.test(html);

@@ -1,4 +1,4 @@
-// Commands behind a slash: which there are, what each needs, and what it asks of the engine. No React.
+// The slash commands: their names, the permission that each needs, and the engine calls that carry them out. No React.
 import type { ParseKeys } from 'i18next';
 import words from '#contract/locales/commands.en.json';
 import type { ErrorPlace } from '#app/errors';
@@ -19,17 +19,17 @@ export interface CommandDeps {
   readonly openRoom: (roomId: string) => void;
 }
 
-/** Null: what stands behind the command is not what it needs. */
+/** Null: the text after the command does not fit it. */
 type Act = (deps: CommandDeps, rest: Marked) => Promise<Result<unknown>> | null;
 
 interface Acting {
   readonly name: string;
-  /** What stands behind it, null for nothing, and what it does; one line each. */
+  /** One line each: the arguments (null: none) and the effect. */
   readonly args: ParseKeys | null;
   readonly help: ParseKeys;
   readonly needs: keyof Permissions;
   readonly act: Act;
-  /** Where its failures have words of their own. */
+  /** Set if its failures have messages of their own. */
   readonly place?: ErrorPlace;
 }
 
@@ -40,7 +40,7 @@ export type Command = Acting | Sending;
 
 const userIdShape = /^@[^\s:]+:\S+$/;
 
-/** Whom the first words mean, chosen by name or written as an address, and what stands behind. */
+/** The person at the beginning of the text, mentioned or given as a user id, and the rest of the text. */
 function personAndRest(rest: Marked): { readonly userId: string; readonly more: string } | null {
   const [first] = rest.mentions;
   if (first?.start === 0 && userIdShape.test(first.id))
@@ -61,10 +61,10 @@ const onText =
   (deps, { text }) =>
     text === '' ? null : act(deps, text);
 
-/** The engine takes reasons of this length. */
+/** Shortens a reason to the length that the engine accepts. */
 const reasonOf = (more: string): string | null => (more === '' ? null : more.slice(0, 500));
 
-/** Opens the room that the act answers. */
+/** Opens the room in the answer of the call. */
 async function opening(
   { openRoom }: CommandDeps,
   answer: Promise<Result<{ readonly roomId: string }>>,
@@ -98,7 +98,7 @@ const person = 'commands.person';
 const personReason = 'commands.personReason';
 const text = 'commands.text';
 
-/** In the order in which they are offered. */
+/** All commands, in the order in which they are offered. */
 const all: readonly Command[] = [
   { name: 'me', args: text, help: 'commands.me', needs: 'send', act: null },
   { name: 'plain', args: text, help: 'commands.plain', needs: 'send', act: null },
@@ -145,14 +145,14 @@ const all: readonly Command[] = [
   },
 ];
 
-/** As other clients call them. */
+/** Names of the same commands in other clients. */
 const otherNames: Readonly<Record<string, string>> = {
   kick: 'remove',
   part: 'leave',
   query: 'msg',
 };
 
-/** Those that this account may use in the room and whose names begin so. */
+/** The commands that this account may use in the room and whose names begin with `start`. */
 export const commandsFor = (may: Permissions, start: string): readonly Command[] =>
   all.filter(
     ({ name, needs }) =>
@@ -166,12 +166,12 @@ export const commandsFor = (may: Permissions, start: string): readonly Command[]
 
 export interface Typed {
   readonly name: string;
-  /** Null: there is no such command, or not for this account. */
+  /** Null: no such command exists, or this account may not use it. */
   readonly command: Command | null;
   readonly rest: Marked;
 }
 
-/** Null when the text is no command: it does not begin with a slash and a word of letters alone. */
+/** Null if the text does not begin with a slash and a word of letters, and so is no command. */
 export function typedCommand(written: Marked, may: Permissions): Typed | null {
   const whole = trimmed(written);
   const [, name = ''] = /^\/([a-z]{1,20})(?=\s|$)/i.exec(whole.text) ?? [];

@@ -1,25 +1,25 @@
-// What is being completed in the text: a person after `@`, a room after `#`, an emoji after `:`, a command after `/`. Pure.
+// Finds what to complete before the caret: a person after `@`, a room after `#`, an emoji after `:`, a command after `/`. Pure.
 
 export interface Trigger {
   readonly kind: 'person' | 'room' | 'emoji' | 'command';
-  /** What was typed after the sign. */
+  /** The text after the sign. */
   readonly query: string;
-  /** Where the sign stands, and where the caret is. */
+  /** Positions of the sign and of the caret. */
   readonly from: number;
   readonly to: number;
 }
 
 const person = /(?:^|[\s(])@([^\s@]{0,40}(?: [^\s@]{1,40})?)$/u;
-/** A sign alone begins a heading, a number is an issue. */
+/** `#` alone begins a heading, and with a number it is an issue. */
 const room = /(?:^|[\s(])#((?!\d+$)[^\s#]{1,40}(?: [^\s#]{1,40})?)$/u;
 const emoji = /(?:^|[\s(]):([\p{L}\d_+-]{2,30})$/u;
 
 const command = /^\/([a-z]{0,20})$/iu;
 
-/** Null when the caret does not stand behind something that can be completed. */
+/** Null if there is nothing to complete before the caret. */
 export function triggerAt(text: string, caret: number): Trigger | null {
   const from = Math.max(0, caret - 90);
-  // A command stands at the very start.
+  // A command is only at the very start of the text.
   const before = from > 0 ? `…${text.slice(from, caret)}` : text.slice(0, caret);
   for (const [kind, pattern] of [
     ['person', person],

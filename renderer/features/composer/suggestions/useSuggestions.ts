@@ -1,5 +1,5 @@
-// Offers people, rooms, emoji and commands while somebody types `@`, `#`, `:` or `/`. The field keeps the focus; arrows, Enter, Tab and Escape go through here
-// first.
+// Suggests people, rooms, emoji and commands after `@`, `#`, `:` or `/`. The field keeps the focus; arrows, Enter, Tab and Escape are
+// handled here first.
 import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from '#app/words';
@@ -16,7 +16,7 @@ const shown = 8;
 export interface Suggestion {
   readonly id: string;
   readonly name: string;
-  /** A second, quieter text. */
+  /** The second, quieter text. */
   readonly about: string | null;
   readonly picture: 'person' | 'room' | 'everybody' | 'command' | 'custom' | 'none';
   readonly avatar: string | null;
@@ -36,7 +36,7 @@ function usePeople(
     query === null ? null : { roomId, text: query, limit: shown + 1 },
   );
   return useMemo(() => {
-    // A whole address is written by hand: Enter sends it.
+    // The person has typed a whole user id: Enter sends the message.
     if (query === null || items.some(({ person }) => person.userId === `@${query}`)) return nothing;
     const everybody: Suggestion = {
       id: '@room',
@@ -105,7 +105,7 @@ function useCommandsFor(may: SuggestionDeps['permissions'], query: string | null
   );
 }
 
-/** Custom emoji of the packs that hold here. */
+/** Custom emoji of the image packs that apply in the room. */
 function useCustomEmoji(roomId: string, query: string | null): readonly Suggestion[] {
   const { items: packs } = useList('imagePacks', query === null ? null : { roomId });
   return useMemo(() => {
@@ -157,9 +157,9 @@ export interface Suggestions {
   readonly listId: string;
   optionId(index: number): string;
   pick(index: number): void;
-  /** True when the key was for the list. */
+  /** Returns true if the list has used the key. */
   onKey(event: KeyboardEvent): boolean;
-  /** The caret moved or the text changed. */
+  /** Called when the caret moved or the text changed. */
   look(): void;
 }
 
@@ -168,7 +168,7 @@ interface SuggestionDeps {
   readonly written: Marked;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   readonly permissions: RoomHeader['permissions'];
-  /** Commands may be given here. */
+  /** Whether commands are allowed here. */
   readonly commands: boolean;
   readonly onComplete: FieldText['complete'];
 }
@@ -184,11 +184,11 @@ export function useSuggestions({
   const { text, mentions } = written;
   const listId = useId();
   const [caret, setCaret] = useState<number | null>(null);
-  /** What Escape refused, until something else is typed. */
+  /** The query that Escape has closed; it stays closed until the text changes. */
   const [refused, setRefused] = useState<string | null>(null);
   const [chosen, setChosen] = useState({ query: '', index: 0 });
   const found = caret === null ? null : triggerAt(text, Math.min(caret, text.length));
-  // A name that is chosen already asks for nothing.
+  // A mention that was chosen already needs no suggestions.
   const isChosen = mentions.some(({ start }) => start === found?.from);
   const isRefused = found !== null && `${found.from} ${found.query}` === refused;
   const isOff = found?.kind === 'command' && !commands;
@@ -225,7 +225,7 @@ export function useSuggestions({
     pick,
     onKey: ({ key, shiftKey }) => {
       if (trigger === null || items.length === 0) return false;
-      // A whole command is given, not completed.
+      // Enter sends a complete command instead of completing it.
       if (key === 'Enter' && items[active]?.insertion.text === `/${trigger.query}`) return false;
       if (key === 'ArrowDown') move(1);
       else if (key === 'ArrowUp') move(-1);

@@ -1,4 +1,4 @@
-// A voice message in place of the text: recorded with its wave and its time, paused, heard, thrown away, sent.
+// The bar of a voice message, which replaces the text field: records with a waveform and a clock, pauses, plays, discards, sends.
 import { Mic, Pause, Play, SendHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
@@ -25,19 +25,19 @@ addWords(voice);
 export interface VoiceBarProps {
   readonly conversation: ConversationId;
   readonly roomName: string;
-  /** Of this account and conversation. */
+  /** Key of this account and conversation. */
   readonly voiceKey: string;
-  /** Sends in the order of everything that is written here; answers whether it is safe. */
+  /** Sends in order with everything else that is written here; resolves with whether the message is saved in the outbox. */
   readonly onSend: (act: (replyTo: string | null) => Promise<void>) => Promise<boolean>;
-  /** The field is wanted again. */
+  /** Closes the bar and shows the field again. */
   readonly onDone: () => void;
 }
 
-/** By account and conversation. */
+/** Recorders by account and conversation. */
 const recorders = new Map<string, VoiceRecorder>();
 
 const bars = 64;
-/** Shorter ones are thrown away without a question. */
+/** Shorter recordings are discarded without a question. */
 const askFromMs = 5000;
 
 function useRecorder(key: string, conversation: ConversationId): VoiceRecorder {
@@ -54,14 +54,14 @@ function useRecorder(key: string, conversation: ConversationId): VoiceRecorder {
     if (recorders.has(key)) return;
     recorders.set(key, recorder);
     knowRecording(recorder.id);
-    // What was left is heard first.
+    // A recording that an earlier window left is played before it is continued.
     if (offeredIn(key) === null) void recorder.start();
     takeOffered(key);
   }, [key, recorder]);
   return recorder;
 }
 
-/** Nobody is recorded unseen: another room pauses it, and says where it waits. */
+/** The recording pauses when another room opens, so that it never runs unseen; a toast says where it waits. */
 function usePauseElsewhere(recorder: VoiceRecorder, key: string, roomName: string): void {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -78,7 +78,7 @@ function usePauseElsewhere(recorder: VoiceRecorder, key: string, roomName: strin
   );
 }
 
-/** The file of what was recorded, while it is paused, with an address to play it from. */
+/** The file of a paused recording, with a URL to play it. */
 function useHeard(recorder: VoiceRecorder, phase: VoiceState['phase']): [VoiceFile, string] | null {
   const [heard, setHeard] = useState<[VoiceFile, string] | null>(null);
   useEffect(() => {

@@ -1,20 +1,20 @@
-// Hands what is spoken to the engine piece by piece, in order, so that it is on the disk before it is sent. What the engine did not take is
-// offered again with the next piece; the recording itself goes on without it.
+// Hands the recorded pieces to the engine one after the other, so that they are on the disk before the message is sent. A piece that the
+// engine did not take is offered again with the next one; the recording goes on meanwhile.
 import type { KeptRecording } from '#contract/areas/files/recordings';
 
 export interface Piece {
-  /** A pause ends one; each is a file of its own. */
+  /** A pause ends a part; each part is a file of its own. */
   readonly part: number;
   readonly data: Blob;
 }
 
-/** What was said to a window that is gone. */
+/** A recording that an earlier window left in the engine. */
 export interface KeptVoice extends KeptRecording {
   read(): Promise<readonly Piece[]>;
 }
 
 export interface Keep {
-  /** Resolves with whether it is durable. */
+  /** Resolves with whether the piece is durable. */
   piece(piece: {
     readonly recordingId: string;
     readonly seq: number;
@@ -28,18 +28,18 @@ export interface Keep {
 export interface Keeper {
   use(keep: Keep): void;
   add(piece: Piece, elapsedMs: number): void;
-  /** Deletes what is kept, and keeps no more. */
+  /** Deletes the stored pieces, and stores no more. */
   forget(): void;
 }
 
 const mostBytes = 262_144;
 
-/** `kept`: so many pieces are there already. */
+/** `kept`: the number of pieces that the engine has already. */
 export function createKeeper(recordingId: string, kept: number): Keeper {
   let keep: Keep | null = null;
   let closed = false;
   let seq = kept;
-  /** In order; the first one is on its way while `busy`. */
+  /** Pieces in order; while `busy`, the first one is being stored. */
   let left: (Piece & { readonly elapsedMs: number })[] = [];
   let busy = false;
 

@@ -1,5 +1,5 @@
-// In which conversations a voice message stands in place of the field, and which of those that the engine keeps are offered there. The
-// recordings themselves are in the chunk of `VoiceBar`, by account and conversation.
+// Knows in which conversations a voice message replaces the field, and offers recordings that the engine has kept. The recorders themselves
+// are in the chunk of `VoiceBar`, by account and conversation.
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useValue } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
@@ -19,9 +19,9 @@ export function setVoiceOpen(key: string, on: boolean): void {
   listeners.forEach((listener) => listener());
 }
 
-/** What a window that is gone has left, by key, until its bar is there. */
+/** Recordings that an earlier window left, by key, until the bar takes them. */
 const offered = new Map<string, KeptRecording>();
-/** This window has or had them: also while a new engine knows of no window. */
+/** Ids of the recordings that this window has or had; the engine may offer them again after a restart. */
 const known = new Set<string>();
 
 export const knowRecording = (recordingId: string): void => void known.add(recordingId);
@@ -32,7 +32,7 @@ export function takeOffered(key: string): void {
   offered.delete(key);
 }
 
-/** Also opens what a window that was reloaded or closed has left in the conversation. */
+/** Also opens the bar for a recording that a reloaded or closed window has left in the conversation. */
 export function useVoiceOpen(key: string, conversation: ConversationId): boolean {
   const isOpen = useSyncExternalStore(
     subscribe,

@@ -1,5 +1,5 @@
-// One voice message while it is spoken: its parts, its time, how loud it is. The microphone is open only while it records: a pause closes it,
-// going on begins another part. Draws nothing.
+// Records one voice message: its parts, its duration, its loudness. The microphone is open only while it records: a pause closes it, and
+// continuing begins another part. Renders nothing.
 import { silence } from '#app/playback';
 import { newRequestId } from '#app/requestId';
 import { createKeeper, type Keep, type KeptVoice, type Piece } from './keeper';
@@ -9,9 +9,9 @@ export type VoiceProblem = 'refused' | 'none' | 'busy' | 'unplugged' | 'longest'
 
 export interface VoiceState {
   readonly phase: 'starting' | 'recording' | 'paused';
-  /** Of all parts. */
+  /** The duration of all parts. */
   readonly elapsedMs: number;
-  /** 0 to 1, one each 100 ms, the newest last. */
+  /** Loudness from 0 to 1, one value per 100 ms, the newest last. */
   readonly levels: readonly number[];
   readonly problem: VoiceProblem | null;
 }
@@ -20,24 +20,24 @@ export interface VoiceFile {
   /** Ogg with Opus. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly durationMs: number;
-  /** 0 to 1. */
+  /** Values from 0 to 1. */
   readonly waveform: readonly number[];
 }
 
 export interface VoiceRecorder {
-  /** Under which the engine keeps it. */
+  /** The id under which the engine keeps the recording. */
   readonly id: string;
   get(): VoiceState;
   subscribe(listener: () => void): () => void;
-  /** Begins, or goes on. What stands against it is in `problem`. */
+  /** Starts or continues; `problem` has the reason if that fails. */
   start(): Promise<void>;
-  /** Closes the microphone; what was said so far is whole when it resolves. */
+  /** Closes the microphone; resolves when all pieces recorded so far are complete. */
   pause(): Promise<void>;
-  /** Pauses, and makes the file of all parts; the same one until more is said. Rejects when there is nothing in it. */
+  /** Pauses, and makes the file of all parts; the same file until more is recorded. Rejects if the recording is empty. */
   file(): Promise<VoiceFile>;
-  /** Where it is kept from now on; what was not kept so far is kept there, too. */
+  /** Sets the store for the recording; pieces that are not stored so far are stored there too. */
   keepWith(keep: Keep): void;
-  /** Forgets everything, here and at the engine. */
+  /** Discards the recording here and in the engine. */
   close(): void;
 }
 
@@ -47,28 +47,28 @@ export interface RecorderDeps {
 }
 
 const levelMs = 100;
-/** So much is lost at most when the window ends. */
+/** At most so much is lost when the window ends. */
 const pieceMs = 1000;
-/** An hour in Opus is 11 MB, well below what may come through the window (D3). */
+/** An hour in Opus is 11 MB, well below the limit for bytes from the window (D3). */
 const longestMs = 3_600_000;
-/** As MSC3245 recommends for a voice. */
+/** The rate that MSC3245 recommends for a voice. */
 const bitsPerSecond = 24_000;
-/** Enough to see words and pauses. */
+/** So many bars show words and pauses. */
 const waveBars = 100;
-/** Only peaks are wanted of it. */
+/** The decoded sound is used only for its peaks, so a low rate is enough. */
 const decodedHz = 8_000;
 
-/** Only one records at a time. */
+/** The recorder that records now; only one does at a time. */
 let recording: VoiceRecorder | null = null;
 
 function problemOf(thrown: unknown): VoiceProblem {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
-  // A page without devices has no way to ask for them: a TypeError.
+  // `navigator.mediaDevices` is undefined in a page without devices, which throws a TypeError.
   return ['NotFoundError', 'OverconstrainedError', 'TypeError'].includes(name) ? 'none' : 'busy';
 }
 
-/** Measures a stream until the answer is called. */
+/** Measures a stream until the returned function is called. */
 function measure(stream: MediaStream, onLevel: (level: number) => void): () => void {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -91,7 +91,7 @@ async function fileOf(pieces: readonly Piece[]): Promise<VoiceFile> {
     pieces.filter((piece) => piece.part === part).map(({ data }) => data);
   const made = await toOgg(numbers.map((part) => new Blob(dataOf(part))));
   const decoder = new OfflineAudioContext(1, 1, decodedHz);
-  // The decoder takes the buffer away.
+  // `decodeAudioData` detaches the buffer, so it gets a copy.
   const decoded = await decoder.decodeAudioData(made.bytes.slice().buffer);
   return { ...made, waveform: wavePeaks(decoded.getChannelData(0), waveBars) };
 }
@@ -100,19 +100,19 @@ interface Part {
   readonly stream: MediaStream;
   readonly recorder: MediaRecorder;
   readonly beganMs: number;
-  /** Of the parts before it. */
+  /** The duration of the parts before this one. */
   readonly beforeMs: number;
   readonly stopMeasure: () => void;
 }
 
-/** `kept`: what was said to a window that is gone. */
+/** `kept`: a recording that an earlier window left. */
 export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): VoiceRecorder {
   const listeners = new Set<() => void>();
   const elapsedMs = kept?.elapsedMs ?? 0;
   let now: VoiceState = { phase: 'paused', elapsedMs, levels: [], problem: null };
   const id = kept?.recordingId ?? newRequestId();
   const keeper = createKeeper(id, kept?.pieces ?? 0);
-  /** At once, so that no other window takes it; again when the engine was away. */
+  /** Read at once, so that no other window takes it; read again if the engine was away. */
   let before: Promise<readonly Piece[]> | null = null;
   const readBefore = (): Promise<readonly Piece[]> => {
     before ??= (kept?.read() ?? Promise.resolve([])).catch((thrown: unknown) => {
@@ -121,15 +121,15 @@ export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): Voic
     });
     return before;
   };
-  // `file` says what is wrong with it.
+  // `file` reports the failure.
   readBefore().catch(() => undefined);
   let pieces: Piece[] = [];
-  /** Above those of another window, whatever it was cut in. */
+  /** Part numbers are higher than all of the earlier window. */
   let nextPart = kept?.pieces ?? 0;
   let part: Part | null = null;
   let made: Promise<VoiceFile> | null = null;
   let closed = false;
-  /** When the last part has given all that it has. */
+  /** Resolves when the last part has delivered all of its data. */
   let ending: Promise<void> = Promise.resolve();
 
   function set(change: Partial<VoiceState>): void {
@@ -144,7 +144,7 @@ export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): Voic
     if (elapsedMs >= longestMs) end('longest');
   }
 
-  /** The part is over; `problem` says why, when it was not the person. */
+  /** Ends the part. `problem`: the reason, if the person did not end it. */
   function end(problem: VoiceProblem | null): void {
     if (part === null) return;
     const { stream, recorder, beforeMs, beganMs, stopMeasure } = part;
@@ -196,7 +196,7 @@ export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): Voic
       set({ phase: 'starting', problem: null });
       try {
         const stream = await deps.open();
-        // Left, or thrown away, while the system asked.
+        // The person left or discarded the recording while the system asked.
         if (closed || recording !== me) deps.close(stream);
         else return begin(stream);
       } catch (thrown) {

@@ -5,10 +5,10 @@ import { newRequestId } from '#app/requestId';
 import type { ConversationId } from '#contract/areas/ids';
 import type { VoiceFile } from './recorder';
 
-/** As other clients call it, whatever the language: it is the message's body for those that know no voice messages. */
+/** The same name in every language, as in other clients: it is the body of the message for clients without voice messages. */
 const fileName = 'Voice message.ogg';
 
-/** Resolves when it is durable. Throws an `AppFailure`. */
+/** Resolves when the message is durable. Throws an `AppFailure`. */
 export async function sendVoice(
   { engine }: Account,
   { bytes, durationMs, waveform }: VoiceFile,
