@@ -1,4 +1,4 @@
-// What runs here, and the logs of it.
+// The versions of the app and its parts, and the export of logs.
 import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
@@ -37,7 +37,7 @@ export function AboutSettings() {
           version: engine.version,
           time: formatListTime(engine.startedAtMs, Date.now(), i18n.language),
         });
-  /** What whoever looks into a problem asks first; no names and no addresses. */
+  /** Copies the versions for a bug report, without names and addresses. */
   const copyFacts = async () => {
     const facts = [`Trellis ${app?.version ?? ''}`, app?.host, app?.platform, engineText];
     if (await copyText(facts.filter(Boolean).join('\n'))) toasts.show({ text: t('about.copied') });

@@ -1,4 +1,4 @@
-// Who is signed in, where, and the way out.
+// The account that is signed in, its server, and the button to sign out.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import guest from '#contract/locales/guest.en.json';
@@ -79,7 +79,7 @@ interface SignOutRowProps extends Pick<SignOutDialogProps, 'userId' | 'onSignedO
   readonly isGuest: boolean;
 }
 
-/** Whoever is led here by its name has it in view, and the keyboard on it. */
+/** If the settings were opened at this line, it scrolls into view and its button takes the focus. */
 function SignOutRow(props: SignOutRowProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
@@ -93,11 +93,11 @@ function SignOutRow(props: SignOutRowProps) {
       button.current?.focus({ preventScroll: true });
     };
     show();
-    // What was open is closed by then.
+    // A dialog or menu that was open is closed by then.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(show);
     });
-    // What stands above it comes when it comes, and moves it out of view until somebody goes elsewhere.
+    // Rows above that load later move this row: it is scrolled into view again until the person acts.
     const grown = new ResizeObserver(() => {
       bring();
       focusIfLost(button.current);
@@ -133,7 +133,7 @@ function SignOutRow(props: SignOutRowProps) {
   );
 }
 
-/** Password, e-mail and devices of an account whose server leaves them to its sign-in service. */
+/** The link to the sign-in service, where the person manages password, e-mail and devices. */
 function AccountPageRow({ url }: { readonly url: string }) {
   const { t } = useTranslation();
   const openLink = useOpenLink();

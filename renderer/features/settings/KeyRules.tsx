@@ -1,4 +1,4 @@
-// Decisions about keys: whether they go to verified people alone, what the backup holds, who receives them while nobody is here.
+// The settings of encryption keys: verified people only, filling the key backup again, and the dehydrated device.
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -38,7 +38,7 @@ export function OnlyVerifiedRow() {
   );
 }
 
-/** Nothing where no backup is in use. */
+/** Renders nothing if no key backup is in use. */
 export function RefillRow() {
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
@@ -52,7 +52,7 @@ export function RefillRow() {
   );
 }
 
-/** Nothing where the server cannot keep such a device. */
+/** Renders nothing if the server does not support dehydrated devices. */
 export function DehydrationRow() {
   const { t } = useTranslation();
   const { run: ask } = useCall('dehydration');
@@ -62,7 +62,7 @@ export function DehydrationRow() {
   const [asking, setAsking] = useState(false);
   const [recoveryKey, setRecoveryKey] = useState('');
   const [shown, setShown] = useState(false);
-  // Once, when the section opens: the call itself is another one after each answer.
+  // Asks once when the section opens: `ask` is a new function after each answer.
   useEffect(() => {
     void ask({}).then((answer) => {
       if (answer.ok && answer.output.state !== 'unsupported') setOn(answer.output.state === 'on');

@@ -1,4 +1,4 @@
-// What is told: on all devices of the account by its push rules, on this computer by switches of its own.
+// The settings of notifications: the push rules of the account for all devices, and the switches for this computer.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { useShell } from '#app/context';
@@ -90,7 +90,7 @@ function Here() {
 
 type Answer = 'shown' | 'unsupported' | 'failed' | 'silent';
 
-/** Asks the system for a notice, whatever is switched off here, and says what became of it. */
+/** Shows a test notification, whatever is switched off here, and says whether the system showed it. */
 function Test({ silent }: { readonly silent: boolean }) {
   const { t } = useTranslation();
   const shell = useShell();
@@ -129,7 +129,7 @@ function Everywhere() {
   const call = useEngineCall();
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
-  /** What was pressed last stands until sync has brought it, or the server refused. */
+  /** The values that were pressed last, until sync brings them or the server refuses them. */
   const [wanted, setWanted] = useState<Partial<Record<NotificationKind, boolean>>>({});
   const [seen, setSeen] = useState<NotificationRules | undefined>(rules);
   if (rules !== seen) {

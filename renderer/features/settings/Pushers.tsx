@@ -1,4 +1,5 @@
-// Who else is told: mails to the own addresses, and apps of phones, each paused or removed. The server keeps them; it is asked here.
+// The other pushers of the account: mails to its own addresses, and apps on phones. Each can be paused or removed. The server keeps them,
+// so it is asked here.
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
@@ -15,12 +16,12 @@ type Said = { readonly all: readonly Pusher[]; readonly error: AppError | null }
 
 const keyOf = ({ pushkey, appId }: Pusher): string => `${appId} ${pushkey}`;
 
-/** What the server says, and acts after which it is asked again. */
+/** The server's pushers, and acts after which they are fetched again. */
 function usePushers() {
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
   const [said, setSaid] = useState<Said | null>(null);
-  /** What was pressed last, until the server was asked again. */
+  /** The switches that were pressed last, until the pushers are fetched again. */
   const [wanted, setWanted] = useState<Readonly<Record<string, boolean>>>({});
   const ask = useCallback(async (): Promise<void> => {
     const answer = await call('pushers', {});
@@ -33,7 +34,7 @@ function usePushers() {
   }, [call]);
   useEffect(() => {
     void ask();
-    // Why it failed is part of the value.
+    // The value itself carries the reason of a failure.
     void call('refreshAddresses', {});
   }, [ask, call]);
   const act = async (

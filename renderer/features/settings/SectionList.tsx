@@ -1,4 +1,4 @@
-// The sections at the side: arrows move, Enter opens. What needs a decision carries a mark.
+// The list of sections: arrows move, Enter opens. A section that needs a decision has a mark.
 import { CircleAlert } from 'lucide-react';
 import { useCallback, type ComponentProps } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
@@ -9,14 +9,14 @@ import { Icon } from '#ui/marks/Icon';
 import { panelId, sections, tabId } from './sections';
 import styles from './Settings.module.css';
 
-/** States of the encryption in which old messages are locked, or would be lost with this computer. */
+/** States of the encryption in which old messages are locked, or could be lost with this computer. */
 const open: ReadonlySet<string> = new Set(['unset', 'key_shown', 'locked', 'failed']);
 
 interface SectionListProps {
   readonly section: SettingsSection;
-  /** Of the server: its users have a section. */
+  /** Whether this account is an administrator of the server: the section for its users is shown. */
   readonly isAdmin: boolean;
-  /** In a narrow window the section is not there beside its entry. */
+  /** The window is narrow: the section is not shown beside the list. */
   readonly alone: boolean;
   readonly onOpen: (section: SettingsSection) => void;
 }
@@ -25,7 +25,7 @@ export function SectionList({ section, isAdmin, alone, onOpen }: SectionListProp
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
   const shown = sections.filter(({ id }) => id !== 'admin' || isAdmin);
-  // The place was opened, or come back to: the keyboard goes on here.
+  // The list has just been opened: its current entry takes the focus.
   const goOn = useCallback((entry: HTMLElement | null) => entry?.focus(), []);
   return (
     <Tabs
@@ -45,7 +45,7 @@ export function SectionList({ section, isAdmin, alone, onOpen }: SectionListProp
             id={id}
             ref={id === section ? goOn : undefined}
             className={styles.section}
-            // The panel stands in another part of the window: the two find each other by ids of ours.
+            // The panel is in another part of the window: our own ids connect the two.
             render={(props) => (
               <div
                 {...(props as ComponentProps<'div'>)}

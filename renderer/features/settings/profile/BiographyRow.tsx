@@ -1,4 +1,4 @@
-// What this person writes about themselves for everybody. No line where the server keeps no such thing.
+// The biography that the person publishes in their profile. The row is absent if the server does not keep one.
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from '#app/words';
@@ -11,13 +11,13 @@ import { Name } from '#ui/text/Name';
 import { SettingRow } from '#ui/controls/SettingRow';
 import styles from './BiographyRow.module.css';
 
-/** What the engine takes. */
+/** The engine's limit, in characters. */
 const longest = 1_000;
 
 export function BiographyRow({ userId }: { readonly userId: string }): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
-  /** Undefined: not known, or not kept by this server. */
+  /** Undefined: not loaded, or the server does not keep it. */
   const [told, setTold] = useState<string | null | undefined>(undefined);
   const [writing, setWriting] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The identity server: which one is asked for people by e-mail. Chosen, its terms read and agreed to, given up.
+// The identity server that is asked for people by e-mail: choosing it, agreeing to its terms, and giving it up.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import identityWords from '#contract/locales/identity.en.json';
@@ -17,7 +17,7 @@ import styles from './Identity.module.css';
 
 addWords(identityWords);
 
-/** An address as people say it. */
+/** Shows an address without its scheme. */
 const shown = (url: string): string => isolate(url.replace(/^https:\/\//, ''));
 
 export function IdentityRows() {
@@ -26,7 +26,7 @@ export function IdentityRows() {
   const { value } = useValue('identity', {});
   const [open, setOpen] = useState<'choose' | 'stop' | null>(null);
   useEffect(() => {
-    // Nothing is offered then; it can be typed all the same.
+    // If this fails, no server is offered; the person can still type one.
     void call('refreshIdentity', {});
   }, [call]);
   if (value === undefined) return null;
@@ -82,7 +82,7 @@ function ChooseDialog({ offered, onClose }: ChooseDialogProps) {
   );
 }
 
-/** The engine knows what waits for a yes, so a window that is loaded anew asks again. */
+/** The engine knows the terms that wait for an answer, so a reloaded window asks again. */
 function TermsDialog({ asked }: { readonly asked: NonNullable<IdentityState['asked']> }) {
   const { t } = useTranslation();
   const agree = useCall('agreeToIdentityServer');

@@ -1,4 +1,4 @@
-// A phone number of the account: which one, then the code from the text message with the proof of who it is.
+// Adds a phone number to the account: asks for the number, then for the code from the text message, with a proof of identity.
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -22,7 +22,7 @@ const words = {
   email_unconfirmed: 'own.phone.unconfirmed',
 } as const;
 
-/** What is said beside the field; null: it is no matter of the field. */
+/** The error message beside the field; null: the error does not concern the field. */
 const beside = (t: TFunction, error: AppError | null): string | null =>
   error !== null && Object.hasOwn(words, error.code)
     ? t(words[error.code as keyof typeof words])
@@ -80,14 +80,14 @@ export function AddPhoneDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface ConfirmPhoneProps {
-  /** As the server writes it. */
+  /** The number in the server's format. */
   readonly number: string;
-  /** False: the message is answered elsewhere. */
+  /** False: the message is answered elsewhere, so there is no code to type. */
   readonly asksCode: boolean;
   readonly onClose: () => void;
 }
 
-/** Waits for the code; the engine knows of it, so a window that is loaded anew asks again. */
+/** Waits for the code. The engine knows of it, so a reloaded window asks again. */
 export function ConfirmPhone({ number, asksCode, onClose }: ConfirmPhoneProps) {
   const { t } = useTranslation();
   const confirm = useCall('confirmPhone');

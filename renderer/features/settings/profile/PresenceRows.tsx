@@ -1,4 +1,4 @@
-// What others see of whether this person is here: a status in words, and whether they see anything at all.
+// The person's presence: a status message, and whether others see the presence at all.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import own from '#contract/locales/own.en.json';

@@ -1,4 +1,4 @@
-// Who this account is for others: name and picture, and what changes them.
+// The profile of the account, name and picture, with the buttons that change it.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { Session } from '#contract/areas/account/accountModels';

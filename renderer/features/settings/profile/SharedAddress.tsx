@@ -1,4 +1,5 @@
-// By which of the account's addresses people find it: one is shared at the identity server, which has it proved first, and is taken back.
+// Shares one of the account's addresses at the identity server, which asks for a proof first, so that people can find the account by it; or
+// stops sharing it.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { Address } from '#contract/areas/account/addresses';
@@ -20,7 +21,7 @@ type Contact = Pick<Address, 'medium' | 'address'>;
 export const shownAddress = ({ medium, address }: Contact): string =>
   isolate(medium === 'msisdn' ? `+${address}` : address);
 
-/** What is known of the account's addresses at its identity server; `shared` null: nothing, or none is in use. */
+/** The state of the account's addresses at its identity server. `shared` null: it is unknown, or no identity server is in use. */
 export function useSharedAddresses(): {
   readonly shared: readonly Contact[] | null;
   readonly pending: Contact | null;
@@ -32,7 +33,7 @@ export function useSharedAddresses(): {
   const server = identity?.server ?? null;
   const known = own?.all?.length ?? null;
   useEffect(() => {
-    // Why it failed is part of the value.
+    // The value itself carries the reason of a failure.
     if (server !== null && known !== null) void call('refreshSharedAddresses', {});
   }, [call, server, known]);
   return { shared: value?.shared ?? null, pending: value?.pending ?? null };
@@ -70,7 +71,7 @@ interface ConfirmShareProps {
   readonly one: Contact;
 }
 
-/** Waits for the link or the code; the engine knows of it, so a window that is loaded anew asks again. */
+/** Waits for the link or the code. The engine knows of it, so a reloaded window asks again. */
 export function ConfirmShare({ one }: ConfirmShareProps) {
   const { t } = useTranslation();
   const confirm = useCall('confirmShare');

@@ -1,4 +1,4 @@
-// What others are told of this person's time: the zone of this computer, or nothing. No line where the server keeps none.
+// Publishes the time zone of this computer in the profile, or no time zone. The row is absent if the server does not keep one.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
@@ -9,14 +9,14 @@ import { SettingRow, SettingSwitch } from '#ui/controls/SettingRow';
 
 const here = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `Europe/Stockholm` as it is read. */
+/** `Europe/Stockholm` with blanks instead of underscores. */
 const readable = (zone: string): string => isolate(zone.replaceAll('_', ' '));
 
 export function TimeZoneRow({ userId }: { readonly userId: string }): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
   const act = useCall('setTimeZone');
-  /** Undefined: not known, or not kept by this server. */
+  /** Undefined: not loaded, or the server does not keep it. */
   const [shared, setShared] = useState<string | null | undefined>(undefined);
   useEffect(() => {
     let gone = false;

@@ -6,7 +6,7 @@ export interface Country {
 }
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Names of no country: groups of them, private use, unknown. */
+/** Codes that are no countries: groups of them, private use, unknown. */
 const noCountries: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 export function countriesIn(language: string): Country[] {
@@ -15,14 +15,14 @@ export function countriesIn(language: string): Country[] {
   return codes
     .filter((code) => !noCountries.has(code))
     .flatMap((id) => {
-      // Codes that were given up name what came after them.
+      // A withdrawn code has the name of the country that followed it.
       const label = new Intl.Locale('und', { region: id }).region === id ? names.of(id) : undefined;
       return label === undefined ? [] : [{ id, label }];
     })
     .sort((a, b) => a.label.localeCompare(b.label, language));
 }
 
-/** Where the system's language is spoken. */
+/** The first country in the list of system languages, e.g. SE for sv-SE; GB if there is none. */
 export const likelyCountry = (languages: readonly string[]): string =>
   languages
     .map((language) => new Intl.Locale(language).region)
