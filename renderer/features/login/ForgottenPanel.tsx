@@ -1,4 +1,4 @@
-// A forgotten password: a mail to the address of the account, then a new password.
+// Resets a forgotten password: sends a mail to the address of the account, then sets a new password.
 import { ArrowLeft, Mail } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '#app/words';
@@ -16,7 +16,7 @@ import styles from './Login.module.css';
 import own from './register/Register.module.css';
 
 export interface ForgottenPanelProps {
-  /** As it was typed. */
+  /** The server as the person has typed it. */
   readonly server: string;
   readonly onBack: () => void;
 }
@@ -47,7 +47,7 @@ export function ForgottenPanel({ server, onBack }: ForgottenPanelProps) {
 
 interface AddressProps {
   readonly server: string;
-  /** Why the one before ended. */
+  /** The reason why the last attempt ended. */
   readonly failed: AppError | null;
 }
 

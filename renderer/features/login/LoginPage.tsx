@@ -1,4 +1,4 @@
-// The sign-in screen of one (signed-out) account.
+// The sign-in screen of one account that is signed out.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -18,14 +18,14 @@ import { useAccountWords } from './words';
 import styles from './Login.module.css';
 
 export interface LoginPageProps {
-  /** Set when another account is signed in: the name to go back to. */
+  /** The name of another account that is signed in, to go back to; null: none. */
   readonly backTo: string | null;
   readonly onBack: () => void;
-  /** The user has sent the form. */
+  /** Called when the person submits the form. */
   readonly onStart: () => void;
 }
 
-/** Whoever adds an account has it most often where the last one is. */
+/** Suggests the server of the account that was signed in last: a second account is most often there. */
 function serverOf(accounts: readonly AccountRow[]): string {
   const userId = accounts.findLast((one) => one.signedIn && one.userId !== null)?.userId ?? '';
   return userId.slice(userId.indexOf(':') + 1);
@@ -38,15 +38,15 @@ interface CardProps {
   readonly onBack: (() => void) | null;
 }
 
-/** Where on the card somebody is, and at which server, as it was typed. */
+/** The panel that is shown on the card, and the server as it was typed. */
 interface Whereabouts {
   readonly at: 'signIn' | 'register' | 'forgotten' | 'link';
   readonly server: string;
-  /** Of `link`: where the two devices can meet. */
+  /** For `link`: the server over which the two devices connect. */
   readonly meets?: string | undefined;
 }
 
-/** The way back by keys, from wherever the focus is; a part that takes the key for itself keeps it. */
+/** Escape goes back, wherever the focus is; an element that handles the key itself keeps it. */
 function useEscape(onBack: (() => void) | null): void {
   const back = useStable(() => onBack?.());
   useEffect(() => {
@@ -65,7 +65,7 @@ function Card({ server, onStart, onBack }: CardProps) {
   const forgetting = useCall('cancelPasswordReset');
   const { value: link } = useValue('linking', {});
   const [{ at, server: known, meets }, go] = useState<Whereabouts>({ at: 'signIn', server });
-  // What the engine has under way is shown, also after the window was loaded anew.
+  // The panel follows a registration or password reset that runs in the engine, also after the window was reloaded.
   useEffect(() => {
     if (registration?.state === 'step') go({ at: 'register', server: registration.server });
   }, [registration]);
@@ -74,7 +74,7 @@ function Card({ server, onStart, onBack }: CardProps) {
     if (reset?.state === 'done') go({ at: 'signIn', server: reset.server });
   }, [reset]);
 
-  // Within a registration it would throw away what was written there.
+  // Escape does not leave a registration, because the typed fields would be lost.
   const links = at === 'link' || (link !== undefined && link.state !== 'idle');
   useEscape(at === 'signIn' && !links ? onBack : null);
   const back = () => go({ at: 'signIn', server: known });

@@ -1,4 +1,4 @@
-// Below the sign-in: a forgotten password, and for who has no account how to get one.
+// The links below the sign-in form: a forgotten password, and a new account.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { FoundServer } from '#contract/areas/account/accountModels';
@@ -8,18 +8,18 @@ import styles from './Login.module.css';
 
 export interface OtherWaysProps {
   readonly found: FoundServer | null;
-  /** As it was typed. */
+  /** The server as the person has typed it. */
   readonly server: string;
   readonly onForgotten: () => void;
-  /** Undefined: not here. */
+  /** Undefined: linking is not offered here. */
   readonly onLink: ((server: string | undefined) => void) | undefined;
-  /** Undefined: signing in again makes no new account. */
+  /** Undefined: no new account can be made, because the person signs in again. */
   readonly onRegister: (() => void) | undefined;
 }
 
 export function OtherWays({ found, server, onForgotten, onLink, onRegister }: OtherWaysProps) {
   const { t } = useTranslation();
-  // A server with a service of its own has both on the pages of that.
+  // A server with its own sign-in service has both on the pages of that service.
   const own = found !== null && found.password && !found.oauth;
   const mayRegister = own && onRegister !== undefined;
   return (

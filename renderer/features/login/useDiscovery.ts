@@ -1,4 +1,4 @@
-// Server discovery as the form needs it: one answer per server text, the newest question wins.
+// Server discovery for the sign-in form: one answer for each server text; only the newest request counts.
 import { useCallback, useRef, useState } from 'react';
 import type { FoundServer } from '#contract/areas/account/accountModels';
 import type { AppError } from '#contract/wire/errors';
@@ -14,7 +14,7 @@ export function useDiscovery() {
   const call = useEngineCall();
   const [discovery, setDiscovery] = useState<Discovery>({ state: 'idle' });
   const newest = useRef(0);
-  /** The last text that was asked about since it was written. */
+  /** The last text that was asked for since the field changed. */
   const latest = useRef<string | null>(null);
   const asked = useRef<{ readonly server: string; readonly answer: Promise<Discovery> } | null>(
     null,
@@ -42,7 +42,7 @@ export function useDiscovery() {
     [call],
   );
 
-  /** Whoever asks for the same server while its answer is on the way gets that one. */
+  /** A second request for the same server gets the answer of the running one. */
   const check = useCallback(
     (server: string): Promise<Discovery> => {
       if (asked.current?.server === server) return asked.current.answer;

@@ -1,4 +1,4 @@
-// The ways to sign in that go through the browser: the server's own service, or the providers of its single sign-on.
+// The sign-in methods that use the browser: the server's own service, or the providers of its single sign-on.
 import { LogIn, MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { FoundServer } from '#contract/areas/account/accountModels';
@@ -10,14 +10,14 @@ import styles from '../Login.module.css';
 
 export interface BrowserWaysProps {
   readonly found: FoundServer;
-  /** As it was typed. */
+  /** The server as the person has typed it. */
   readonly server: string;
   readonly door: BrowserDoor;
-  /** Signing in again makes no new account. */
+  /** Whether a new account can be made; false when the person signs in again. */
   readonly mayCreate: boolean;
 }
 
-/** Whether a server offers one. */
+/** Whether the server offers such a method. */
 export const hasBrowserWay = ({ oauth, sso }: FoundServer): boolean => oauth || sso.length > 0;
 
 export function BrowserWays({ found, server, door, mayCreate }: BrowserWaysProps) {

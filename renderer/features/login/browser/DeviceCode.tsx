@@ -1,4 +1,4 @@
-// A code to be typed, or read by a camera, on another device; Trellis goes on as soon as it was answered there.
+// Shows a code to type, or to read with a camera, on another device; the app continues as soon as it was confirmed there.
 import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from '#app/words';
@@ -25,7 +25,7 @@ export function DeviceCode({ code, onCancel }: DeviceCodeProps) {
   const { t, i18n } = useTranslation();
   const toasts = useToasts();
   const { userCode, url, wholeUrl, expiresAtMs } = code;
-  // Of letters that each are a byte, as all addresses are.
+  // All characters of an address are ASCII, so each is one byte.
   const bytes = useMemo(
     () => Uint8Array.from(wholeUrl ?? '', (letter) => letter.charCodeAt(0)),
     [wholeUrl],

@@ -1,4 +1,5 @@
-// Above everything of a guest: that they are one, the way to rooms that take them, the way to an account, and when the visit has ended.
+// The bar of a guest account: says that the person is a guest, leads to rooms for guests and to a full account, and says when the guest
+// account has ended.
 import { UserRound, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -27,7 +28,7 @@ export function GuestBar({ session, onAddAccount }: GuestBarProps) {
   );
 }
 
-/** Whoever comes next is somebody else for the server: a profile of its own, beside what was read in this one. */
+/** The next guest account is a new user for the server: it gets a profile of its own, beside the messages of this one. */
 function Ended({ onGoOn }: { readonly onGoOn: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// How strong a password is that is being chosen, below its field. Nothing until the lists are here, and while the field is empty.
+// The strength of a new password, below its field. Renders nothing until the word lists are loaded, or while the field is empty.
 import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -18,7 +18,7 @@ const tones = [styles.weak, styles.weak, styles.fair, styles.good, styles.good];
 
 export interface PasswordStrengthProps {
   readonly password: string;
-  /** What others know of the person. */
+  /** Words that others know of the person, such as the user name; they weaken a password. */
   readonly known: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Making an account on a server: the form, then whatever its server asks for.
+// Makes an account on a server: the form, then the stages that the server asks for.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -14,19 +14,20 @@ import styles from '../Login.module.css';
 import own from './Register.module.css';
 
 export interface RegisterPanelProps {
-  /** As it was typed. */
+  /** The server as the person has typed it. */
   readonly server: string;
   readonly onBack: () => void;
-  /** The server is about to make the account. */
+  /** Called when the server is about to make the account. */
   readonly onStart: () => void;
-  /** The user id of a guest, who becomes the account. */
+  /** The user id of a guest who becomes the full account. */
   readonly guest?: string;
 }
 
 export function RegisterPanel({ server, onBack, onStart, guest }: RegisterPanelProps) {
   const { t } = useTranslation();
   const acts = useRegistration();
-  // They stay while the server asks: whoever comes back to the form finds it as it was. The password goes with the panel.
+  // The fields stay while the server asks for stages, so that the form is filled in if the person goes back. The password is dropped with
+  // the panel.
   const [fields, setFields] = useState({ ...noFields, userName: guest ?? '' });
   const { state } = acts.state;
   const waits = state === 'step' || state === 'finishing';
@@ -78,7 +79,7 @@ export function RegisterPanel({ server, onBack, onStart, guest }: RegisterPanelP
   );
 }
 
-/** How the server takes new accounts. Not asked while a registration is under way. */
+/** Fetches how the server registers new accounts; not while a registration is running. */
 function useOffer(server: string, waits: boolean) {
   const offering = useCall('registrationOffer');
   const [offer, setOffer] = useState<RegistrationOffer | null>(null);

@@ -1,4 +1,4 @@
-// What the server wants of a person who makes an account: its terms, a token, a link in a mail, a page in the browser.
+// One stage of a registration: terms, a token, a link in a mail, or a page in the browser.
 import { ArrowLeft, ExternalLink, KeyRound } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '#app/words';
@@ -18,7 +18,7 @@ interface Acts {
   readonly acts: RegistrationActs;
 }
 
-/** @returns null when there is no step */
+/** @returns null when there is no stage */
 export function RegisterStep({ acts }: Acts) {
   const { t } = useTranslation();
   const { state } = acts;
@@ -142,7 +142,7 @@ function Token({ acts }: Acts) {
   );
 }
 
-/** Asks the server now whether what happens elsewhere is done. */
+/** Asks the server now whether the stage was completed elsewhere. */
 function Check({ acts, label }: Acts & { readonly label: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// A registration as the engine tells of it, and what a person does in it. It goes on when the window is loaded anew.
+// The state of a registration in the engine, and the acts of the person. A reloaded window continues with it.
 import { useEffect, useRef, useState } from 'react';
 import type { Registration } from '#contract/areas/account/registration';
 import type { CallInput } from '#contract/wire/shapes';
@@ -17,12 +17,12 @@ type Act =
 
 export interface RegistrationActs {
   readonly state: Registration;
-  /** What is on its way to the engine. */
+  /** The call that is running. */
   readonly pending: Act | null;
   readonly error: AppError | null;
-  /** The engine began anew while the server waited for the person: it knows nothing of it any more. */
+  /** The engine restarted while the server waited for the person: it has lost the registration. */
   readonly interrupted: boolean;
-  /** Resolves with whether it went well. */
+  /** Resolves with whether the call succeeded. */
   run<K extends Act>(name: K, input: CallInput<EngineContract, K>): Promise<boolean>;
   forget(): void;
 }

@@ -1,4 +1,4 @@
-// Whether a user name is free, looked at when writing pauses; the answer for what stands there now.
+// Checks whether a user name is free, when typing pauses; returns the answer for the current text.
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '#contract/wire/errors';
 import { useEngineCall } from '#app/hooks';
@@ -17,7 +17,7 @@ export function useUserNameCheck(server: string, userName: string): UserNameStat
     const timer = setTimeout(() => {
       void call('checkUserName', { server, userName: name }).then((result) => {
         if (gone) return;
-        // What cannot be known now is said when the form is sent.
+        // If the check fails, the form reports the problem when it is sent.
         const state = result.ok ? (result.output.problem ?? 'free') : 'unknown';
         setAnswer({ of: name, state });
       });
