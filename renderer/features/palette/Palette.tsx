@@ -1,4 +1,5 @@
-// The palette: one field that leads to any chat, person, folder, file, message and act. The field keeps the focus; arrows choose, Enter goes.
+// The palette: one field that leads to chats, people, folders, files, messages and acts. The field keeps the focus; arrows choose, Enter
+// opens.
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog, Input, Modal, ModalOverlay } from 'react-aria-components';
@@ -49,7 +50,7 @@ function PaletteView({
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { groups, stale } = useOptions(readTyped(typed), acts, searchKeys);
-  /** Enter was pressed before the answer to what was typed had come. */
+  /** Enter was pressed before the answer to the typed text had come. */
   const entered = useRef(false);
   const options = groups.flatMap((group) => group.options);
   const { active, listId, domId, choose, onArrow, byHand } = useChosenOption(options);
@@ -148,7 +149,7 @@ function PaletteView({
   );
 }
 
-/** What stands at the end of a row: its mark, and the keys that do the same. */
+/** The end of a row: its badge, and the keyboard shortcut of the same act. */
 function End({ option, active }: { readonly option: Option; readonly active: boolean }) {
   const keys = active && option.keys === null ? 'Enter' : option.keys;
   return (

@@ -1,29 +1,29 @@
-// What is typed in the palette, and which acts answer it. Pure.
+// Reads the text of the palette, and finds the acts that match it. Pure.
 import type { LucideIcon } from '#ui/marks/Icon';
 import type { Mark } from '#ui/text/marked';
 
-/** Something to do from the palette. `label` is found by parts of its words. */
+/** An act of the palette. `label` is found by the beginnings of its words. */
 export interface PaletteAct {
   readonly id: string;
   readonly label: string;
-  /** Further words that find it, not shown. */
+  /** Further words that find the act and are not shown. */
   readonly also?: string;
   readonly icon: LucideIcon;
-  /** The keys that do the same, as they are written. */
+  /** The keyboard shortcut of the same act, in words. */
   readonly keys?: string;
-  /** Stands there before anything is typed, where there are few chats. */
+  /** Offered before anything is typed, if there are few chats. */
   readonly offered?: boolean;
   readonly run: () => void;
 }
 
-/** What is wanted: `>` only acts, `@` only people, `#` only rooms. */
+/** The kind of results: `>` only acts, `@` only people, `#` only rooms. */
 export type Wanted = 'all' | 'acts' | 'people' | 'rooms';
 
 export interface Typed {
   readonly wanted: Wanted;
-  /** Without the sign. */
+  /** The text without its sign. */
   readonly text: string;
-  /** An address begins with the same signs. */
+  /** The text with its sign, because an address begins with the same signs. */
   readonly whole: string;
 }
 
@@ -37,10 +37,10 @@ export function readTyped(typed: string): Typed {
     : { wanted, text: typed.slice(1).trim(), whole };
 }
 
-/** Where the words stand in a label, in order; null where one is missing. All words stand at the begin of a word. */
+/** The places of the words in a label, in order; null if a word is missing. Each word must be at the beginning of a word of the label. */
 export function labelMarks(label: string, text: string, language: string): readonly Mark[] | null {
   const low = label.toLocaleLowerCase(language);
-  // Letters that change their number with their case cannot be marked.
+  // The marks would be wrong if lower case changes the length of the text.
   if (low.length !== label.length) return null;
   const marks: Mark[] = [];
   for (const word of text.toLocaleLowerCase(language).split(/\s+/)) {
@@ -54,7 +54,7 @@ export function labelMarks(label: string, text: string, language: string): reado
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** As `labelMarks`, of an act: words that are not shown find it, too. */
+/** Like `labelMarks`, for an act: its hidden words find it too. */
 export function actMarks(
   { label, also = '' }: Pick<PaletteAct, 'label' | 'also'>,
   text: string,
@@ -64,7 +64,7 @@ export function actMarks(
   return marks?.filter(({ to }) => to <= label.length) ?? null;
 }
 
-/** What is typed without the words that only say what to do; null where none says so, or nothing else is left. */
+/** The text without the words that only name an act; null if there are no such words, or no others. */
 export function nameBeside(verbs: string, text: string, language: string): string | null {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const names = words.filter(
@@ -73,14 +73,14 @@ export function nameBeside(verbs: string, text: string, language: string): strin
   return names.length === 0 || names.length === words.length ? null : names.join(' ');
 }
 
-/** A word of it is one of `verbs`. */
+/** Whether a word of the text is one of `verbs`. */
 export function saysOne(verbs: string, text: string, language: string): boolean {
   return text
     .split(/\s+/)
     .some((word) => word.length > 1 && labelMarks(verbs, word, language) !== null);
 }
 
-/** All words only say what to do. */
+/** Whether all words of the text only name an act. */
 export function isOnlyVerbs(verbs: string, text: string, language: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const isVerb = (word: string): boolean =>

@@ -1,5 +1,5 @@
-// People whom the palette can begin a chat with, and the way to them. The server is asked only where people are asked for (`@`): what is
-// typed to find a chat of one's own stays on this computer.
+// People for a new chat, and the act that opens it. The homeserver is asked only after `@`: a text that looks for an existing chat stays on
+// this computer.
 import { UserSearch } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
@@ -15,11 +15,11 @@ import { usePeopleSearch } from '../people';
 import { noMarks, sign, type Option } from './option';
 import type { Typed } from './options';
 
-/** Shorter, and it is everybody. */
+/** A shorter text would find nearly everybody. */
 const fewestLetters = 2;
 const mostPeople = 6;
 
-/** Who is among the answers already. */
+/** Whether the person is among the results already. */
 function isKnown({ userId }: Person, places: readonly FoundPlace[]): boolean {
   return places.some(
     (place) =>
