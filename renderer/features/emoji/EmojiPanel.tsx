@@ -1,5 +1,5 @@
-// All emoji by section: type to search, arrows and Enter to choose, tabs to go to a section. The field keeps the focus; what the arrows are
-// at is told by `aria-activedescendant`, so that only the rows in view have to be drawn.
+// All emoji by section: typing searches, arrows and Enter choose, tabs go to a section. The field keeps the focus and names the active cell
+// by `aria-activedescendant`, so that only the rows in view have to be rendered.
 import { useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -58,13 +58,13 @@ interface Keys {
   readonly onPick: (cell: Cell) => void;
 }
 
-/** Where an arrow leads; undefined where the key is the field's own. */
+/** Index of the cell that an arrow key leads to; undefined: the key belongs to the field. */
 function arrowTarget(key: string, { panel, active, searching }: Keys): number | null | undefined {
   const rtl = document.documentElement.dir === 'rtl';
   const last = panel.cells.length - 1;
   if (key === 'ArrowDown') return active === null ? 0 : cellBeside(panel, active, 1);
   if (key === 'ArrowUp') return active === null ? null : cellBeside(panel, active, -1);
-  // In a text that is searched for they move the caret, until the arrows are in the grid.
+  // While a text is searched for, left and right move the caret, until the arrows have entered the grid.
   if (active === null && searching) return undefined;
   const step = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[key];
   return step === undefined ? undefined : Math.max(0, Math.min(last, (active ?? -1) + step));
@@ -93,7 +93,7 @@ export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => voi
   const [text, setText] = useState('');
   const [active, setActive] = useState<number | null>(null);
   const [pointed, setPointed] = useState<Cell | null>(null);
-  // What is chosen while the panel stands does not change its order under the pointer.
+  // The recent emoji keep their order while the panel is open, so that they do not move under the pointer.
   const [first, setFirst] = useState<readonly string[] | null>(null);
   if (first === null && memory.known) setFirst(memory.recent);
   const recent = first ?? memory.recent;

@@ -1,4 +1,5 @@
-// The foot of the panel: what is pointed at, and the skin tone of all emoji that have one. Choosing takes the place of the name.
+// The footer of the panel: the name of the hovered emoji, and the skin tone for all emoji that have one. The tones replace the name while
+// the person chooses.
 import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,7 +14,7 @@ const tones = [0, 1, 2, 3, 4, 5] as const;
 interface SkinTonesProps {
   readonly tone: number;
   readonly onTone: (tone: number) => void;
-  /** What is pointed at. */
+  /** The hovered emoji and its name. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The emoji and their words, loaded with their first use; part of the bundle, never fetched from elsewhere.
+// The emoji and their search words. They are part of the bundle and loaded with their first use.
 
 export interface Emoji {
   readonly unicode: string;
@@ -7,11 +7,11 @@ export interface Emoji {
   readonly words: string;
   /** One of `groups`. */
   readonly group: number;
-  /** The same in the five skin tones, from light to dark; empty where it has none. */
+  /** The emoji in the five skin tones, from light to dark; empty if it has none. */
   readonly tones: readonly string[];
 }
 
-/** Of CLDR, in the order of their tabs; 2 are parts of others. */
+/** Group numbers of CLDR, in the order of the tabs; group 2 has only components of other emoji. */
 export const groups = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const;
 export type Group = (typeof groups)[number];
 
@@ -24,7 +24,7 @@ interface Skin {
   readonly unicode: string;
 }
 
-/** Of two people both get the same one. */
+/** The variants in which all people have the same skin tone. */
 function tonesOf(skins: readonly Skin[] = []): string[] {
   if (skins.length === 0) return [];
   return toneCodes.flatMap((code) => {
@@ -51,18 +51,18 @@ async function read(): Promise<readonly Emoji[]> {
 
 export function loadEmoji(): Promise<readonly Emoji[]> {
   loaded ??= read().catch((error: unknown) => {
-    // Asked again with the next use.
+    // Loading is tried again with the next use.
     loaded = null;
     throw error;
   });
   return loaded;
 }
 
-/** In the skin tone 1 to 5; 0 is the plain one. */
+/** The emoji in skin tone 1 to 5; 0 has no skin tone. */
 export const toned = ({ unicode, tones }: Emoji, tone: number): string =>
   tones[tone - 1] ?? unicode;
 
-/** Every word of `text` has to be found; those whose name begins with it come first, then those with such a word. */
+/** Finds emoji that have every word of `text`; those whose name begins with it come first, then those with a word that begins so. */
 export function searchEmoji(all: readonly Emoji[], text: string): readonly Emoji[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return all;

@@ -1,4 +1,4 @@
-// What the panel remembers of this account: the emoji that were chosen last, and the skin tone. One setting.
+// The setting that stores the recent emoji and the skin tone of this account.
 import { useCallback, useMemo } from 'react';
 import { useEngineCall, useValue } from '#app/hooks';
 
@@ -8,15 +8,15 @@ const mostRecent = 27;
 const longest = 64;
 
 export interface EmojiMemory {
-  /** As they were chosen, the last one first. */
+  /** The recent emoji, newest first. */
   readonly recent: readonly string[];
-  /** 0 plain, 1 to 5 from light to dark. */
+  /** 0: no skin tone; 1 to 5: from light to dark. */
   readonly tone: number;
 }
 
 const nothing: EmojiMemory = { recent: [], tone: 0 };
 
-/** What an older or a newer Trellis wrote may look otherwise. */
+/** Checks the stored value, because another version of the app may have written it. */
 function readBack(value: unknown): EmojiMemory {
   if (typeof value !== 'object' || value === null) return nothing;
   const { recent, tone } = value as Record<string, unknown>;
@@ -28,7 +28,7 @@ function readBack(value: unknown): EmojiMemory {
 }
 
 export interface RememberedEmoji extends EmojiMemory {
-  /** The engine has said what is remembered; until then nothing is, and nothing is written over it. */
+  /** The engine has loaded the setting; before that nothing is written over it. */
   readonly known: boolean;
   picked(unicode: string): void;
   chooseTone(tone: number): void;

@@ -1,4 +1,4 @@
-// The rows of the panel: headings and emoji, and where the arrows lead in them. Pure.
+// The rows of the panel, headings and emoji, and the moves of the arrow keys in them. Pure.
 import { layoutOf, type Layout } from '#ui/lists/virtual';
 import { groups, searchEmoji, toned, type Emoji, type Group } from './emojiData';
 
@@ -9,7 +9,7 @@ const headPx = 28;
 export type Section = 'recent' | Group;
 
 export interface Cell {
-  /** As it is inserted. */
+  /** The text that is inserted. */
   readonly unicode: string;
   readonly label: string;
 }
@@ -29,7 +29,7 @@ interface Shown {
   readonly cells: readonly Cell[];
 }
 
-/** Some write it without the sign that asks for the coloured form. */
+/** Removes the variation selector for the coloured form, which some emoji are stored without. */
 const bare = (unicode: string): string => unicode.replaceAll('\u{fe0f}', '');
 
 const cellOf = (emoji: Emoji, tone: number): Cell => ({
@@ -58,7 +58,7 @@ function sectionsOf(
   return [{ section: 'recent' as const, cells: last }, ...byGroup];
 }
 
-/** Without a text all of them by section, else what is found. */
+/** All emoji by section, or the results for `text`. */
 export function panelRows(
   all: readonly Emoji[],
   text: string,
@@ -89,7 +89,7 @@ export function panelRows(
 export const rowOfCell = ({ rows }: PanelRows, cell: number): number =>
   rows.findLastIndex((row) => row.kind === 'cells' && row.first <= cell);
 
-/** The cell above (-1) or below (1), in the same column where the row is long enough; null above the first one. */
+/** The cell above (-1) or below (1), in the same column if the row is long enough; null above the first row. */
 export function cellBeside(panel: PanelRows, cell: number, step: -1 | 1): number | null {
   const here = panel.rows[rowOfCell(panel, cell)];
   const column = here?.kind === 'cells' ? cell - here.first : 0;
@@ -100,7 +100,7 @@ export function cellBeside(panel: PanelRows, cell: number, step: -1 | 1): number
   return next.first + Math.min(column, next.cells.length - 1);
 }
 
-/** The section of which something is at the top of a view that is scrolled to `top`; null while something is searched. */
+/** The section at the top of a view that is scrolled to `top`; null while a text is searched. */
 export function sectionAt({ rows, layout }: PanelRows, top: number): Section | null {
   let section: Section | null = null;
   rows.forEach((row, index) => {
