@@ -1,4 +1,5 @@
-// Who may join, what they may read of before, and guests. Each works at once; what may not be changed is shown all the same.
+// Join rule, history visibility and guest access of a room. Each change is sent at once; settings that this account may not change are
+// shown disabled.
 import { useTranslation } from '#app/words';
 import type { RoomAdministration, RulesChange } from '#contract/areas/rooms/administer';
 import { historyVisibilities, joinRules } from '#contract/plainNames';
@@ -14,7 +15,7 @@ interface AccessPartProps {
   readonly administration: RoomAdministration;
 }
 
-/** Rules that need more than a choice: they are shown where a room has them. */
+/** Join rules that need more than a choice: they are shown only in rooms that have them. */
 const byHand: ReadonlySet<string> = new Set(['private', 'restricted', 'knock_restricted']);
 
 export function AccessPart({ room, administration }: AccessPartProps) {

@@ -1,4 +1,4 @@
-// What a room says of itself: picture, name, topic. Who may not change them reads them here in full.
+// Picture, name and topic of a room. An account that may not change them sees them in full.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
@@ -53,7 +53,7 @@ export function ProfilePart({ room, administration }: ProfilePartProps) {
 interface NameFieldProps {
   readonly roomId: string;
   readonly name: string;
-  /** What the room is called while it has no name. */
+  /** The computed name of a room without `m.room.name`. */
   readonly usual: string;
 }
 

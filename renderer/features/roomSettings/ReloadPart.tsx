@@ -1,4 +1,4 @@
-// What a room says of itself and its members, asked of the server again: for whoever sees something else than the others do.
+// Fetches the state and the members of a room from the server again, for people who see something else than others do.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';

@@ -1,4 +1,4 @@
-// Which level each act in a room needs. What stands above this account, or what it may not change at all, is read only.
+// The power level that each act in a room needs. A level above this account's own is read only.
 import { useTranslation } from '#app/words';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
@@ -16,7 +16,7 @@ const admin = 100;
 
 type Right = RoomAdministration['rights'][number]['right'];
 
-/** Given to everybody it would give the room away. */
+/** The room would be lost if everybody had this right. */
 const neverUsual: ReadonlySet<Right> = new Set(['roles']);
 
 export function RightsPart({ roomId, administration }: RightsPartProps) {
@@ -30,7 +30,7 @@ export function RightsPart({ roomId, administration }: RightsPartProps) {
     return t('roomSettings.levels.other', { level });
   };
   const optionsOf = (right: Right, level: number) => {
-    // Whoever has the usual level has all levels below it.
+    // The default level also grants every right with a lower level.
     const shown = Math.max(level, usualLevel);
     const usual = neverUsual.has(right) ? [] : [usualLevel];
     const levels = [...new Set([...usual, moderator, admin, shown])].sort((a, b) => a - b);

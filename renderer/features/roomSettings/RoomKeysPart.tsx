@@ -1,4 +1,4 @@
-// What becomes of the keys of an encrypted room on the own side: who gets them, and whether the backup holds them.
+// The room keys of an encrypted room: whether they are shared with verified people only, and their removal from the key backup.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';

@@ -1,4 +1,4 @@
-// What people decide about a room who run it, by tabs: what it says of itself, who comes in, who may do what, and what is rarely needed.
+// The settings of a room in tabs: its profile, access, power levels, and rarely used settings.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/roomSettings.en.json';

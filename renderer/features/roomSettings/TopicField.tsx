@@ -8,7 +8,7 @@ import { Button } from '#ui/controls/Button';
 import { isModEnter } from '#ui/focus/keys';
 import styles from './RoomSettings.module.css';
 
-/** What the engine takes. */
+/** The engine's limit, in characters. */
 const longest = 1000;
 
 export interface TopicFieldProps {
