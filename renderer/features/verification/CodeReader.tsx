@@ -1,4 +1,4 @@
-// Reads the code of the other side: with the camera as long as this is shown, from a picture that is chosen, or from one that is pasted.
+// Reads the QR code of the other side: from the camera while it is mounted, or from a chosen or pasted picture.
 import { ImagePlus } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -8,13 +8,13 @@ import { readFile, readPixels } from './readPixels';
 import { useCamera } from './useCamera';
 import styles from './Verification.module.css';
 
-/** Between two looks at the camera's picture. */
+/** Time between two readings of the camera picture. */
 const lookMs = 200;
 
 export type ReadingProblem = 'no_code' | 'not_a_code' | 'other_verification';
 
 export interface CodeReaderProps {
-  /** Of the code that was read last. */
+  /** The problem with the code that was read last. */
   readonly problem: ReadingProblem | null;
   readonly onRead: (bytes: Uint8Array) => void;
 }
@@ -60,7 +60,7 @@ export function CodeReader({ problem, onRead }: CodeReaderProps) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file !== undefined) void take(file);
-          // The same file may be chosen again.
+          // Without this, choosing the same file again would fire no event.
           target.value = '';
         }}
       />
@@ -92,7 +92,7 @@ function Camera({ stream, onRead }: CameraProps) {
       if (videoWidth === 0 || videoHeight === 0) return;
       const bytes = readPixels(element, videoWidth, videoHeight, false);
       const seen = bytes?.toString() ?? '';
-      // The same one stays in the picture for a while.
+      // The same code stays in the picture for a while.
       if (bytes === null || seen === last.current) return;
       last.current = seen;
       onRead(bytes);

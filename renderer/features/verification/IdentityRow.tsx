@@ -1,4 +1,4 @@
-// Whether somebody is verified, and the button that verifies them.
+// Whether a person is verified, and the button that verifies them.
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
@@ -19,9 +19,9 @@ const icons: Readonly<Record<IdentityTrust, LucideIcon>> = {
 
 export interface IdentityRowProps {
   readonly person: Person;
-  /** Where to ask them; null when there is no room with them. */
+  /** The room for the request; null if there is no room with them. */
   readonly roomId: string | null;
-  /** The request was sent. */
+  /** Called after the request was sent. */
   readonly onStarted: () => void;
 }
 

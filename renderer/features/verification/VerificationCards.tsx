@@ -1,4 +1,5 @@
-// What is seen of the verifications of the account: a card for each request that came, a dialog for the one that goes on. Comes with the first.
+// The verifications of the account: a card for each incoming request, a dialog for the running one. The chunk is loaded with the first
+// verification.
 import { useCallback, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { Verification } from '#contract/areas/encryption/verificationModels';

@@ -1,4 +1,4 @@
-// What the dialog of a verification says in each state, and its buttons. Props in, callbacks out.
+// The text and the buttons of a verification in each of its states. It gets everything as props and must not know the store.
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -22,16 +22,16 @@ const CodeReader = later(async () => (await import('./CodeReader')).CodeReader);
 
 export interface VerificationViewProps {
   readonly verification: Verification;
-  /** An answer of ours is on its way. */
+  /** Our answer is being sent. */
   readonly pending: boolean;
-  /** Of the code that was read here last. */
+  /** The problem with the code that was read here last. */
   readonly problem: ReadingProblem | null;
   readonly onBegin: () => void;
-  /** A code was read here. */
+  /** Called with a code that was read here. */
   readonly onRead: (bytes: Uint8Array) => void;
   readonly onAnswer: (matches: boolean) => void;
   readonly onAgain: () => void;
-  /** Ends it, or puts it away when it is over. */
+  /** Cancels the verification, or closes the dialog when it is over. */
   readonly onEnd: () => void;
 }
 
@@ -50,7 +50,7 @@ export function VerificationView(props: VerificationViewProps) {
       role="alertdialog"
       actions={<Acts {...props} reading={reading} onReading={setReading} />}
     >
-      {/* What changes is read out: the other side decides when. */}
+      {/* Changes are announced to screen readers, because the other side decides when they come. */}
       <div className={styles.content} aria-live="polite">
         {reading ? (
           <CodeReader problem={problem} onRead={onRead} />
@@ -107,7 +107,7 @@ function Content({ verification, name }: ContentProps): ReactNode {
   }
 }
 
-/** What can be done first: a code here, a code there, emoji. */
+/** The choice of the method: showing a QR code, reading one, or comparing emoji. */
 function Ready({ verification, name }: ContentProps): ReactNode {
   const { t } = useTranslation();
   const { code, ways, isSelf, byMe } = verification;
@@ -143,7 +143,7 @@ function Emoji({ emoji }: { readonly emoji: NonNullable<Verification['emoji']> }
   return (
     <ol className={styles.emoji} aria-label={t('verifying.emoji')}>
       {emoji.map(({ symbol, name }, at) => (
-        // The same may come twice; the order is what is compared.
+        // The same emoji may occur twice; only their order is compared.
         <li key={at} className={styles.one}>
           <span className={styles.symbol} aria-hidden>
             {symbol}
@@ -226,7 +226,7 @@ function Acts({ verification, pending, reading, onReading, ...acts }: ActsProps)
       </>
     );
   if (reading) return <Button onPress={() => onReading(false)}>{t('verifying.back')}</Button>;
-  // With nothing but emoji whoever asked begins.
+  // If emoji are the only method, the side that was asked starts the comparison.
   const mayCompare = ways.emoji && (!byMe || code !== null || ways.read);
   return (
     <>

@@ -1,4 +1,4 @@
-// Whom a verification is about.
+// The name of the person or device that a verification is about.
 import type { TFunction } from 'i18next';
 import type { Verification } from '#contract/areas/encryption/verificationModels';
 import { isolate } from '#ui/text/isolate';
