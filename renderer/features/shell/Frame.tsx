@@ -1,4 +1,4 @@
-// The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
+// The frame of a signed-in account: rail, list, content. In narrow windows list and content are shown in turn.
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { shallowEqual } from 'react-redux';
@@ -41,7 +41,7 @@ const RoomPane = later(
   async () => (await import(/* webpackChunkName: "room" */ './RoomPane')).RoomPane,
   { soon: true },
 );
-/** Seen once the pointer is over it. */
+/** The handle appears only once the pointer is over it. */
 const ListResizer = later(async () => (await import('./ListResizer')).ListResizer);
 const WindowPalette = later(async () => (await import('./WindowPalette')).WindowPalette);
 const ShortcutsDialog = later(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
@@ -54,7 +54,7 @@ export interface FrameProps {
   readonly onSignedOut: () => void;
 }
 
-/** Nothing is drawn before it is known where the user was. */
+/** Renders nothing until the remembered place is known. */
 export function Frame(props: FrameProps) {
   const [known, setKnown] = useState(false);
   const onKnown = useCallback(() => setKnown(true), []);
@@ -67,7 +67,7 @@ export function Frame(props: FrameProps) {
   );
 }
 
-/** What the frame reads; the rest of the slice changes with each turn of a wheel. */
+/** The parts of the slice that the frame reads; the others change with each step of a scroll wheel. */
 const openOf = ({ navigation }: AccountState) => {
   const { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } = navigation;
   return { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen };
@@ -78,7 +78,7 @@ function useOnPlace(): (place: Place) => void {
   return useCallback(
     (next) => {
       dispatch(placeOpened(next));
-      // Pressed again: typing goes on where it was left.
+      // The place is open already: the search field gets the focus with its text.
       if (next === 'search') focusSearch();
     },
     [dispatch],
@@ -118,7 +118,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     },
     [dispatch],
   );
-  // The same while a room is opened: rail and list are not drawn anew by it.
+  // Memoised, so that opening a room does not render rail and list again.
   const status = useMemo(
     () => listShown && <StatusLine onAction={onStatusAction} />,
     [listShown, onStatusAction],

@@ -1,4 +1,4 @@
-// What stands for a room until the engine has told of it: its name as the list knows it, and the frame of its field. Nothing in it acts.
+// The placeholder of a room until the engine has sent it: the name from the room list, and an empty composer. It has no controls.
 import { MediaAvatar } from '#app/MediaAvatar';
 import { useAppSelector } from '#app/store';
 import { Bar } from '#ui/layout/Bar';

@@ -1,4 +1,4 @@
-// The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
+// The content pane of one room: header, timeline, composer and side panel; or the page for a room that is unknown or was left.
 import { useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
@@ -47,12 +47,15 @@ import styles from './RoomPane.module.css';
 const GoneRoom = later(async () => (await import('./pages/GoneRoom')).GoneRoom);
 const UnknownRoom = later(async () => (await import('./pages/UnknownRoom')).UnknownRoom);
 
-/** Once what holds it is drawn; what had the focus is gone then. */
+/** Focuses the element after the next render; the element that had the focus is gone by then. */
 function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus());
 }
 
-/** No button takes a letter: who has closed a panel or a dialog writes on. The field has the focus before the browser writes it. */
+/**
+ * A letter that is typed on a button goes into the composer, so that people can write on after they have closed a panel. The field gets the
+ * focus before the browser inserts the letter.
+ */
 function writeOn(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
   const isButton = target instanceof HTMLButtonElement && currentTarget.contains(target);
@@ -64,7 +67,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const ahead = useRoomAhead();
-  // What is in the room does not wait until the room itself is known.
+  // The subscriptions of the room open before the room itself is known.
   useLayoutEffect(() => ahead(roomId), [ahead, roomId]);
   const { value, error } = useValue('room', { roomId });
   const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
@@ -111,7 +114,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
     else dispatch(personOpened({ roomId, userId: directUserId }));
   };
   const mayInvite = joined && room.permissions.invite;
-  // Beside a call it stands in the place of the chat.
+  // Beside a call the thread replaces the chat.
   const threadPanel =
     threadId === null ? null : (
       <ThreadPanel key={threadId} {...{ roomId, threadId }} onClose={close(composerFieldId)} />
@@ -193,7 +196,7 @@ function Moved({ room }: { readonly room: RoomHeader }) {
   );
 }
 
-/** Above a room that took over from another: the way back to what was said there. */
+/** The line above an upgraded room that leads to its predecessor. */
 function Continued({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();

@@ -1,16 +1,16 @@
-// The rooms of the list on the screen, as the store has them. Pure.
+// Reads the rooms of the visible room list from the store. Pure.
 import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
 
-/** In the order of the list. */
+/** Room ids in the order of the list. */
 export function roomIds(state: AccountState): readonly string[] {
   const lists = Object.entries(state.server.lists).filter(([key]) => key.startsWith('list:rooms:'));
   const items = (lists[lists.length - 1]?.[1].items ?? []) as readonly RoomListItem[];
   return items.flatMap((item) => (item.kind === 'room' ? [item.roomId] : []));
 }
 
-/** As the list shows it; null for a room that stands in none. */
+/** The row of a room in the list; null if it is in no list. */
 export function rowOfRoom(state: AccountState, roomId: string): RoomRow | null {
   for (const [key, { items }] of Object.entries(state.server.lists)) {
     if (!key.startsWith('list:rooms:')) continue;
@@ -20,14 +20,14 @@ export function rowOfRoom(state: AccountState, roomId: string): RoomRow | null {
   return null;
 }
 
-/** A chat of messages that this account is in; false while the room is not known. */
+/** Whether this account has joined the room and it is not a space; false while the room is not loaded. */
 export function hasMessages(state: AccountState, roomId: string): boolean {
   const entry = state.server.values[subscriptionKey('value', 'room', { roomId })];
   const room = entry?.value as RoomHeader | undefined;
   return room?.membership === 'join' && !room.isSpace;
 }
 
-/** True while nothing is known, and while a filter hides them. */
+/** True while the list is not loaded, and while a filter hides all rooms. */
 export function hasRooms(state: AccountState): boolean {
   const lists = Object.entries(state.server.lists).filter(([key]) => key.startsWith('list:rooms:'));
   return lists.length === 0 || lists.some(([, { ready, items }]) => !ready || items.length > 0);

@@ -1,5 +1,5 @@
-// Showing another account, by its button or because something outside the window asks for it. A call stays with its account, so who is
-// in one is asked first; who answers another call has been told by the window that rings.
+// Shows another account, by its button or on a request from outside the window. A call stays with its account, so a person in a call is
+// asked first; but not one who answers another call, because the ring window has told them already.
 import { useEffect, useRef, useState } from 'react';
 import type { AccountRow } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
@@ -13,9 +13,9 @@ export interface AccountSwitchInput {
 }
 
 export interface AccountSwitch {
-  /** Null: to an account that is yet to be added. */
+  /** Null: opens the sign-in for a new account. */
   readonly switchTo: (accountId: string | null) => void;
-  /** With whom the call is that a switch would end; null: nothing is asked. */
+  /** The name of the other side of the call that the switch would end; null: there is no question. */
   readonly asking: string | null;
   readonly confirm: () => void;
   readonly stay: () => void;
@@ -23,7 +23,7 @@ export interface AccountSwitch {
 
 interface Wanted {
   readonly accountId: string | null;
-  /** What asked for it, to be forgotten when the answer is no. */
+  /** The request that asked for the switch; a refusal forgets it. */
   readonly request: { readonly name: 'openRequest' | 'callRequest'; readonly at: number } | null;
 }
 
@@ -50,7 +50,7 @@ export function useAccountSwitch({
     else setWanted(next);
   };
 
-  // Each request leads to its account once; who goes back by hand stays there.
+  // Each request switches once; a person who goes back by hand stays there.
   const followed = useRef({ openRequest: 0, callRequest: 0 });
   useEffect(() => {
     const elsewhere = (request: { readonly accountId: string } | null): boolean =>

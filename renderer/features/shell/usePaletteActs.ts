@@ -1,4 +1,4 @@
-// What the palette can do besides leading to something: the window's places, settings and accounts.
+// The acts of the palette that are not about a room: new chats, places, settings and accounts.
 import {
   Bell,
   Bookmark,
@@ -49,7 +49,7 @@ export type PaletteActsProps = Pick<
   'accounts' | 'active' | 'onAccount' | 'onAddAccount'
 >;
 
-/** What a chat begins with. */
+/** Acts that start a new chat. */
 function chatActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): PaletteAct[] {
   const open = (kind: NewChatKind) => (): unknown => dispatch(newChatOpened(kind));
   return [
@@ -94,7 +94,7 @@ function chatActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): Pa
   ];
 }
 
-/** The window's places. */
+/** Acts that open the places of the window. */
 function placeActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): PaletteAct[] {
   const go = (place: Place) => (): unknown => dispatch(placeOpened(place));
   return [
@@ -195,7 +195,7 @@ export function usePaletteActs({
         label: t('palette.signOut'),
         also: t('palette.signOutAlso'),
         icon: LogOut,
-        // Where it is said what goes with it.
+        // The settings page says what is lost by signing out.
         run: () => dispatch(settingsLineOpened({ section: 'account', line: 'signOut' })),
       },
       { id: 'addAccount', label: t('palette.addAccount'), icon: Plus, run: onAddAccount },

@@ -1,5 +1,5 @@
-// What a signed-in window does without drawing anything. A component of its own: what it reads changes often, and the frame with all
-// that is in it would be drawn anew each time.
+// The effects of a signed-in window that render nothing. They are a component of their own, because their values change often and would
+// render the whole frame again.
 import { later } from '#app/later';
 import { usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
@@ -17,7 +17,7 @@ export interface FrameEffectsProps {
   /** The account that is shown. */
   readonly active: string;
   readonly known: boolean;
-  /** The engine has said where the user was. */
+  /** Called when the engine has sent the remembered place. */
   readonly onKnown: () => void;
 }
 

@@ -1,4 +1,5 @@
-// Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
+// Remembers the user's place in this account over a restart and an account switch. It is one setting of the account, read once and then
+// written.
 import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/files/filesModels';
@@ -22,7 +23,7 @@ function sortBack(value: unknown): FileSort | null {
   return order === undefined || typeof descending !== 'boolean' ? null : { by: order, descending };
 }
 
-/** What an older or a newer Trellis wrote may look otherwise: then nothing is remembered. */
+/** Checks the stored value, because another version of the app may have written it; null: nothing is remembered. */
 function readBack(value: unknown): RememberedNavigation | null {
   const found = rememberedRoom(value);
   if (found === null) return null;
@@ -63,7 +64,7 @@ const filesOf = ({ files }: State): RememberedFiles => {
   return { directoryId, expanded, sort, view, details, transfersOpen, turn };
 };
 
-/** As the setting holds it. */
+/** The value of the setting. */
 const remembered = (place: RememberedNavigation, files: RememberedFiles) => ({
   ...place,
   collapsed: [...place.collapsed],
@@ -71,8 +72,8 @@ const remembered = (place: RememberedNavigation, files: RememberedFiles) => ({
 });
 
 /**
- * `onKnown`: the account's engine has said where the user was. Nothing is drawn before that would be gone a moment later. Written from
- * then on.
+ * `onKnown`: called when the remembered place is known; nothing is rendered before that would change a moment later. The setting is written
+ * from then on.
  */
 export function useRememberedPlace(known: boolean, onKnown: () => void): void {
   const dispatch = useAppDispatch();
@@ -81,7 +82,7 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
   const ahead = useRoomAhead();
   const listAhead = useListAhead();
   const { value: settings, error } = useValue('settings', {});
-  // The rest of both slices changes with each key that is pressed.
+  // Selects only some members, because the other ones change with each key press.
   const place = useAppSelector(placeOf, shallowEqual);
   const files = useAppSelector(filesOf, shallowEqual);
   const written = useRef('');
@@ -98,7 +99,7 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
     }
     const files = filesBack(settings?.[placeSetting]);
     if (files !== null) dispatch(filesRestored(files));
-    // What a ring or a notice has opened meanwhile is written below.
+    // A place that a ring or a notification has opened meanwhile is written by the next effect.
     const isMoved = roomId !== null || place !== 'chats';
     const now = store.getState();
     if (!isMoved) written.current = JSON.stringify(remembered(placeOf(now), filesOf(now)));

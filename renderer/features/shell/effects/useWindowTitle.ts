@@ -32,7 +32,7 @@ export function useWindowTitle(): void {
                   ? t('places.notified')
                   : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
-  // Nobody waits for it: the frame that shows the room comes first.
+  // The title is set later, so that the frame with the room renders first.
   useEffect(() => {
     const timer = setTimeout(() => (document.title = title), behindMs);
     return () => clearTimeout(timer);

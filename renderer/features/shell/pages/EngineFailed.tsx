@@ -1,4 +1,4 @@
-// The account's engine cannot start: says why, what it means for the data, and what can be done.
+// The page for an engine that cannot start: the reason, what it means for the data, and what can be done.
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { TFunction } from 'i18next';
@@ -15,14 +15,14 @@ import { RemoveDialog } from './RemoveDialog';
 import { VaultPage, vaultWhy } from './VaultPage';
 import styles from './EngineFailed.module.css';
 
-/** After five crashes in a row the code says only that the engine is away, which explains nothing here. */
+/** After five crashes in a row the code is only `engine_gone`, which explains nothing here. */
 function failureText(t: TFunction, error: AppError | null): string {
   if (error === null || error.code === 'engine_gone' || error.code === 'internal')
     return t('engine.gaveUp');
   return errorText(t, error);
 }
 
-/** What is saved is whole then: the words say what opens it. */
+/** The store is intact: the text says how to open it, and removing the account is not offered. */
 const isWhole = (error: AppError | null): boolean =>
   error?.code === 'store_locked' || error?.code === 'store_newer';
 

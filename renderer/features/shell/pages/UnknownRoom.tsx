@@ -1,4 +1,4 @@
-// A room that something points at and that this account is not in: what the server tells of it; joined, or asked to let this account in.
+// The page of a room that a link points to and that this account has not joined: shows the server's summary, and joins the room or knocks.
 import { DoorOpen, Hourglass, LockOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -18,7 +18,7 @@ import styles from '../RoomPane.module.css';
 
 const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
 
-/** A refusal says more than the summary: rooms that let in members of others are open to some. */
+/** The join rule of a refusal is more exact than that of the summary: restricted rooms are open to some people only. */
 const ruleOf = (summary: RoomSummary | null, refusal: AppError | null): unknown =>
   refusal?.code === 'forbidden' ? refusal.data?.['joinRule'] : summary?.joinRule;
 
@@ -26,7 +26,7 @@ export type ToldRoom = Pick<RoomSummary, 'name' | 'avatar'>;
 
 interface UnknownRoomProps {
   readonly roomId: string;
-  /** What the server told, for whoever else draws the room. */
+  /** Called with the server's summary, for other parts that show the room. */
   readonly onTold: (room: ToldRoom) => void;
 }
 
@@ -39,7 +39,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   const pointed = linked?.roomId === roomId ? linked : null;
   const alias = pointed?.alias ?? null;
   const address = { roomIdOrAlias: roomId, via: [...(pointed?.via ?? [])] };
-  /** Undefined until the server has answered: nothing can be pressed before. */
+  /** Undefined until the server has answered: there are no buttons before. */
   const [summary, setSummary] = useState<RoomSummary | null>();
   const [joined, setJoined] = useState(false);
   const [looking, setLooking] = useState(pointed?.inside === true);
@@ -114,7 +114,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
           <Icon icon={LockOpen} /> {t('room.notEncrypted')}
         </p>
       )}
-      {/* Whom the server would let in, it alone knows: the button stays. */}
+      {/* Only the server knows whether it would let this account in, so the button is offered all the same. */}
       {rule === 'invite' && <p>{t('room.byInvitation')}</p>}
       {errors}
       <div className={styles.summaryActs}>

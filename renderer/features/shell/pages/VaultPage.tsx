@@ -1,4 +1,5 @@
-// A desktop without a key store: a passphrase guards what is saved here. Chosen once, asked for at each start; forgotten, there is a way out.
+// The page for a desktop without a key store: a passphrase protects the stored data. It is chosen once and asked for at each start; the
+// page also offers a way out if it was forgotten.
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
@@ -18,12 +19,12 @@ import styles from './VaultPage.module.css';
 
 addWords(vault);
 
-/** What is wanted: a passphrase to be chosen, or the one that was; `vault_wrong`: the one just typed was another. */
+/** `vault_new`: a passphrase has to be chosen; `vault_locked`: it has to be typed; `vault_wrong`: the one just typed was wrong. */
 export type VaultWhy = 'vault_new' | 'vault_locked' | 'vault_wrong';
 
 const whys: readonly unknown[] = ['vault_new', 'vault_locked', 'vault_wrong'];
 
-/** Null: something else keeps the account from being opened. */
+/** Null: the account cannot be opened for another reason. */
 export function vaultWhy(error: AppError | null): VaultWhy | null {
   const why = error?.code === 'key_unavailable' ? error.data?.['why'] : null;
   return whys.includes(why) ? (why as VaultWhy) : null;

@@ -1,4 +1,4 @@
-// The content pane while no chat is open: what to do next.
+// The content pane while no chat is open: suggests what to do next.
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
@@ -24,7 +24,7 @@ export function Welcome() {
         <EmptyState
           icon={MessageCircle}
           title={t('rooms.welcomeEmptyTitle')}
-          // Nobody writes to a guest.
+          // A guest's user id is not shown, because other people do not write to guests.
           text={session?.guest === true ? undefined : t('rooms.welcomeEmptyText', { userId })}
         />
       )}
