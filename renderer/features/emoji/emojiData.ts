@@ -3,7 +3,7 @@
 export interface Emoji {
   readonly unicode: string;
   readonly label: string;
-  /** Lower case words that find it. */
+  /** Lower case words for the search. */
   readonly words: string;
   /** One of `groups`. */
   readonly group: number;
