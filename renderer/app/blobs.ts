@@ -1,12 +1,12 @@
-// Bytes that are only in the window (the clipboard, pictures made here) on their way to the engine, in parts (D3).
+// Hands bytes that exist only in the window (clipboard, camera pictures) to the engine, in parts (D3).
 import { appFailure } from '#contract/wire/errors';
 import type { EngineClient } from './line/engineClient';
 
 const partBytes = 262_144;
-/** What may come through the window at all (D3). */
+/** The most bytes that the window hands over (D3). */
 const blobLimitBytes = 20 * 1024 * 1024;
 
-/** A ticket for the bytes. Throws an `AppFailure`. */
+/** Resolves with a ticket for the bytes. Throws an `AppFailure`. */
 export async function uploadBytes(
   engine: EngineClient,
   bytes: Uint8Array,

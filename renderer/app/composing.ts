@@ -1,34 +1,34 @@
-// The slice of what is being answered or edited, by conversation. The text of an edit stands here, so that the draft underneath is never
-// touched by it and both outlive a look into another room; the draft itself belongs to the composer and to the engine.
+// The slice of replies and edits, by conversation. It holds the text of an edit, so that the draft is not touched and both survive a look
+// into another room; the draft itself belongs to the composer and the engine.
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 
-/** The field of the open chat, for whoever hands the focus to it. */
+/** Element id of the composer of the open chat. */
 export const composerFieldId = 'composer-field';
 const threadFieldId = 'thread-composer-field';
 
-/** The field of a conversation; one room and one thread are open at most. */
+/** Element id of a conversation's composer; at most one room and one thread are open. */
 export const fieldIdOf = ({ threadId }: Pick<ConversationId, 'threadId'>): string =>
   threadId === null ? composerFieldId : threadFieldId;
 
 export interface ReplyTarget {
   readonly eventId: string;
-  /** Empty after a restart, until the message is found in what is loaded. */
+  /** Empty after a restart, until the message is found in a loaded timeline. */
   readonly name: string;
   readonly text: string;
 }
 
 export interface EditTarget {
-  /** Of one that is still on its way: its key. */
+  /** The event id; for a message that is still being sent, its key. */
   readonly eventId: string;
-  /** Markdown: at first the message as it is, then what the writer made of it. */
+  /** Markdown: first that of the message, then the edited text. */
   readonly text: string;
   readonly mentions: TextMention[];
 }
 
-/** Somebody whose mention is to be written at the end. */
+/** A person to be mentioned at the end of the text. */
 export interface MentionTarget {
   readonly userId: string;
   readonly name: string;
@@ -40,13 +40,13 @@ export interface Composing {
   readonly reply: ReplyTarget | null;
   readonly edit: EditTarget | null;
   readonly mention: MentionTarget | null;
-  /** Typed before the field was there, or had the focus. */
+  /** Text that was typed before the field was there or had the focus. */
   readonly ahead?: string;
 }
 
 export const nothingComposed: Composing = { reply: null, edit: null, mention: null };
 
-/** What is written in a conversation is kept under this name. */
+/** The key under which a conversation's state is kept. */
 export const conversationKey = ({ roomId, threadId }: ConversationId): string =>
   threadId === null ? roomId : `${roomId} ${threadId}`;
 

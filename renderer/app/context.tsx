@@ -1,4 +1,4 @@
-// What components reach through context: the shell (one per window) and the account (one per scope).
+// The context for components: the shell client and the window's state (one per window), and the account (one per scope).
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import type { ValueOf } from '#contract/wire/shapes';
 import type { ShellContract } from '#contract/shell';
@@ -47,7 +47,7 @@ export function useServices(): AppServices {
   return services;
 }
 
-/** State of this window, made by its first user. `make` must be one function, declared outside of components. */
+/** State of this window, made on first use. `make` must be one and the same function, declared outside components. */
 export const useWindowState = <T,>(make: () => T): T => useServices().state.of(make);
 
 export const useShell = (): ShellClient => useServices().shell;
@@ -66,7 +66,7 @@ export function useAccount(): Account {
   return account;
 }
 
-/** Address of a media handle of this account, for `src`. */
+/** Returns the URL of a media handle of this account, for `src`. */
 export function useMediaUrl(): (handle: string | null) => string | null {
   const { accountId } = useAccount();
   return (handle) => (handle === null ? null : `/media/${accountId}/${handle}`);

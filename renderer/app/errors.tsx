@@ -1,4 +1,4 @@
-// Words for error codes. The code decides, never the message; a place may have its own words for a code.
+// The texts of error codes. The code chooses the text, never the message; a place may have texts of its own.
 import type { ParseKeys, TFunction } from 'i18next';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from './words';
@@ -13,10 +13,10 @@ const passwordWords = {
   forbidden: 'recovery.needsBrowser',
 } as const;
 
-/** A code, or a code with the reason that the engine gives beside it. */
+/** A code, or a code with the reason that the engine adds. */
 type Words = { readonly [C in ErrorCode | `conflict ${string}`]?: ParseKeys };
 
-/** What a place says in its own words. */
+/** The texts of single places. */
 const ownWords = {
   general: {},
   login: {
@@ -64,7 +64,7 @@ const ownWords = {
 
 export type ErrorPlace = keyof typeof ownWords;
 
-/** One or two sentences: what happened and what to do. */
+/** One or two sentences: the failure and the remedy. */
 export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'general'): string {
   const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
   if (error.code === 'rate_limited' && seconds > 0) {
@@ -76,10 +76,10 @@ export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'ge
   return t(because ?? words[error.code] ?? `error.${error.code}`);
 }
 
-/** `what`: what did not happen, before the reason. */
+/** `what`: the sentence before the reason, which says what was not done. */
 export type TellFailure = (error: AppError, place?: ErrorPlace, what?: string) => void;
 
-/** Says in a notice that an act failed; where the words point at the logs, the notice leads there. */
+/** Shows a toast that an act failed; if the text mentions the logs, the toast leads there. */
 export function useErrorNotice(): TellFailure {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -103,7 +103,7 @@ export interface AppErrorNoteProps {
   readonly action?: ReactNode;
 }
 
-/** Nothing while there is no error. */
+/** Renders nothing while there is no error. */
 export function AppErrorNote({ error, place = 'general', action }: AppErrorNoteProps) {
   const { t } = useTranslation();
   if (error === null) return null;

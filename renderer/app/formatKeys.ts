@@ -1,4 +1,4 @@
-// The keys that format what is written: one table for the field, the tooltips and the list of shortcuts.
+// The keyboard shortcuts for formatting: one table for the composer, the tooltips and the list of shortcuts.
 import { isMod, keyNames } from '#ui/focus/keys';
 
 export type Format =
@@ -14,7 +14,7 @@ export type Format =
   | 'numbers';
 
 interface FormatKey {
-  /** Of the place of the key: digits with Shift are other signs in other layouts. */
+  /** `KeyboardEvent.code`, because Shift with a digit gives other characters in other layouts. */
   readonly code: string;
   readonly shift: boolean;
   readonly label: string;
@@ -44,13 +44,13 @@ interface Pressed {
   readonly altKey: boolean;
 }
 
-/** A letter counts by what it says, wherever it stands; on keyboards of other scripts by its place. */
+/** A Latin letter is compared by its character; on keyboards of other scripts the position of the key counts. */
 const isKey = ({ key, code }: Pressed, wanted: string): boolean =>
   wanted.startsWith('Key') && /^[a-z]$/i.test(key)
     ? key.toLowerCase() === wanted.slice(3).toLowerCase()
     : code === wanted;
 
-/** Null for every other press. */
+/** Null for every other key press. */
 export function formatOf(event: Pressed): Format | null {
   if (!isMod(event) || event.altKey) return null;
   const found = Object.entries(formatKeys).find(

@@ -1,4 +1,4 @@
-// Hooks by which features read from and act on this account's engine. They never throw; errors are values.
+// Hooks by which features read from this account's engine and call it. They never throw; errors are values.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EngineContract } from '#contract/engine';
 import type { AppError } from '#contract/wire/errors';
@@ -17,12 +17,12 @@ import { subscriptionKey } from './line/serverData';
 import { useAppSelector } from './store';
 
 export interface ValueState<V> {
-  /** Undefined until the first one arrived; stays while the engine is away. */
+  /** Undefined until the first value; kept while the engine is away. */
   readonly value: V | undefined;
   readonly error: AppError | null;
 }
 
-/** Opens the subscription while mounted; the key under which its data stand in the store. `query` null: nothing. */
+/** Opens the subscription while mounted; returns the key of its data in the store. `query` null: no subscription. */
 function useSubscription(shape: 'value' | 'list', name: string, query: unknown): string | null {
   const { engine } = useAccount();
   const key = query === null ? null : subscriptionKey(shape, name, query);
@@ -34,7 +34,7 @@ function useSubscription(shape: 'value' | 'list', name: string, query: unknown):
   return key;
 }
 
-/** Subscribes while mounted. `query` null: nothing. */
+/** Subscribes while mounted. `query` null: no subscription. */
 export function useValue<K extends ValueName>(
   name: K,
   query: ValueQuery<EngineContract, K> | null,
@@ -47,14 +47,16 @@ export function useValue<K extends ValueName>(
   };
 }
 
-/** What was read from JSON anew each time is the same when it reads the same. */
+/** Compares by content, because a value from JSON is a new object each time. */
 const readsSame = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' &&
     typeof other === 'object' &&
     JSON.stringify(one) === JSON.stringify(other));
 
-/** One setting of the account: drawn again only when this one changes. Undefined when it is not set; null until the engine has said. */
+/**
+ * One setting of the account; renders again only when this setting changes. Undefined: it is not set; null: the settings are not loaded.
+ */
 export function useSetting(name: string): unknown {
   const key = useSubscription('value', 'settings', {}) ?? '';
   return useAppSelector((state) => {
@@ -69,13 +71,13 @@ export interface ListState<T> {
   /** False until the first `reset`. */
   readonly ready: boolean;
   readonly error: AppError | null;
-  /** Fetches more; resolves after the new items are in `items`. */
+  /** Fetches more; resolves when the new items are in `items`. */
   readonly paginate: (direction: 'back' | 'forward', count: number) => Promise<Result<Page>>;
 }
 
 const noItems: readonly never[] = [];
 
-/** Subscribes while mounted. `query` null: nothing. */
+/** Subscribes while mounted. `query` null: no subscription. */
 export function useList<K extends ListName>(
   name: K,
   query: ListQuery<EngineContract, K> | null,
@@ -96,7 +98,10 @@ export function useList<K extends ListName>(
   };
 }
 
-/** The same for what is typed: while an answer for other words is on its way the last one stays as `stale`, so that nothing flickers. */
+/**
+ * Like `useList`, for a text that is being typed: until the answer to the new text comes, the last items stay and are `stale`, so that
+ * nothing flickers.
+ */
 export function useSteadyList<K extends ListName>(
   name: K,
   query: ListQuery<EngineContract, K> | null,
@@ -113,7 +118,7 @@ export function useSteadyList<K extends ListName>(
   };
 }
 
-/** One fact from a list: the component is drawn again only when the fact is another one, not whenever the list is. */
+/** One fact computed from a list: the component renders again only when the fact changes, not with every change of the list. */
 export function useListFact<K extends ListName, T extends string | number | boolean | null>(
   name: K,
   query: ListQuery<EngineContract, K>,
@@ -127,7 +132,7 @@ export function useListFact<K extends ListName, T extends string | number | bool
   );
 }
 
-/** Any call, as a value. */
+/** Calls the engine; failures are values. */
 export type EngineCall = <K extends CallName>(
   name: K,
   input: CallInput<EngineContract, K>,
@@ -147,7 +152,7 @@ export interface CallState<K extends CallName> {
   readonly reset: () => void;
 }
 
-/** One call of a form or dialog with its waiting state and its last error. */
+/** One call of a form or dialog, with its pending state and its last error. */
 export function useCall<K extends CallName>(name: K): CallState<K> {
   const call = useEngineCall();
   const [pending, setPending] = useState(false);

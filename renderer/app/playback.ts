@@ -1,5 +1,5 @@
-// Plays the sounds of one conversation: one at a time in the whole window, the next one after it. The element stands in no row, so a sound
-// goes on when its row is scrolled away. Draws nothing.
+// Plays the audio messages of one conversation: one at a time in the whole window, then the next one. The audio element belongs to no row,
+// so it plays on when its row is scrolled out of view. Renders nothing.
 
 export interface Sound {
   /** Key of its message. */
@@ -8,11 +8,11 @@ export interface Sound {
 }
 
 export interface PlaybackState {
-  /** Key of the message that is played, or was last; null at first. */
+  /** Key of the message that is playing or was played last; null at first. */
   readonly key: string | null;
   readonly state: 'loading' | 'playing' | 'paused' | 'failed';
   readonly positionMs: number;
-  /** As the file says, once it is known. */
+  /** The duration of the file, once it is loaded; null before. */
   readonly durationMs: number | null;
   readonly speed: number;
 }
@@ -20,30 +20,30 @@ export interface PlaybackState {
 export interface Playback {
   get(): PlaybackState;
   subscribe(listener: () => void): () => void;
-  /** Plays, or pauses what is played. */
+  /** Plays the sound, or pauses it if it is playing. */
   toggle(sound: Sound): void;
-  /** Of the sound that is played or paused; of any other it is where it will begin. */
+  /** Seeks in the sound that is playing or paused; for any other sound, sets where it will begin. */
   seek(sound: Sound, positionMs: number): void;
-  /** Stops this sound, with all that was buffered of it, because its file is not what was sent. */
+  /** Stops this sound and drops its buffer, because its file is not the one that was sent. */
   fail(key: string): void;
-  /** The next of the speeds, for all sounds. */
+  /** Sets the next playback rate, for all sounds. */
   changeSpeed(): void;
-  /** Ends it; nothing is played afterwards. */
+  /** Stops playing for good. */
   close(): void;
 }
 
 const speeds = [1, 1.5, 2];
 
-/** Pauses what sounds in this window now. */
+/** Pauses the sound that is playing in this window. */
 let pauseOther: (() => void) | null = null;
 
-/** Nothing of any conversation is played any more; a recording would hear it. */
+/** Pauses the sounds of all conversations, because a recording would pick them up. */
 export function silence(): void {
   pauseOther?.();
   pauseOther = null;
 }
 
-/** `next`: what is played after the message with this key has ended. */
+/** `next`: returns the sound to play after the message with this key. */
 export function createPlayback(
   next: (key: string) => Sound | null,
   make: () => HTMLAudioElement = () => new Audio(),
@@ -77,7 +77,7 @@ export function createPlayback(
     if (pauseOther !== pause) silence();
     pauseOther = pause;
     set({ state: 'loading' });
-    // Why it cannot be played says the event `error`; a pause before it began rejects as well.
+    // The `error` event reports failures; `play` also rejects if it is paused before it began.
     element?.play().catch(() => undefined);
   }
 
@@ -90,7 +90,7 @@ export function createPlayback(
     on('error', () => now.key !== null && set({ state: 'failed' }));
     on('timeupdate', () => set({ positionMs: made.currentTime * 1000 }));
     on('durationchange', () => {
-      // Of a recording that nobody finished writing it is infinite.
+      // The duration of an unfinished recording is infinite.
       const { duration } = made;
       set({ durationMs: Number.isFinite(duration) ? duration * 1000 : null });
     });

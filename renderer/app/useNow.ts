@@ -1,4 +1,4 @@
-// A clock for views that show relative times: one timer for all that ask for the same step.
+// A clock for views with relative times: one timer for all views with the same step.
 import { useSyncExternalStore } from 'react';
 
 interface Ticks {
@@ -9,7 +9,7 @@ interface Ticks {
 
 const clocks = new Map<number, Ticks>();
 
-/** Aligned to the step: rows change together and only when their text can change. */
+/** Aligned to the step: rows change together, and only when their text can change. */
 function ticksOf(stepMs: number): Ticks {
   const known = clocks.get(stepMs);
   if (known !== undefined) return known;
@@ -42,11 +42,11 @@ function ticksOf(stepMs: number): Ticks {
   return ticks;
 }
 
-/** Epoch ms, renewed every `stepMs`. */
+/** Epoch ms, updated every `stepMs`. */
 export function useNow(stepMs = 60_000): number {
   const ticks = ticksOf(stepMs);
   return useSyncExternalStore(ticks.subscribe, () => {
-    // Nobody kept it up to date; within one drawing it stays the same.
+    // Without listeners the time is not kept up to date; it is read again, but stays the same within one render.
     if (ticks.listeners.size === 0 && Date.now() - ticks.nowMs > stepMs) ticks.nowMs = Date.now();
     return ticks.nowMs;
   });

@@ -1,8 +1,8 @@
-// What a voice message is called wherever it is named: in the list, in a quote, read aloud.
+// The description of a voice message for the room list, quotes and screen readers.
 import type { TFunction } from 'i18next';
 import { formatDuration } from '#ui/text/time';
 
-/** `durationMs`: null where its sender did not say. */
+/** `durationMs` null: the sender gave no duration. */
 export const voiceWords = (t: TFunction, durationMs: number | null): string =>
   durationMs === null
     ? t('timeline.preview.voice')

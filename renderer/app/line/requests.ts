@@ -1,4 +1,4 @@
-// What something outside this window asks of it: a clicked notice, the window that rings, a key. Each is done once; main forgets it then.
+// Requests from outside this window: a clicked notification, the ring window, a shortcut. Each is carried out once; main forgets it then.
 import { useEffect } from 'react';
 import type { ValueOf } from '#contract/wire/shapes';
 import type { ShellContract } from '#contract/shell';
@@ -9,7 +9,7 @@ import type { ShellClient } from './shellClient';
 export type RequestName = 'openRequest' | 'callRequest';
 export type RequestOf<K extends RequestName> = NonNullable<ValueOf<ShellContract, K>>;
 
-/** The last one of each kind that was done in this window: main's answer that it has forgotten it is a moment away. */
+/** The last request of each kind that this window has done, because main's answer that it has forgotten it comes a moment later. */
 const done = new WeakMap<ShellClient, Partial<Record<RequestName, number>>>();
 
 export function tookRequest(shell: ShellClient, request: RequestName, at: number): void {
@@ -17,7 +17,7 @@ export function tookRequest(shell: ShellClient, request: RequestName, at: number
   void resultOf(shell.call('tookRequest', { request, at }));
 }
 
-/** `take` answers false for what it cannot do now, or what is somebody else's. */
+/** `take` returns false for a request that cannot be done now, or that is for another account. */
 export function useRequest<K extends RequestName>(
   name: K,
   take: (request: RequestOf<K>) => boolean,

@@ -1,5 +1,5 @@
-// The window's end of the shell contract, over the bridge that the preload script puts on `window.trellis`.
-// Holds the newest value of each shell value that is watched; knows nothing of Matrix.
+// The window's end of the shell contract, over the bridge that the preload script puts on `window.trellis`. Holds the newest value of each
+// watched shell value; knows nothing of Matrix.
 import { client, type Client } from '#contract/wire/client';
 import type { Port } from '#contract/wire/port';
 import type { ValueOf, ValueQuery } from '#contract/wire/shapes';
@@ -7,7 +7,7 @@ import type { ShellContract, TrellisBridge } from '#contract/shell';
 
 type ShellValueName = keyof ShellContract['values'] & string;
 
-/** What `useSyncExternalStore` needs. `get` is undefined until the first value came. */
+/** A source for `useSyncExternalStore`. `get` returns undefined until the first value. */
 export interface Watched<V> {
   get(): V | undefined;
   subscribe(listener: () => void): () => void;
@@ -34,7 +34,7 @@ function watch<K extends ShellValueName>(
 ): Watched<ValueOf<ShellContract, K>> {
   let current: ValueOf<ShellContract, K> | undefined;
   const listeners = new Set<() => void>();
-  // Subscribed for the life of the window: a few small values.
+  // The subscription lasts as long as the window; there are a few small values only.
   shellClient.value(name, {} as ValueQuery<ShellContract, K>, (value) => {
     current = value;
     for (const listener of [...listeners]) listener();

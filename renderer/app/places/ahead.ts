@@ -1,4 +1,4 @@
-// What a room shows first, asked for before it is drawn: while the pointer comes near its row, and all at once when it opens.
+// Subscribes to a room's first data before it renders: when the pointer comes near its row, and all at once when it opens.
 import { useCallback } from 'react';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { listQuestions, roomQuestions } from '#contract/firstPicture';
@@ -6,13 +6,13 @@ import { useAccount } from '../context';
 import { askAhead } from '../line/engineClient';
 import { unreadLeft } from './unreadLeft';
 
-/** As `useRoomAhead`, for the list beside the room. */
+/** Like `useRoomAhead`, for the list beside the room. */
 export function useListAhead(): (collapsed: readonly RoomSection[]) => void {
   const { engine } = useAccount();
   return useCallback((collapsed) => askAhead(engine, listQuestions(collapsed)), [engine]);
 }
 
-/** Asks for a room's first picture, so that the room that is drawn meanwhile finds it answered. Cheap to call again. */
+/** Subscribes to a room's first data, so that the room finds it loaded when it renders. Cheap to call again. */
 export function useRoomAhead(): (roomId: string) => void {
   const { engine } = useAccount();
   return useCallback(

@@ -1,5 +1,5 @@
-// The slice of where the user is in Files: open directory, unfolded nodes, how it is listed, what is chosen and shown. Nothing of
-// the server but ids.
+// The slice of the user's place in Files: open directory, expanded nodes, sorting and view, selected and previewed files. It holds ids
+// only, no data of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileSort } from '#contract/areas/files/filesModels';
 import { placeOpened } from './navigation';
@@ -7,7 +7,7 @@ import { visitedAgain } from './visits';
 
 export type FilesView = 'list' | 'grid';
 
-/** A file, by the directory that holds it and the message that its entry names. */
+/** A file: its directory, and the message that its entry names. */
 export interface FileAt {
   readonly roomId: string;
   readonly entryId: string;
@@ -18,24 +18,24 @@ export interface FilesPlace {
   readonly expanded: readonly string[];
   readonly sort: FileSort;
   readonly view: FilesView;
-  /** The details of what is chosen, beside the list. */
+  /** Whether the details of the selected file are shown beside the list. */
   readonly details: boolean;
-  /** The transfers' rows, not only their line. */
+  /** Whether the rows of the transfers are shown, not only their summary. */
   readonly transfersOpen: boolean;
-  /** In narrow windows tree and content take turns. */
+  /** In narrow windows tree and content are shown in turn. */
   readonly turn: 'list' | 'content';
-  /** The deleted files of the open directory instead of the present ones. */
+  /** Whether the deleted files of the open directory are shown instead of the present ones. */
   readonly deleted: boolean;
   /** Part of a name, in the open directory. */
   readonly filter: string;
-  /** Part of a name, in all directories and rooms; the results stand where the content stands. */
+  /** Part of a name, in all directories and rooms; the results replace the content. */
   readonly search: string;
   /** Keys of the chosen rows of the open directory. */
   readonly selected: readonly string[];
   readonly previewing: FileAt | null;
-  /** A file that was found elsewhere: chosen and brought into view as soon as its directory lists it. */
+  /** A file that was found elsewhere: it is selected and scrolled into view as soon as its directory lists it. */
   readonly revealing: FileAt | null;
-  /** The directory that was picked last for something, and what was unfolded then: where the next question begins. */
+  /** The directory that was picked last in a dialog, with the nodes that were expanded; the next dialog begins there. */
   readonly picked: Picked | null;
 }
 
@@ -66,10 +66,10 @@ export const initialFilesPlace: FilesPlace = {
   picked: null,
 };
 
-/** What the query of `trees` may hold. */
+/** The most ids that the query of `trees` may hold. */
 const mostExpanded = 5_000;
 
-/** What was chosen and looked for belongs to one directory. */
+/** Clears the selection and the filter, which belong to one directory. */
 function forgetChoice(state: Draft<FilesPlace>): void {
   state.selected = [];
   state.filter = '';
@@ -88,18 +88,18 @@ const slice = createSlice({
   name: 'files',
   initialState: initialFilesPlace,
   reducers: {
-    /** What was remembered; what was opened meanwhile counts more. */
+    /** Restores the remembered place, unless the user has opened a directory meanwhile. */
     filesRestored: (state, action: PayloadAction<RememberedFiles>) => {
       if (state.directoryId === null) Object.assign(state, action.payload);
     },
     directoryOpened: (state, action: PayloadAction<string>) => openDirectory(state, action.payload),
-    /** After leaving or deleting it, or when it is gone. */
+    /** The open directory was left or deleted. */
     directoryClosed: (state) => {
       state.directoryId = null;
       forgetChoice(state);
       state.turn = 'list';
     },
-    /** Opens the directory of a file and chooses it there. */
+    /** Opens the directory of a file and selects it there. */
     fileRevealed: (state, action: PayloadAction<FileAt>) => {
       state.directoryId = action.payload.roomId;
       state.revealing = action.payload;
@@ -153,7 +153,7 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    // Whoever comes back finds the files that are there, not those that were deleted.
+    // On return the present files are shown, not the deleted ones.
     builder.addCase(placeOpened, (state) => {
       state.deleted = false;
     });

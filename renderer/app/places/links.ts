@@ -1,4 +1,4 @@
-// The address of a room as people have it: an alias, an id, or a link to one; and what a press on a link does.
+// Reads room addresses as people write them (alias, id or link), and opens links.
 import { useCallback } from 'react';
 import { useStore } from 'react-redux';
 import { useShell } from '../context';
@@ -10,11 +10,11 @@ import { useAppDispatch, type AccountState } from '../store';
 
 export interface RoomAddress {
   readonly roomIdOrAlias: string;
-  /** Servers that know the room: an id of version 12 names none. */
+  /** Servers that know the room; a room id of version 12 names none. */
   readonly via: string[];
 }
 
-// An address is shown: letters that nobody sees would make it look like another one.
+// Invisible characters are refused, because they would make an address look like another one.
 const shape = /^[#!](?:[\u200c\u200d]|[^\s/?\p{Cc}\p{Cf}\p{Cs}])+$/u;
 const mostVia = 10;
 
@@ -37,7 +37,7 @@ const addressed = (roomIdOrAlias: string, query: string): RoomAddress | null =>
     ? { roomIdOrAlias, via: viaIn(query) }
     : null;
 
-/** Takes `#alias:server`, `!id`, `https://matrix.to/#/…?via=…` and `matrix:r/…`, `matrix:roomid/…`; null for anything else. */
+/** Reads `#alias:server`, `!id`, `https://matrix.to/#/…?via=…` and `matrix:r/…`, `matrix:roomid/…`; null for anything else. */
 export function roomAddress(text: string): RoomAddress | null {
   const wanted = text.trim();
   const link = /^(?:https:\/\/)?matrix\.to\/#\/([^/?]+)(?:\/[^?]*)?(?:\?(.*))?$/i.exec(wanted);
@@ -52,13 +52,13 @@ export function roomAddress(text: string): RoomAddress | null {
 }
 
 export interface RoomLink extends RoomAddress {
-  /** The message that the link means; null for the room. */
+  /** The event that the link names; null: the room itself. */
   readonly eventId: string | null;
 }
 
 const eventShape = /^\$[^\s/?]{1,254}$/;
 
-/** A link to a room or a message, as `matrix.to` and `matrix:` write them; null for anything else. */
+/** Reads a `matrix.to` or `matrix:` link to a room or an event; null for anything else. */
 export function roomLink(url: string): RoomLink | null {
   if (!/^(?:https:\/\/matrix\.to\/#\/|matrix:)/i.test(url)) return null;
   const address = roomAddress(url);
@@ -70,7 +70,7 @@ export function roomLink(url: string): RoomLink | null {
   return { ...address, eventId: eventShape.test(eventId) ? eventId : null };
 }
 
-/** The link to a message that others open, here or elsewhere: what `roomLink` reads. */
+/** Makes a `matrix.to` link to an event, which `roomLink` reads. */
 export function eventLink(roomId: string, eventId: string, via: readonly string[]): string {
   const servers = via.map((server) => `via=${encodeURIComponent(server)}`).join('&');
   const path = `${encodeURIComponent(roomId)}/${encodeURIComponent(eventId)}`;
@@ -80,7 +80,7 @@ export function eventLink(roomId: string, eventId: string, via: readonly string[
 const userIdShape = /^@[^\s:\p{Cc}\p{Cf}\p{Cs}]+:[^\s/\p{Cc}\p{Cf}\p{Cs}]+$/u;
 const personShape = /^(?:https:\/\/matrix\.to\/#\/(?:@|%40)|matrix:u\/)/i;
 
-/** The person that an address means, or null. */
+/** The user id in a link; null: the link names no person. */
 export function personOf(href: string): string | null {
   const match = personShape.exec(href);
   if (match === null) return null;
@@ -93,11 +93,11 @@ export function personOf(href: string): string | null {
   }
 }
 
-/** Where the reader is; an answer that comes when they are elsewhere leads nowhere. */
+/** The reader's place; if it has changed when an answer comes, the answer is ignored. */
 const whereabouts = ({ navigation: { place, roomId } }: AccountState): string =>
   `${place} ${roomId ?? ''}`;
 
-/** Opens a link: one to a person, a room or a message here, any other in the browser. */
+/** Opens a link: to a person, a room or an event in the app, any other in the browser. */
 export function useOpenLink(): (url: string) => void {
   const shell = useShell();
   const call = useEngineCall();

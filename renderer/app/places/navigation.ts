@@ -1,4 +1,4 @@
-// The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
+// The slice of the user's place in this window: place, open room, side panel, and targets to scroll to. It holds no data of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
@@ -19,7 +19,7 @@ export type SettingsSection =
   | 'admin'
   | 'about';
 export type NewChatKind = 'direct' | 'room' | 'space' | 'join' | 'explore';
-/** What is brought into view: messages that cannot be read for this reason, or the way out of the account. */
+/** The line of the settings to scroll to: the help for messages that cannot be decrypted for this reason, or the sign-out. */
 export type SettingsLine = UndecryptableReason | 'signOut';
 export interface SettingsAt {
   readonly section: SettingsSection;
@@ -33,14 +33,14 @@ export interface MessageAt {
   readonly eventId: string;
 }
 
-/** A thread, and the answer in it that is to be brought into view. */
+/** A thread, and the reply in it to scroll to. */
 export interface ThreadAt {
   readonly roomId: string;
   readonly threadId: string;
   readonly eventId?: string | null;
 }
 
-/** Somebody of a room, as their card shows them. */
+/** A person in a room, for the profile card. */
 export interface PersonAt {
   readonly roomId: string;
   readonly userId: string;
@@ -57,12 +57,12 @@ export interface RoomNamed {
   readonly name: string;
 }
 
-/** A room that something points at, here or not. */
+/** A room that a link points to, joined or not. */
 export interface RoomAt {
   readonly roomId: string;
-  /** The address that was pressed, where it is a name that people read; else null. */
+  /** The alias that was pressed; null if the link had a room id. */
   readonly alias: string | null;
-  /** Servers that know the room. `inside`: it is looked into at once. */
+  /** Servers that know the room. `inside`: it is previewed at once. */
   readonly via: readonly string[];
   readonly inside?: boolean;
 }
@@ -70,39 +70,39 @@ export interface RoomAt {
 export interface Navigation {
   readonly place: Place;
   readonly roomId: string | null;
-  /** In narrow windows list and content take turns. */
+  /** In narrow windows list and content are shown in turn. */
   readonly turn: 'list' | 'content';
   readonly sidePanel: SidePanel | null;
-  /** Brought into view as soon as the timeline stands in which it is: of its thread, where that is said, else of its room. */
+  /** Scrolled to as soon as its timeline is rendered: that of its thread, if it is given, else that of its room. */
   readonly showing: (MessageAt & { readonly threadId?: string }) | null;
-  /** What the side panel `thread` shows. */
+  /** The thread in the side panel `thread`. */
   readonly thread: Pick<ThreadAt, 'roomId' | 'threadId'> | null;
-  /** Threads that were left with half an answer, by their rooms: each is open again when its room is. */
+  /** Threads that were left with an unfinished reply, by room: each opens again with its room. */
   readonly halfThreads: Readonly<Record<string, string>>;
-  /** The same as `atBottom` and `sends`, of the open thread. */
+  /** Like `atBottom` and `sends`, for the open thread. */
   readonly threadAtBottom: boolean;
   readonly threadSends: number;
-  /** Whose card is open. */
+  /** The person whose profile card is open. */
   readonly person: PersonAt | null;
   /** The timeline of the open room shows its newest message. */
   readonly atBottom: boolean;
-  /** Grows with each message that is sent from the open room; its timeline goes to its end. */
+  /** Grows with each message that is sent from the open room; its timeline then scrolls to its end. */
   readonly sends: number;
-  /** The question for a day to go to: of the open room, beginning with this day (epoch ms). */
+  /** The dialog that asks for a day in the open room, beginning with this day (epoch ms). */
   readonly dayAsked: DayAt | null;
   readonly newChatOpen: boolean | NewChatKind;
-  /** The list of shortcuts. */
+  /** The list of shortcuts is open. */
   readonly shortcutsOpen: boolean;
-  /** The field that leads to any chat, person, file and act. */
+  /** The palette is open. */
   readonly paletteOpen: boolean;
   readonly unlockOpen: boolean;
   readonly filter: string;
-  /** The room list shows what is new only. */
+  /** The room list shows only rooms with unread messages. */
   readonly unreadOnly: boolean;
-  /** What was last opened by a link, or because another room moved there. */
+  /** The room that was opened last by a link or by the upgrade of another room. */
   readonly linked: RoomAt | null;
   readonly calls: {
-    /** Key of the call that is looked at; in narrow windows it takes the place of the list. */
+    /** Key of the selected call; in narrow windows it replaces the list. */
     readonly chosen: string | null;
     readonly missedOnly: boolean;
   };
@@ -113,7 +113,7 @@ export interface Navigation {
   };
   readonly collapsed: readonly RoomSection[];
   readonly search: SearchState;
-  /** Of the open room alone; another room begins without words. */
+  /** The search in the open room; it is cleared with another room. */
   readonly roomSearch: SearchState;
 }
 
@@ -183,7 +183,7 @@ const slice = createSlice({
   name: 'navigation',
   initialState: initialNavigation,
   reducers: {
-    /** What was remembered; what the user, or a notification, has opened meanwhile counts more. */
+    /** Restores the remembered place, unless the user or a notification has opened another one meanwhile. */
     navigationRestored: (state, action: PayloadAction<RememberedNavigation>) => {
       if (state.roomId === null && state.place === 'chats') Object.assign(state, action.payload);
     },
@@ -194,13 +194,13 @@ const slice = createSlice({
       if (action.payload === 'settings')
         state.settings = { ...state.settings, turn: 'list', line: null };
     },
-    /** One section of the settings, from their list or from wherever the app points at it. */
+    /** Opens one section of the settings. */
     settingsOpened: (state, action: PayloadAction<SettingsSection>) => {
       state.person = null;
       state.place = 'settings';
       state.settings = { section: action.payload, line: null, turn: 'content' };
     },
-    /** A section of the settings, at one line of it. */
+    /** Opens a section of the settings at one line. */
     settingsLineOpened: (state, action: PayloadAction<SettingsAt>) => {
       state.person = null;
       state.place = 'settings';
@@ -219,7 +219,7 @@ const slice = createSlice({
       openRoom(state, action.payload.roomId);
       state.showing = action.payload;
     },
-    /** The same for one of the messages that a search found. */
+    /** Opens the room of a search result, around that message. */
     hitOpened: (
       state,
       action: PayloadAction<MessageAt & { readonly key: string; readonly of: SearchOf }>,
@@ -232,21 +232,21 @@ const slice = createSlice({
       state[of].opened = key;
       state[of].stepping = true;
     },
-    /** Beside its room, which opens with it. */
+    /** Opens a thread beside its room, and the room with it. */
     threadOpened: (state, action: PayloadAction<ThreadAt>) => {
       const { roomId, threadId, eventId = null } = action.payload;
       openRoom(state, roomId);
       showThread(state, roomId, threadId);
       state.showing = eventId === null ? null : { roomId, threadId, eventId };
     },
-    /** Another room was opened while an answer was being written. */
+    /** Another room was opened while a reply in a thread was being written. */
     threadLeft: (state, action: PayloadAction<Pick<ThreadAt, 'roomId' | 'threadId'>>) => {
       state.halfThreads[action.payload.roomId] = action.payload.threadId;
     },
     personOpened: (state, action: PayloadAction<PersonAt | null>) => {
       state.person = action.payload;
     },
-    /** Opens what a link means: a room, that may be joined there, or a message in it. */
+    /** Opens the target of a link: a room, which can be joined there, or a message in it. */
     roomLinked: (state, action: PayloadAction<RoomAt & { readonly eventId: string | null }>) => {
       const { eventId, ...linked } = action.payload;
       openRoom(state, linked.roomId);
@@ -256,7 +256,7 @@ const slice = createSlice({
     messageFound: (state) => {
       state.showing = null;
     },
-    /** After leaving, or when the room is gone. */
+    /** The room was left, or is gone. */
     roomClosed: (state) => {
       state.person = null;
       state.roomId = null;
@@ -266,7 +266,7 @@ const slice = createSlice({
       closeThread(state);
       closeRoomSearch(state);
     },
-    /** The back button of a narrow window: the room stays chosen, the list is shown. */
+    /** The back button of a narrow window: the room stays open, and the list is shown. */
     listShown: (state) => {
       state.turn = 'list';
     },
@@ -279,7 +279,7 @@ const slice = createSlice({
     sidePanelClosed: (state) => {
       state.sidePanel = null;
     },
-    /** `threadId` null: of the room itself. */
+    /** `threadId` null: the room's own timeline. */
     atBottomChanged: (state, action: PayloadAction<{ threadId: string | null; at: boolean }>) => {
       const { threadId, at } = action.payload;
       if (threadId === null) state.atBottom = at;
@@ -311,7 +311,7 @@ const slice = createSlice({
     unreadOnlyToggled: (state) => {
       state.unreadOnly = !state.unreadOnly;
     },
-    /** Beside the room, without words; while one of its hits is looked at, as it was left. */
+    /** Opens the search beside the room, without a text; while one of its results is shown, as it was left. */
     roomSearchOpened: (state, action: PayloadAction<string>) => {
       openRoom(state, action.payload);
       if (state.sidePanel !== 'search' && !state.roomSearch.stepping) closeRoomSearch(state);
@@ -321,7 +321,7 @@ const slice = createSlice({
     roomSearchChanged: (state, action: PayloadAction<Partial<SearchState>>) => {
       state.roomSearch = { ...state.roomSearch, ...action.payload } as Draft<SearchState>;
     },
-    /** In one room, or where it was left. */
+    /** Opens the place Search: in one room, or as it was left. */
     searchOpened: (state, action: PayloadAction<RoomNamed | null>) => {
       state.person = null;
       state.place = 'search';

@@ -1,11 +1,11 @@
-// What a search is about and how far it is looked through: of the place Search, and of one room beside it. Part of the slice of places.
+// The text, the conditions and the progress of a search, for the place Search and for the search in one room. Part of the slice of places.
 import type { HasKind } from '#contract/areas/messages/search';
 
-/** What narrows a search besides its words. */
+/** A condition of a search besides its text. */
 export type Condition =
-  /** With `userId` only this one; without, everybody whose name or address has this part. */
+  /** With `userId`: this person only. Without: everybody whose name or user id contains `name`. */
   | { readonly kind: 'from'; readonly name: string; readonly userId?: string }
-  /** `roomId` null: every room whose name has this part. */
+  /** `roomId` null: every room whose name contains `name`. */
   | { readonly kind: 'in'; readonly name: string; readonly roomId: string | null }
   | { readonly kind: 'has'; readonly has: HasKind }
   /** Local midnight, epoch ms. */
@@ -16,11 +16,11 @@ export interface SearchState {
   readonly conditions: readonly Condition[];
   /** Key of the message that was opened last. */
   readonly opened: string | null;
-  /** One of the messages found is looked at: a bar above the chat leads to the next. */
+  /** One of the results is shown: a bar above the chat leads to the next one. */
   readonly stepping: boolean;
 }
 
-/** Which one: of the place, or of the open room beside it. */
+/** The search of the place, or of the open room. */
 export type SearchOf = 'search' | 'roomSearch';
 
 export const noSearch: SearchState = { text: '', conditions: [], opened: null, stepping: false };

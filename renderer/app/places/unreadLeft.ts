@@ -1,10 +1,10 @@
-// What was new in a room when somebody left it without having seen where it begins; of one window, until that is seen or put away.
-// Knows nothing of what is drawn.
+// Keeps the unread place of rooms that the reader left without having seen the first unread message; per window, until the reader sees or
+// closes it. Knows nothing of the views.
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 
 const left = new WeakMap<object, Map<string, UnreadPlace>>();
 
-/** `engine`: of the account whose room it is. */
+/** `engine`: the client of the account that the room belongs to. */
 export const unreadLeft = (engine: object, roomId: string): UnreadPlace | null =>
   left.get(engine)?.get(roomId) ?? null;
 

@@ -1,8 +1,8 @@
-// The slice of the places that the user was at before this one, for the ways back and forward; a browser's history, of this window only.
+// The slice of the places that the user has visited, for back and forward; like a browser's history, for this window only.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Place, SettingsSection } from './navigation';
 
-/** What the ways back and forward lead to. A member that its place does not show is null. */
+/** A visited place. Members that the place does not use are null. */
 export interface Visit {
   readonly place: Place;
   readonly roomId: string | null;
@@ -12,32 +12,32 @@ export interface Visit {
 }
 
 export interface Visits {
-  /** Newest last; the place that is shown is in neither. */
+  /** Newest last; the current place is in neither list. */
   readonly back: readonly Visit[];
   readonly forward: readonly Visit[];
 }
 
 export const initialVisits: Visits = { back: [], forward: [] };
 
-/** Older ones are forgotten. */
+/** The most visits that are kept. */
 const mostVisits = 100;
 
 const slice = createSlice({
   name: 'visits',
   initialState: initialVisits,
   reducers: {
-    /** Something else was opened. */
+    /** Another place was opened. */
     visitEnded: (state, { payload }: PayloadAction<Visit>) => {
       state.back = [...state.back, payload].slice(-mostVisits);
       state.forward = [];
     },
-    /** One step; `from` is shown now. Without a place on that side nothing changes. */
+    /** Goes one step; `from` is the current place. Does nothing if there is no visit on that side. */
     visitedAgain: (state, { payload }: PayloadAction<Step>) => {
       const { way, from } = payload;
       state[way].pop();
       state[way === 'back' ? 'forward' : 'back'].push(from);
     },
-    /** A room or directory is gone; nothing leads there any more. */
+    /** Forgets all visits of a room or directory that is gone. */
     visitsForgotten: (state, { payload: id }: PayloadAction<string>) => {
       const others = ({ roomId, directoryId }: Visit) => roomId !== id && directoryId !== id;
       state.back = state.back.filter(others);
