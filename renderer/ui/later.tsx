@@ -1,13 +1,13 @@
-// Screens and parts that are not needed for the first picture: each is a chunk of its own, fetched with its first use or when the window
-// has nothing to do. Once it is here it is drawn at once, without a step in between.
+// Screens and parts that the first picture does not need: each is a chunk of its own, loaded with its first use or while the window is
+// idle. A loaded part renders at once.
 import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
 
 type Fetch = () => Promise<unknown>;
 
-/** A file of the window itself could not be loaded: with the window loaded anew it is asked for again. */
+/** A file of the window itself could not be loaded; a reload of the window tries again. */
 export class PreloadError extends Error {}
 
-/** Named by what is missing (CHAT-8.37); anything else is as it was thrown. */
+/** Turns a failed load into an error with the name of the missing file (CHAT-8.37); returns all other errors as they are. */
 function missing(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const { code, request } = thrown as { code?: unknown; request?: unknown };
@@ -23,24 +23,24 @@ const waiting = new Set<Fetch>();
 const first = new Set<Fetch>();
 
 export interface LaterOptions {
-  /** Asked for while the window waits for its first data: what stands beside the list. */
+  /** Loaded while the window waits for its first data: parts beside the list. */
   readonly soon?: boolean;
-  /** Mounted from the start and mostly empty: not asked for before the first picture stands. */
+  /** Mounted from the start and mostly empty: not loaded before the first picture is shown. */
   readonly afterFirst?: boolean;
 }
 
 const picture = Promise.withResolvers<void>();
 
-/** Resolves once the first picture of the window stands; what is not in it waits for that. */
+/** Resolves once the first picture of the window is shown; everything that is not in it waits for that. */
 export const firstPicture: Promise<void> = picture.promise;
 
-/** Says so, once for the page; more often does nothing. */
+/** Resolves `firstPicture`; later calls do nothing. */
 export const firstPictureStands = (): void => picture.resolve();
 
 let stands = false;
 void picture.promise.then(() => (stands = true));
 
-/** Whether it stands: for what is drawn sparsely until then. */
+/** Whether the first picture is shown; lists render fewer rows before. */
 export function useFirstPictureStands(): boolean {
   const [now, setNow] = useState(stands);
   useEffect(() => {
@@ -55,9 +55,9 @@ export function useFirstPictureStands(): boolean {
 }
 
 /**
- * A component that is fetched with its first use. Until then nothing is drawn in its place; the files lie on this machine, so that is
- * a few milliseconds. A chunk that cannot be loaded throws to the nearest error boundary; whoever opens the screen again asks again.
- * No `Suspense`: React holds back what follows a fallback for up to 300 ms.
+ * A component that is loaded with its first use. Nothing is rendered in its place until then; the files are on this computer, so that takes
+ * a few milliseconds. A chunk that cannot be loaded throws to the nearest error boundary; opening the screen again tries again. `Suspense`
+ * is not used, because React delays what follows a fallback by up to 300 ms.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -92,19 +92,19 @@ export function later<P extends object>(
   };
 }
 
-/** What cannot be loaded now is asked for again by the screen itself, which can tell. */
+/** Ignores a failure here: the screen itself loads the chunk again, and can show the error. */
 const quietly = async (load: Fetch): Promise<void> => {
   waiting.delete(load);
   await load().catch(() => undefined);
 };
 
-/** Fetches what the first picture needs beside the entry, while the window waits for its data. */
+/** Loads the parts of the first picture beside the entry, while the window waits for its data. */
 export function fetchSoon(): void {
   for (const load of first) void quietly(load);
   first.clear();
 }
 
-/** Fetches what is not here yet, one chunk each time the window has nothing to do. Ends by itself; the answer ends it before. */
+/** Loads the remaining chunks, one in each idle time. Ends by itself; the returned function ends it earlier. */
 export function fetchWhenIdle(): () => void {
   let handle = 0;
   const next = (): void => {

@@ -1,5 +1,6 @@
-// When the tip of a control shows: after a rest of the pointer, at once while another one was just shown, and with a focus that keys
-// led there. One at a time. As react-aria's `useTooltipTrigger` has it, of which each control of a picture would run sixty hooks.
+// Decides when the tooltip of a control shows: after the pointer has rested, at once while another tooltip was just shown, and on a focus
+// by keys. Only one shows at a time. It works like react-aria's `useTooltipTrigger`, which would run sixty hooks for each control of the
+// window.
 import type { DOMAttributes } from 'react';
 import {
   getInteractionModality,
@@ -7,10 +8,10 @@ import {
 } from 'react-aria/private/interactions/useFocusVisible';
 
 export const tipDelayMs = 500;
-/** So long after a tip the next one needs no rest. */
+/** For this time after a tooltip, the next one shows at once. */
 const warmMs = 500;
 
-/** `instant`: in the place of another one, without moving in. */
+/** `instant`: replaces another tooltip, without its animation. */
 export type Showing = 'no' | 'yes' | 'instant';
 
 type Handlers = Required<
@@ -30,7 +31,7 @@ export interface Trigger {
   readonly handlers: Handlers;
   open(): void;
   close(): void;
-  /** Its control is gone. */
+  /** Closes the tooltip because its control is gone. */
   end(): void;
 }
 
@@ -38,9 +39,9 @@ let shown: Trigger | null = null;
 let isWarm = false;
 let warming: ReturnType<typeof setTimeout> | undefined;
 let cooling: ReturnType<typeof setTimeout> | undefined;
-/** Where the pointer was pressed: what a change of the layout brings under it there has not been pointed at. */
+/** The place of the last press: a control that a change of the layout moves under the resting pointer is not hovered. */
 let pressedAt = '';
-/** Keys that lead from control to control. A focus that a dialog gave as it opened, or got back as it closed, asks for no tip. */
+/** Keys that move the focus between controls. A focus that a dialog sets as it opens or closes shows no tooltip. */
 const leading = /^(?:Tab|F6|Home|End|Page|Arrow)/;
 let isLed = false;
 globalThis.document?.addEventListener('keydown', ({ key }) => (isLed = leading.test(key)), true);
@@ -49,7 +50,7 @@ const placeOf = ({ screenX, screenY }: { readonly screenX: number; readonly scre
 
 export function createTrigger(show: (showing: Showing) => void): Trigger {
   let isHovered = false;
-  /** It came under a pointer that rested. */
+  /** The control moved under a resting pointer. */
   let isUnder = false;
   let isFocused = false;
   const openNow = (instant: boolean): void => {
@@ -71,7 +72,7 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
     if (shown !== trigger) return;
     shown = null;
     show('no');
-    // Also where the control is gone; one that shows in its place stops this.
+    // Also runs if the control is gone; the tooltip that replaces this one clears the timer.
     clearTimeout(cooling);
     cooling = setTimeout(() => (isWarm = false), warmMs);
   };
@@ -89,7 +90,7 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
     handlers: {
       onPointerEnter(event) {
         if (event.pointerType === 'touch') return;
-        // What comes under a pointer that rests, while somebody uses keys, has not been pointed at.
+        // A control that moves under a resting pointer while the person uses keys is not hovered.
         isHovered = getInteractionModality() === 'pointer' && placeOf(event) !== pressedAt;
         isUnder = !isHovered;
         if (isFocused) openNow(isWarm);

@@ -1,24 +1,24 @@
-// Keys as this system calls them, for tooltips and lists.
+// Names and tests of keys on this operating system, for tooltips and lists.
 export const isMac = navigator.platform.startsWith('Mac');
 
-/** The way back. On a Mac Option with an arrow moves by a word. */
+/** The shortcut for going back. On a Mac, Option with an arrow moves the caret by a word. */
 export const backKeys = isMac ? '$mod+BracketLeft' : 'Alt+ArrowLeft';
 
-/** `Ctrl+` or `⌘`, `Shift+` or `⇧`, `Alt+` or `⌥`: to be followed by a key. */
+/** `Ctrl+` or `⌘`, `Shift+` or `⇧`, `Alt+` or `⌥`: a key follows. */
 export const keyNames = isMac
   ? ({ mod: '⌘', shift: '⇧', alt: '⌥' } as const)
   : ({ mod: 'Ctrl+', shift: 'Shift+', alt: 'Alt+' } as const);
 
-/** The key that goes with commands: Command on a Mac, else Control; and the other one is not pressed. */
+/** The modifier of commands is pressed, Command on a Mac and Control elsewhere, and the other one is not. */
 export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
   isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
 
-/** Keeps a text of several lines, in which Enter begins one. */
+/** Ctrl or Command with Enter: confirms a text of several lines, in which Enter alone begins a new line. */
 export const isModEnter = (
   event: Readonly<Record<'ctrlKey' | 'metaKey', boolean>> & { readonly key: string },
 ): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-/** A key that writes; Space presses what has the focus, or moves a list. */
+/** A key that writes a character. Space is left out: it presses the focused control, or scrolls a list. */
 export const isLetter = ({
   key,
   ctrlKey,
@@ -27,6 +27,6 @@ export const isLetter = ({
 }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
   [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 
-/** What a person writes into: it has an undo, a paste and a Ctrl+A of its own. */
+/** An element for text input, which has its own undo, paste and Ctrl+A. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));

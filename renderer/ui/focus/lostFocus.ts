@@ -1,22 +1,25 @@
-// The one rule for the focus of what is gone. What the act leads to has it (`returnFocusTo`); else what comes in its place and wants it
-// (`useFocusIfLost`); else the list that it was in and that stays (`useKeptFocus`); else the last place that had it and still stands
+// Decides where the focus goes when its element is removed: first to the target of the act (`returnFocusTo`), else to the element that
+// replaces it (`useFocusIfLost`), else to the list that it was in (`useKeptFocus`), else to the last focused element that still exists
 // (`focusReturn.ts`).
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Nothing has it. */
+/** Whether no element has the focus. */
 export const isFocusLost = ({ activeElement, body }: Document = document): boolean =>
   activeElement === null || activeElement === body;
 
-/** Takes it unless something else has it. */
+/** Focuses the element, unless another one has the focus. */
 export function focusIfLost(element: HTMLElement | null | undefined): void {
-  // A call may stand in a window of its own, with a document of its own.
+  // A call may be in a window of its own, with another document.
   if (element && isFocusLost(element.ownerDocument)) element.focus({ preventScroll: true });
 }
 
 let next: HTMLElement | null = null;
 let expiring = 0;
 
-/** What closes now gives the focus to this, not to where it was: the act that closed it leads on there. What closes later was closed by another act. */
+/**
+ * The overlay that closes now gives the focus to this element instead of its opener, because the act that closed it leads there. An overlay
+ * that closes later is not affected.
+ */
 export function returnFocusTo(element: HTMLElement | null): void {
   next = element;
   cancelAnimationFrame(expiring);
@@ -25,20 +28,20 @@ export function returnFocusTo(element: HTMLElement | null): void {
   });
 }
 
-/** Once: what `returnFocusTo` named. */
+/** Returns the element of `returnFocusTo` once. */
 export function takeNextFocus(): HTMLElement | null {
   const element = next;
   next = null;
   return element;
 }
 
-/** A second: what had the focus when a place came may go later, where a machine is busy. */
+/** About one second: on a busy computer the focused element may be removed that much later. */
 const framesOfLooking = 60;
 
 /**
- * When `place` comes it takes the focus if nothing else has it, or if what had it is gone within a second. A press or a key ends that: it
- * is about something else.
- * `selector`: not the place, but the first in it that fits, and only then: what stands in it may come a moment later.
+ * Focuses `place` when it appears and no other element has the focus, or loses it within a second. A press or a key ends this, because the
+ * person has turned to something else.
+ * `selector`: focuses the first match in `place` instead, and only that one; it may appear a moment later.
  */
 export function useFocusIfLost(
   place: RefObject<HTMLElement | null>,
@@ -53,7 +56,7 @@ export function useFocusIfLost(
       focusIfLost(selector === null ? current : current?.querySelector<HTMLElement>(selector));
     };
     const look = (): void => {
-      // After the first frame in any case.
+      // The first frame always counts.
       if (ended && left < framesOfLooking) return;
       take();
       left -= 1;
@@ -72,12 +75,12 @@ export function useFocusIfLost(
   }, [place, selector]);
 }
 
-/** Around a list that went with the focus in it: the list that comes there next has the focus. */
+/** The parent of a list that was removed with the focus in it; the next list there takes the focus. */
 let left: Element | null = null;
 
 /**
- * A focused row that is drawn no more: the list itself has the focus then. To be used by what draws the rows.
- * `withBeside`: also for what stands beside the list, in its parent, and goes; and where another list comes in place of all that.
+ * Moves the focus to the list itself when its focused row is no longer rendered. Call it in the component that renders the rows.
+ * `withBeside`: also for elements beside the list, in its parent, that are removed; and if another list replaces them all.
  */
 export function useKeptFocus(view: RefObject<HTMLElement | null>, withBeside = false): void {
   const had = useRef(false);

@@ -1,9 +1,9 @@
-// Keeps a component that throws from taking the window with it. React offers this only to classes.
+// Catches errors of a component, so that they do not unmount the whole window. React offers this only to classes.
 import { Component, type ReactNode } from 'react';
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** What stands there instead; `again` draws the children anew. */
+  /** Rendered instead of the children; `again` renders the children again. */
   readonly fallback: (again: () => void, thrown: unknown) => ReactNode;
 }
 

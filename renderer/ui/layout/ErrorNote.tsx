@@ -1,4 +1,4 @@
-// What happened, what it means, what to do; the code is copyable behind "Details".
+// An error message: what happened, what it means, what to do. The error code is behind "Details" and can be copied.
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/Button';

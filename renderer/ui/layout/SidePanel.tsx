@@ -1,4 +1,4 @@
-// What stands beside the content: its title, its menu, a way to close it, with the mouse and with Escape.
+// A panel beside the content, with its title, its menu and a close button; Escape closes it as well.
 import clsx from 'clsx';
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { IconButton } from '../controls/IconButton';
 import { Name } from '../text/Name';
 import styles from './SidePanel.module.css';
 
-/** Whether the panel that `inside` is part of has taken the content's place. */
+/** Whether the panel around `inside` covers the content. */
 export function liesOverContent(inside: Element): boolean {
   const panel = inside.closest('aside');
   return panel !== null && getComputedStyle(panel).position === 'absolute';
@@ -15,12 +15,12 @@ export function liesOverContent(inside: Element): boolean {
 
 export interface SidePanelProps {
   readonly title: string;
-  /** Below the title, quiet: what it belongs to. */
+  /** A quiet line below the title, which names the owner, e.g. the room. */
   readonly about?: string | undefined;
   readonly closeLabel: string;
   /** Escape does something else first: it clears a text, say. */
   readonly busy?: boolean;
-  /** The ⋯ button of what is shown. */
+  /** The ⋯ button of the panel. */
   readonly menu?: ReactNode;
   readonly className?: string | undefined;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-// Waiting marks. A skeleton appears only after 150 ms, words only after 300 ms, so that fast answers never flicker.
+// Placeholders while something loads. A skeleton appears after 150 ms and words after 300 ms, so that fast answers never flicker.
 import clsx from 'clsx';
 import { LoaderCircle } from 'lucide-react';
 import { Icon, type IconSize } from '../marks/Icon';
@@ -22,7 +22,7 @@ export function Spinner({
   );
 }
 
-/** Rows of the shape that will follow; `label` is for the screen reader. */
+/** Skeletons in the shape of the rows that follow; `label` is for screen readers. */
 export function SkeletonRows({
   count,
   label,
@@ -49,11 +49,11 @@ export function SkeletonRows({
 
 export interface WaitingProps {
   readonly label: string;
-  /** Nothing else is in the window. */
+  /** The window shows nothing else. */
   readonly alone?: boolean;
 }
 
-/** Full-pane wait with a sentence after 300 ms. */
+/** A placeholder for a whole pane, with a sentence after 300 ms. */
 export function Waiting({ label, alone = false }: WaitingProps) {
   return (
     <div role="status" className={clsx(styles.waiting, alone && styles.alone)}>

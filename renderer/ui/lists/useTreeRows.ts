@@ -1,5 +1,5 @@
-// What every virtualised tree does alike, whatever its rows are: which of them are drawn, how one comes into view, and where the menu of
-// one opens. The focus stays on the tree itself.
+// The parts that all virtualised trees share: which rows are rendered, how a row is scrolled into view, and where its context menu opens.
+// The focus stays on the tree itself.
 import { useCallback, useEffect, useLayoutEffect, useRef, type MouseEvent, type Ref } from 'react';
 import { useFirstPictureStands } from '../later';
 import type { MenuPoint } from '../overlays/Menu';
@@ -17,22 +17,22 @@ export interface TreeRowsOptions {
   readonly treeRef: Ref<HTMLDivElement>;
   readonly kind: 'tree' | 'rooms';
   readonly layout: Layout;
-  /** What is drawn above and below the view; a little, if not given. A screen of rows only once the first picture stands. */
+  /** How much is rendered above and below the view: by default a little; `screen`: a screen of rows, once the first picture is shown. */
   readonly beside?: 'screen';
-  /** The heading that a row stands right below, else the row itself: it comes into view with the row. */
+  /** Index of the heading right above a row, else of the row itself: it is scrolled into view with the row. */
   readonly firstWith?: (index: number) => number;
 }
 
 export interface TreeRows {
-  /** For the element that scrolls. */
+  /** The ref of the element that scrolls. */
   readonly ref: (element: HTMLDivElement | null) => void;
   readonly view: View;
   readonly from: number;
   readonly to: number;
   readonly reveal: (index: number) => void;
-  /** Whether something of what lies there is in view. */
+  /** Whether the range from `top` to `end` is at least partly in view. */
   readonly isInView: (top: number, end: number) => boolean;
-  /** Of a press of the right button the row under it; of the menu key the row that the keys act on, and a place beside its name. */
+  /** For a right click, the row under the pointer; for the menu key, the active row and a point beside its name. */
   readonly menuOf: (
     event: MouseEvent<HTMLElement>,
     active: number,
@@ -46,7 +46,7 @@ export function useTreeRows(options: TreeRowsOptions): TreeRows {
   const scroller = useRef<HTMLDivElement | null>(null);
   const latest = useRef(options);
   latest.current = options;
-  /** What comes into view once the first frame is laid out: to read a size before that would lay out everything twice. */
+  /** Index of the row to scroll to after the first layout: reading a size before that would cause a second layout. */
   const first = useRef<number | null>(null);
   const isLaidOut = useRef(false);
   const showIn = useCallback((element: HTMLElement, index: number): void => {
@@ -62,7 +62,7 @@ export function useTreeRows(options: TreeRowsOptions): TreeRows {
     [showIn],
   );
   const view = useView(scroller, kind, undefined, onLaidOut);
-  // Where nothing tells of a layout.
+  // For environments without a ResizeObserver callback.
   useEffect(() => {
     if (scroller.current !== null) onLaidOut(scroller.current);
   }, [onLaidOut]);
@@ -101,7 +101,9 @@ export function useTreeRows(options: TreeRowsOptions): TreeRows {
   };
 }
 
-/** What was opened from elsewhere (a list, a search, a notification) comes into view once; `index` below 0: it is not there yet. */
+/**
+ * Scrolls an item into view once that was opened from elsewhere (a list, a search, a notification). `index` below 0: it is not loaded yet.
+ */
 export function useRevealed(id: string | null, index: number, show: (index: number) => void): void {
   const revealed = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -111,7 +113,10 @@ export function useRevealed(id: string | null, index: number, show: (index: numb
   }, [id, index, show]);
 }
 
-/** A chosen row that moves up is followed if it was in view: what was written there made it the newest. One that others push down is not. */
+/**
+ * Scrolls to the selected row if it moves up and was in view, because a message in it has made it the newest. A row that others push down
+ * is not followed.
+ */
 export function useFollowed(
   id: string | null,
   index: number,

@@ -1,8 +1,8 @@
-// Which rows of a long list are drawn: rows of known heights, and some beside what is in view.
+// Computes which rows of a long list are rendered: rows of known heights, those in view and some beside it.
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface Layout {
-  /** Top of each row; one more entry than rows: the end. */
+  /** Top of each row, px; the last entry is the end of the last row. */
   readonly tops: readonly number[];
   readonly total: number;
 }
@@ -13,7 +13,7 @@ export interface View {
   readonly width: number;
 }
 
-/** jsdom and the first paint have no size yet; no view is higher than the window, which is asked while it is empty. */
+/** jsdom and the first render have no size yet. No view is higher than the window, whose size can be read without a layout. */
 const assumed: View = { top: 0, height: Math.max(800, window.innerHeight), width: 800 };
 
 export function layoutOf(heights: readonly number[]): Layout {
@@ -27,13 +27,13 @@ export function layoutOf(heights: readonly number[]): Layout {
   return { tops, total: top };
 }
 
-/** The same for rows of one height. */
+/** The layout of rows of one height. */
 export const evenLayout = (count: number, height: number): Layout => ({
   tops: Array.from({ length: count + 1 }, (_, index) => index * height),
   total: count * height,
 });
 
-/** First row whose end lies below `y`. */
+/** The first row that ends below `y`. */
 function rowAt(tops: readonly number[], y: number): number {
   let low = 0;
   let high = Math.max(0, tops.length - 2);
@@ -45,10 +45,10 @@ function rowAt(tops: readonly number[], y: number): number {
   return low;
 }
 
-/** Drawn beside the view, so that a quick scroll meets rows; more of it makes opening dear. */
+/** Rendered on either side of the view, so that a quick scroll shows rows; a larger value makes opening slow. */
 const besidePx = 240;
 
-/** Half-open range of rows to draw: those in view and those within `beside` of it. */
+/** Half-open range of rows to render: those in view and those within `beside` of it. */
 export function drawnRows(
   { tops }: Layout,
   { top, height }: Pick<View, 'top' | 'height'>,
@@ -61,8 +61,8 @@ export function drawnRows(
 }
 
 /**
- * The scroll position that brings a row fully into view with the least movement; `above` is covered by what sticks there. A list that moves
- * back to the row shows `first` with it: the heading that it stands below.
+ * The scroll position that brings a row fully into view with the least movement. `above`: height covered by sticky elements. If the list
+ * scrolls up to the row, it shows `first` too, which is the heading above the row.
  */
 export function scrollToShow(
   { tops }: Layout,
@@ -77,13 +77,16 @@ export function scrollToShow(
   return end > top + height - above ? end - height + above : top;
 }
 
-/** Less than this is within what is drawn beside the view: nothing is drawn anew. */
+/** A smaller scroll stays within the rows beside the view and renders nothing. */
 const stepPx = 96;
 
-/** As large as the last one of its kind was: the first drawing is then the right one. */
+/** The last view of each kind of list, so that the first render of the next one has the right size. */
 const lastOnes = new Map<string, View>();
 
-/** What of the scroller is in view, in steps. A new scroller is measured with another kind, or with `again`. `onLaidOut`: of one identity. */
+/**
+ * The visible part of the scroller; `top` changes in steps. A new scroller is measured when `kind` or `again` changes. `onLaidOut` must be
+ * one and the same function.
+ */
 export function useView(
   scroller: RefObject<HTMLElement | null>,
   kind: 'tree' | 'rooms' | 'list' | 'grid' | 'pages' | 'transfers' | 'calls' | 'emoji',
@@ -103,7 +106,7 @@ export function useView(
       );
     };
     element.addEventListener('scroll', measure, { passive: true });
-    // It tells the first size as well, when the frame is laid out anyway: reading it now would lay out everything twice.
+    // The observer also reports the first size after the layout of the frame; reading it now would cause a second layout.
     const observer = new ResizeObserver(() => {
       onLaidOut?.(element);
       measure();
@@ -123,7 +126,7 @@ export const viewOf = (element: HTMLElement): View => ({
   width: element.clientWidth || assumed.width,
 });
 
-/** The row under an event's target, by `data-index`. */
+/** Index of the row under an event's target, from `data-index`. */
 export function rowUnder(target: EventTarget | null): number | null {
   const row = target instanceof Element ? target.closest('[data-index]') : null;
   return row === null ? null : Number(row.getAttribute('data-index'));

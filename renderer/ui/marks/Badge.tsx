@@ -1,14 +1,14 @@
-// Exactly one badge a row: mention over count over dot.
+// The badge of a row; there is only one: mention before count before dot.
 import clsx from 'clsx';
 import styles from './Badge.module.css';
 
 export interface BadgeProps {
   readonly kind: 'mention' | 'count' | 'dot';
-  /** Of a mention: all that is unread, with the mentions. */
+  /** For a mention: the number of all unread messages, including the mentions. */
   readonly count?: number;
-  /** What the badge means, for the screen reader and the tooltip. */
+  /** The meaning of the badge, for screen readers and the tooltip. */
   readonly label: string;
-  /** Only the number, where there is no room for the sign: the colour and the label tell a mention. */
+  /** Shows only the number where there is no room for the sign; colour and label still tell that it is a mention. */
   readonly bare?: boolean;
   readonly className?: string | undefined;
 }

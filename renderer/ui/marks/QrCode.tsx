@@ -1,12 +1,12 @@
-// A code for the camera of another device: black on white in every theme, with the margin that readers need.
+// A QR code for the camera of another device: black on white in every theme, with the quiet zone that readers need.
 import { create } from 'qrcode';
 import { useMemo } from 'react';
 import styles from './QrCode.module.css';
 
-/** Of the standard, in modules. */
+/** The quiet zone of the standard, in modules. */
 const margin = 4;
 
-/** One path of all dark modules; `size` is without the margin. */
+/** One SVG path of all dark modules; `size` is without the quiet zone. */
 function pathOf(bytes: Uint8Array): { readonly size: number; readonly path: string } {
   const { modules } = create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: 'L' });
   const { size, data } = modules;

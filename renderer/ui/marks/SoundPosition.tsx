@@ -1,4 +1,4 @@
-// Where a sound is, as a wave or a bar: what was played is in the accent. The slider above it is the browser's own.
+// The position in a sound as a waveform or a bar; the played part has the accent colour. The slider above it is the browser's own.
 import clsx from 'clsx';
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import styles from './SoundPosition.module.css';
@@ -6,10 +6,10 @@ import styles from './SoundPosition.module.css';
 const barPx = 3;
 const gapPx = 2;
 const waveHeightPx = 28;
-/** Silence is drawn too, so that the wave has no holes. */
+/** Silence has bars too, so that the waveform has no holes. */
 const leastPx = 3;
 
-/** Loudness as one path of upright bars; it stretches to the width that there is. */
+/** The loudness as one path of vertical bars, which stretches to the available width. */
 export function Wave({ waveform }: { readonly waveform: readonly number[] }): ReactNode {
   const step = barPx + gapPx;
   const path = waveform
@@ -32,12 +32,12 @@ export function Wave({ waveform }: { readonly waveform: readonly number[] }): Re
 
 export interface SoundPositionProps {
   readonly label: string;
-  /** The position as it is read aloud. */
+  /** The position in words, for screen readers. */
   readonly valueText: string;
-  /** 0 to 1 each; null draws a bar. */
+  /** Values from 0 to 1; null: a bar is shown. */
   readonly waveform: readonly number[] | null;
   readonly positionMs: number;
-  /** Null while nobody knows it. */
+  /** Null while the duration is unknown. */
   readonly durationMs: number | null;
   /** Leaves room for a line above it. */
   readonly low?: boolean;
@@ -49,7 +49,7 @@ const keySteps: Readonly<Record<string, number>> = {
 };
 const stepMs = 5000;
 
-/** A press anywhere seeks to the very place; keys go by five seconds, or a twentieth of a short sound. */
+/** A press seeks to its place; arrow keys seek by five seconds, or by a twentieth of a short sound. */
 export function SoundPosition(props: SoundPositionProps): ReactNode {
   const { label, valueText, waveform, positionMs, durationMs, low = false, onSeek } = props;
   const whole = Math.max(1, durationMs ?? 0);

@@ -1,4 +1,4 @@
-// Dialogs are for decisions: Escape cancels, focus returns to where it was, the primary button stands at the end.
+// Dialogs are for decisions: Escape cancels, the focus returns to where it was, the primary button is at the end.
 import type { ReactNode } from 'react';
 import { Button } from '../controls/Button';
 import { later } from '../later';
@@ -12,12 +12,12 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Buttons; the primary one last. */
   readonly actions?: ReactNode;
-  /** Of a dialog that only shows something: it has a button that closes it, with this name. */
+  /** The name of the close button of a dialog that only shows something. */
   readonly closeLabel?: string;
   /** `alert` for questions about something destructive: a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly width?: 'm' | 'l' | 'wide' | 'xl';
-  /** Its head stays where it is, however much what is in it grows: what has tabs. */
+  /** The header keeps its place when the content grows; for dialogs with tabs. */
   readonly steady?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
   readonly danger?: boolean;
   readonly pending?: boolean;
-  /** The button that acts has the focus at first: what is asked in the course of one's work. Else the one that does nothing has it. */
+  /** The confirming button has the focus at first, for frequent questions. By default the cancel button has it. */
   readonly enterConfirms?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What is drawn of an open dialog: fetched with the first one.
+// The open dialog, in a chunk that is loaded with the first one.
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
@@ -8,7 +8,7 @@ import { useFocusReturn } from '../focus/focusReturn';
 import { IconButton } from '../controls/IconButton';
 import styles from './Dialog.module.css';
 
-/** What is chosen of several, where something is: tabs stand at the beginning of a dialog. */
+/** The selected choice or tab, which gets the focus. */
 const chosen = 'input:checked, [aria-selected="true"]';
 
 export function DialogBox({
@@ -24,7 +24,7 @@ export function DialogBox({
 }: DialogProps) {
   const section = useRef<HTMLElement>(null);
   useFocusReturn();
-  // Before anything is painted: no key that follows goes to what has opened the dialog. A field of it that wants the focus takes it
+  // Runs before the first paint, so that no key goes to the element that has opened the dialog. A field with `autoFocus` takes the focus
   // afterwards.
   useLayoutEffect(() => {
     const here = section.current;

@@ -1,4 +1,4 @@
-// A dialog with fields: Enter confirms, once everything is filled in; what is refused stands below them.
+// A dialog with fields: Enter confirms once every field is filled in; errors are shown below the fields.
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Button } from '../controls/Button';
 import { Dialog } from './Dialog';
@@ -12,12 +12,12 @@ export interface FormDialogProps {
   readonly onClose: () => void;
   readonly pending: boolean;
   readonly complete: boolean;
-  /** Something that decides how it is confirmed is not known yet: what is confirmed meanwhile goes as soon as it is. */
+  /** A value that decides how to confirm is not loaded yet: a confirmation waits for it. */
   readonly unsettled?: boolean;
   readonly fields: ReactNode;
-  /** What it is about, above the fields. */
+  /** Text above the fields. */
   readonly about?: ReactNode;
-  /** Below the fields. */
+  /** Content below the fields. */
   readonly children?: ReactNode;
   /** A question about something that cannot be undone: a click outside does not close it. */
   readonly alert?: 'primary' | 'danger';

@@ -1,4 +1,4 @@
-// Menus as data: the same entries behind the ⋯ button, the menu key and the right mouse button.
+// Menus as data: the same entries behind the ⋯ button, the menu key and a right click.
 import { useRef, type ReactElement } from 'react';
 import { useMenuTrigger } from 'react-aria/useMenu';
 import { ButtonContext } from 'react-aria-components';
@@ -18,14 +18,14 @@ export type MenuEntry =
       readonly shortcut?: string;
       readonly danger?: boolean;
       readonly disabled?: boolean;
-      /** Why it is disabled: stands below its name. */
+      /** The reason why it is disabled; shown below its label. */
       readonly reason?: string;
       readonly onAction: () => void;
     }
   | { readonly id: string; readonly separator: true }
   | MenuChoice;
 
-/** One of several, under a heading; the one that counts is marked. */
+/** A choice of one option, under a heading; the chosen one is marked. */
 export interface MenuChoice {
   readonly id: string;
   readonly heading: string;
@@ -51,7 +51,7 @@ export interface MenuButtonProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly onOpenChange?: (open: boolean) => void;
-  /** Where it opens, when there is room. */
+  /** The preferred place, if there is room. */
   readonly placement?: 'bottom end' | 'top start';
   /** The trigger: an `IconButton` or a `Button`. */
   readonly children: ReactElement;
@@ -87,7 +87,7 @@ function LiveMenuButton({
   );
 }
 
-/** Where a context menu opens, in the window's pixels. */
+/** The point at which a context menu opens, in px of the window. */
 export interface MenuPoint {
   readonly x: number;
   readonly y: number;

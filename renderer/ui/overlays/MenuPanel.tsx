@@ -1,4 +1,4 @@
-// What opens of a menu: fetched with the first one that is opened.
+// The open menu, in a chunk that is loaded with the first one.
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import {
@@ -80,33 +80,33 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
         )}
       </Text>
       {entry.shortcut !== undefined && (
-        // Drawn by the style: the words of an entry are its name and nothing else.
+        // CSS renders the shortcut, so that the accessible name of an entry is only its label.
         <Keyboard className={styles.keys} data-keys={entry.shortcut} />
       )}
     </MenuItem>
   );
 }
 
-/** Between a button and its menu, and at least between a menu and the edge of the window, px. */
+/** Distance between a button and its menu, and minimum distance to the edge of the window, px. */
 const gap = 4;
 const edge = 12;
 
 interface FitProps {
   readonly popover: RefObject<HTMLElement | null>;
   readonly trigger: RefObject<HTMLElement | null>;
-  /** Where it was put; null: nowhere yet. */
+  /** The placement that was chosen; null: none yet. */
   readonly placed: string | null;
   readonly onCut: () => void;
   readonly children: ReactNode;
 }
 
-/** The widest menu, px: beside its button or its point it needs that much on one side. */
+/** The width that a menu needs beside its button or point, px. */
 const widest = 320 + edge;
 
 const hasRoomBeside = (left: number, right: number): boolean =>
   (left >= widest && left <= window.innerWidth) || window.innerWidth - right >= widest;
 
-/** Tells, before anything is drawn, that all of the menu fits neither below its button nor above it, and that there is room beside it. */
+/** Reports, before the first paint, that the menu fits neither below nor above its button, but beside it. */
 function Fit({ popover, trigger, placed, onCut, children }: FitProps) {
   useLayoutEffect(() => {
     const at = trigger.current?.getBoundingClientRect();
@@ -120,7 +120,7 @@ function Fit({ popover, trigger, placed, onCut, children }: FitProps) {
 export interface MenuPanelProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
-  /** Of the button: its name and where the first focus goes. */
+  /** The accessible name and the first focus, from the button. */
   readonly menuProps: MenuProps<object>;
   readonly triggerRef: RefObject<HTMLElement | null>;
   readonly placement: 'bottom end' | 'top start';
@@ -137,7 +137,7 @@ export function MenuPanel({
 }: MenuPanelProps) {
   const popover = useRef<HTMLElement>(null);
   useFocusReturn();
-  // Beside the button it may use the window's whole height.
+  // Beside the button the menu may use the whole height of the window.
   const [cut, setCut] = useState(false);
   return (
     <Popover
@@ -177,7 +177,7 @@ export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) 
   }, []);
   if (at === null) return null;
   opener.current ??= document.activeElement;
-  /** What an entry opens gives the focus back to where the menu was opened, so the menu is gone first. */
+  /** Closes the menu before the act runs, so that a dialog returns the focus to where the menu was opened. */
   const afterwards = (act: () => void) => () => {
     const from = opener.current;
     onClose();
@@ -197,8 +197,8 @@ export function ContextPanel({ label, entries, at, onClose }: ContextMenuProps) 
         triggerRef={anchor}
         aria-label={label}
         className={styles.popover}
-        // Beside the point, and moved up as far as needed: below or above it there is often not room for all of it. In a narrow window
-        // below or above it, and moved to the side.
+        // Opens beside the point and moves up as needed, because there is often too little room below or above it. In a narrow window it
+        // opens below or above, and moves sideways.
         placement={hasRoomBeside(at.x, at.x) ? 'end top' : 'bottom start'}
         offset={2}
       >

@@ -1,4 +1,4 @@
-// A button that opens a panel at its side. The panel's frame is fetched with the first one, as what stands in it should be.
+// A button that opens a panel beside it. The frame of the panel is loaded with the first one; its content should be, too.
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { useOverlayTrigger } from 'react-aria/useOverlayTrigger';
 import { ButtonContext } from 'react-aria-components';
@@ -8,11 +8,11 @@ import { later } from '../later';
 
 const PopoverPanel = later(async () => (await import('./PopoverPanel')).PopoverPanel);
 
-/** `then` runs once the panel is gone: while it stands it takes back the focus that goes elsewhere. */
+/** `then` runs after the panel has closed: an open panel takes the focus back from other elements. */
 export type ClosePanel = (then?: () => void) => void;
 
 export interface PopoverButtonProps {
-  /** Of the panel. */
+  /** The accessible name of the panel. */
   readonly label: string;
   readonly className?: string | undefined;
   readonly dialogClassName?: string | undefined;

@@ -1,11 +1,11 @@
-// One thing alone over everything, on a dark ground: a bar, and below it what is looked at.
+// A dark overlay that shows one thing over the whole window, below a bar.
 import type { ReactNode } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useFocusReturn } from '../focus/focusReturn';
 import styles from './Viewer.module.css';
 
 export interface ViewerProps {
-  /** Where no heading in it names it. */
+  /** The accessible name, if no heading inside gives one. */
   readonly label?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-// The name of a file where it may be too long: the part before the extension is what gets cut, for the end says what the file is.
+// A file name that is shortened if it is too long: the part before the extension is cut, because the end tells the kind of the file.
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './Name.module.css';
@@ -6,29 +6,32 @@ import styles from './Name.module.css';
 export interface FileNameProps {
   readonly children: string;
   readonly className?: string | undefined;
-  /** Without a dot; default: what follows the last dot. A name that does not end with it shows it apart. */
+  /** Without the dot; by default the part after the last dot. It is shown apart if the name does not end with it. */
   readonly extension?: string;
-  /** How a part of the name is drawn that begins at `from`. */
+  /** Renders a part of the name that begins at `from`. */
   readonly draw?: (part: string, from: number) => ReactNode;
 }
 
-/** Longer ones are no extensions; the engine's rule for names. */
+/** A longer ending is no extension; the engine has the same rule. */
 const ending = /.(\.[\p{L}\p{N}][\p{L}\p{N}_-]{0,15}) *$/u;
 
-/** So short a name fits everywhere. */
+/** A name of this length is never shortened. */
 const fits = 16;
 
-/** What a name ends with tells it from its neighbours: `…-front.jpg`, `…-back.jpg`. In other scripts letters join and run the other way. */
+/**
+ * The end of a name distinguishes it from similar ones: `…-front.jpg`, `…-back.jpg`. Only ASCII ends are kept, because letters of other
+ * scripts may join or run from right to left.
+ */
 const tail = /[\w()[\]&+,.~-][\w()[\]&+,.~ -]{0,5}$/;
 
-/** Where the end begins that stays in view. */
+/** Index from which the name is not cut. */
 function cutAt(name: string, extension: string | undefined): number {
   const at = endOf(name, extension);
   if (at <= fits) return at;
   return at - (tail.exec(name.slice(0, at))?.[0].length ?? 0);
 }
 
-/** Where the extension begins. */
+/** Index of the extension. */
 function endOf(name: string, extension: string | undefined): number {
   const end = extension === undefined ? (ending.exec(name)?.[1] ?? '') : `.${extension}`;
   const at = name.length - end.length;

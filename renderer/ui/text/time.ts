@@ -1,4 +1,4 @@
-// Times and sizes in words: relative for today, dates otherwise, in full on hover. Pure; `now` and the language are given.
+// Formats times and sizes: relative for today, dates otherwise, in full for tooltips. Pure; the caller passes `now` and the language.
 
 const dayMs = 86_400_000;
 
@@ -30,7 +30,7 @@ function format(ms: number, language: string, options: Intl.DateTimeFormatOption
 export const formatTime = (ms: number, language: string): string =>
   format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** What somebody writes for a time of the day (`9`, `930`, `9:30`, `9.30`) as `09:30`; null for anything else. */
+/** Reads a time of day in several forms (`9`, `930`, `9:30`, `9.30`) as `09:30`; null for anything else. */
 export function clockTime(text: string): string | null {
   const parts = /^(\d{1,2}?)(?:[:.]?(\d{2}))?$/.exec(text.trim());
   const [hour, minute] = [Number(parts?.[1] ?? Number.NaN), Number(parts?.[2] ?? 0)];
@@ -38,11 +38,11 @@ export function clockTime(text: string): string | null {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** `10:42` somewhere else; `timeZone` is a name that this computer knows. */
+/** `10:42` in another time zone; `timeZone` must be known to this computer. */
 export const formatTimeAt = (ms: number, language: string, timeZone: string): string =>
   format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
 
-/** For lists: time today, weekday within a week, else the date. */
+/** For lists: the time for today, the weekday within a week, else the date. */
 export function formatListTime(ms: number, nowMs: number, language: string): string {
   const days = daysBetween(ms, nowMs);
   if (days <= 0) return formatTime(ms, language);
@@ -55,7 +55,10 @@ export function formatListTime(ms: number, nowMs: number, language: string): str
   });
 }
 
-/** For day dividers (`within` a sentence without a capital): `Today`, `Yesterday` in the language's words, else `Wednesday 18 November`. */
+/**
+ * For day dividers: `Today` or `Yesterday` in the language's words, else `Wednesday 18 November`. `within`: inside a sentence, without a
+ * capital.
+ */
 export function formatDay(
   ms: number,
   nowMs: number,
@@ -77,13 +80,13 @@ export function formatDay(
   });
 }
 
-/** In full, for tooltips. */
+/** Date and time in full, for tooltips. */
 export const formatFull = (ms: number, language: string): string =>
   format(ms, language, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
 
 const numbers = new Map<string, Intl.NumberFormat>();
 
-/** Making one takes longer than drawing a row. */
+/** Formatters are cached, because making one takes longer than rendering a row. */
 function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = language + JSON.stringify(options);
   let formatter = numbers.get(key);
@@ -94,7 +97,7 @@ function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl
   return formatter;
 }
 
-/** `1.2 MB`, in the language's digits. */
+/** `1.2 MB`, in the digits of the language. */
 export function formatSize(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   let value = bytes;
@@ -128,7 +131,7 @@ const spans = [
   ['second', 1000],
 ] as const;
 
-/** `2 hours`: in the largest unit of which there is at least one, rounded. */
+/** `2 hours`: in the largest unit with a value of at least one, rounded. */
 export function formatSpan(ms: number, language: string): string {
   const [unit, unitMs] = spans.find(([, one]) => ms >= one) ?? spans[3];
   const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
