@@ -32,7 +32,7 @@ export interface EditTarget {
 export interface MentionTarget {
   readonly userId: string;
   readonly name: string;
-  /** Somebody else in the room has this name. */
+  /** Another member of the room has the same name. */
   readonly ambiguous: boolean;
 }
 

@@ -32,7 +32,7 @@ export function useDraft(
   const call = useEngineCall();
   const [left] = useState(() => leftOf(engine, key));
   const [written, setWritten] = useState(left?.written ?? empty);
-  /** Nothing is saved until the stored draft is loaded. */
+  /** Saving waits until the stored draft is loaded. */
   const loaded = useRef(left?.whole === true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const dirty = useRef(left !== null && left.answeredMs === null);
