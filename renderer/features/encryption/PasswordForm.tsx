@@ -1,4 +1,4 @@
-// The server wants the password before it takes a new identity. It lives in this field until it is sent.
+// Asks for the account's password, which the server needs for new cross-signing keys. The password stays in this field until it is sent.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
@@ -9,7 +9,7 @@ export interface PasswordFormProps {
   readonly submitLabel: string;
   readonly danger?: boolean;
   readonly pending: boolean;
-  /** What went wrong, above the button. */
+  /** The error, shown above the button. */
   readonly failure?: ReactNode;
   readonly onSubmit: (password: string) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The recovery key itself: shown once, to be copied or saved to a file. Holds the key only in props.
+// Shows the recovery key once, to be copied or saved to a file. Holds the key only in props.
 import { Check, CircleCheck, CircleX, Copy, Save } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -14,7 +14,7 @@ import styles from './Encryption.module.css';
 
 export interface RecoveryKeyViewProps {
   readonly recoveryKey: string;
-  /** There is a security phrase beside it. */
+  /** A security phrase exists beside the key. */
   readonly hasPhrase: boolean;
   readonly server: string;
   readonly userId: string;
@@ -25,7 +25,7 @@ export function RecoveryKeyView({ recoveryKey, hasPhrase, server, userId }: Reco
   const shell = useShell();
   const toasts = useToasts();
   const [copied, setCopied] = useState(false);
-  // What was pressed to make it is gone.
+  // The button that made the key is gone, so the heading takes the focus.
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusIfLost(heading);
   const copy = async () => {
@@ -48,7 +48,7 @@ export function RecoveryKeyView({ recoveryKey, hasPhrase, server, userId }: Reco
       <p className={styles.text}>{t(hasPhrase ? 'phrase.keyText' : 'recovery.text', { server })}</p>
       <div role="group" aria-label={t('recovery.keyLabel')} className={styles.key} dir="ltr">
         {recoveryKey.split(/\s+/u).map((group, index) => (
-          // Groups may repeat, their places do not.
+          // Groups of the key may repeat; their indexes do not.
           <span key={index}>{group} </span>
         ))}
       </div>

@@ -1,4 +1,5 @@
-// Starting over without the recovery key: what is lost and what is kept, an explicit yes, and the new key as at the first set-up.
+// Resets encryption without the recovery key: shows what is lost and what is kept, asks for confirmation, and shows the new key as in the
+// first set-up.
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -15,7 +16,7 @@ import styles from './Encryption.module.css';
 export interface ResetEncryptionProps {
   readonly server: string;
   readonly userId: string;
-  /** Nothing was done. */
+  /** Called when the person goes back without a reset. */
   readonly onBack: () => void;
   readonly onDone: () => void;
 }
@@ -42,7 +43,7 @@ function Warning({
     await act.create(null);
   };
   const failure = <AppErrorNote error={act.error} place="resetEncryption" />;
-  // Both lists were read before the yes: the password, and what is wrong with it, stand above the fold.
+  // The person has read both lists before the confirmation; then they are hidden, so that the password field and its errors are in view.
   return (
     <>
       <h1 className={styles.title}>{t('recovery.resetTitle')}</h1>

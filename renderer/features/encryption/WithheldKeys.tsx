@@ -1,5 +1,5 @@
-// Above the composer: who gets no keys of what is written here, why, and the act that changes it. One person at a time: each is a decision
-// of its own.
+// The bar above the composer about people who get no keys of new messages, with the reason and the act that changes it. It shows one person
+// at a time, because each needs a decision.
 import { useState, type ReactNode } from 'react';
 import { useValue } from '#app/hooks';
 import { later } from '#app/later';
@@ -14,7 +14,7 @@ export function WithheldKeys({ roomId }: { readonly roomId: string }): ReactNode
     ({ person, reason }) =>
       value?.waits === true || reason === 'changed' || !leftOut.has(person.userId),
   );
-  // Whoever holds the room up comes first.
+  // A person whose identity has changed comes first, because that blocks sending.
   const doubt = people.find(({ reason }) => reason === 'changed') ?? people[0];
   if (value === undefined) return null;
   if (doubt === undefined)

@@ -1,4 +1,4 @@
-// One public room: what it is, and what can be done with it.
+// The row of one public room: its summary and the acts for it.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
@@ -12,7 +12,7 @@ import styles from './Explore.module.css';
 
 export interface ExploreRowProps {
   readonly room: PublicRoom;
-  /** What a guest presses where an account is needed; null for whoever has one. */
+  /** Called when a guest presses an act that needs an account; null for all others. */
   readonly onAccount: (() => void) | null;
   readonly onOpened: (roomId: string) => void;
   readonly onLook: () => void;
@@ -59,7 +59,7 @@ type ActProps = Pick<ExploreRowProps, 'room' | 'onAccount' | 'onOpened'> & {
   readonly look: ReactNode;
 };
 
-/** Open, join or ask; what cannot be entered says why. */
+/** The button to open, join or knock; if the room cannot be entered, the reason. */
 function Act({ room, onAccount, onOpened, look }: ActProps) {
   const { t } = useTranslation();
   const { roomId, name, membership, joinRule, takesGuests } = room;
@@ -95,7 +95,7 @@ interface ActsProps {
   readonly children: ReactNode;
 }
 
-/** The buttons at the end of the row; what failed stands below all of it, so that they stay where they are. */
+/** The buttons at the end of the row; an error is shown below them, so that they keep their place. */
 const Acts = ({ look, failure, children }: ActsProps) => (
   <>
     <div className={styles.acts}>

@@ -1,4 +1,4 @@
-// A room that is read along without joining: how many are in it, what was said last and what is said now, and the way in.
+// The preview of a room without joining: the number of members, the latest messages with new ones as they come, and the button to join.
 import { Eye, Lock } from 'lucide-react';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -19,11 +19,11 @@ addWords(words);
 
 export interface PeekPaneProps {
   readonly roomId: string;
-  /** What leads into the room. */
+  /** The button that enters the room. */
   readonly act: ReactNode;
 }
 
-/** Why a room cannot be looked into; anything else is told as it is told everywhere. */
+/** The reason why a room cannot be previewed; null: the general error text is shown. */
 function refusalOf({ code }: AppError): 'guests' | 'members' | 'unknown' | null {
   if (code === 'guest_forbidden') return 'guests';
   if (code === 'forbidden') return 'members';
@@ -55,7 +55,7 @@ function About({ peek }: { readonly peek: Peek }) {
   );
 }
 
-/** What is said has the focus when it comes, unless the person went elsewhere meanwhile: the keys scroll it at once. */
+/** The messages take the focus when they are loaded, unless the person has moved it, so that keys scroll them at once. */
 function Said({ roomId }: { readonly roomId: string }) {
   const place = useRef<HTMLDivElement>(null);
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);

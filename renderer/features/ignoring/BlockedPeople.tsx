@@ -1,4 +1,4 @@
-// Who is blocked, and the way back for each of them. Must not decide what blocking means.
+// The list of ignored users, with a button to unblock each. Must not decide what blocking means.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';

@@ -1,4 +1,4 @@
-// In Settings, among the devices: another device is let in.
+// The row among the devices in Settings that signs in another device.
 import { Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -14,7 +14,7 @@ import { useLink } from './useLink';
 
 addWords(linking);
 
-/** Nothing where the server has no such way. */
+/** Renders nothing if the server does not support it. */
 export function LinkRow() {
   const { t } = useTranslation();
   const link = useLink();
@@ -22,7 +22,7 @@ export function LinkRow() {
   const [can, setCan] = useState<'yes' | 'no_server' | 'no_keys'>('no_server');
   const [open, setOpen] = useState(false);
   const { run } = support;
-  // Once, when the section opens: the call itself is another one after each answer.
+  // Asks once when the section opens: `run` is a new function after each answer.
   useEffect(() => {
     void run({}).then((answer) => {
       if (answer.ok) setCan(answer.output.can);

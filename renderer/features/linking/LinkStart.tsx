@@ -1,4 +1,4 @@
-// The choice at the beginning: a code here, or the code of the other device.
+// The choice at the beginning: to show a QR code here, or to read the code of the other device.
 import { Camera, QrCode as CodeIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -14,7 +14,7 @@ addWords(verifying);
 
 export interface LinkStartProps {
   readonly link: Link;
-  /** Where a code is shown: null is the account's own server; undefined: it can not be shown. */
+  /** The server for a code that is shown here; null: the account's own; undefined: no code can be shown. */
   readonly server: string | null | undefined;
   readonly text: string;
 }

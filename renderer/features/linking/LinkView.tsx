@@ -1,4 +1,4 @@
-// What is said in each state of signing in with another device, and its buttons. Props in, callbacks out.
+// The text and the buttons of each state of signing in with another device. It gets everything as props and must not know the store.
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -18,12 +18,12 @@ addWords(linking);
 
 export interface LinkViewProps {
   readonly state: Exclude<Linking, { state: 'idle' }>;
-  /** This device lets another one in. */
+  /** This device signs the other one in. */
   readonly own: boolean;
   readonly pending: boolean;
   readonly onCheck: (digits: string) => void;
   readonly onOpenAgain: () => void;
-  /** Gives up, or puts away what is over. */
+  /** Cancels, or closes the dialog when it is over. */
   readonly onEnd: () => void;
 }
 
@@ -33,7 +33,7 @@ export function LinkView(props: LinkViewProps) {
   const over = state.state === 'failed' || state.state === 'done';
   return (
     <div className={styles.panel}>
-      {/* What changes is read out: the other side decides when. */}
+      {/* Changes are announced to screen readers, because the other side decides when they come. */}
       <div className={styles.content} aria-live="polite">
         <Content {...props} />
       </div>

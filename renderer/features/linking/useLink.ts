@@ -1,4 +1,4 @@
-// Signing in with another device, as the engine tells of it, and what can be done.
+// The engine's state of signing in with another device, and the acts of the person.
 import { useCallback, useState } from 'react';
 import type { Linking } from '#contract/areas/account/linking';
 import type { AppError } from '#contract/wire/errors';
@@ -8,7 +8,7 @@ export interface Link {
   readonly state: Linking;
   readonly pending: boolean;
   readonly error: AppError | null;
-  /** Of the code that was read last. */
+  /** The problem with the code that was read last. */
   readonly problem: 'not_a_code' | 'same_side' | null;
   show(server: string | null): void;
   readonly read: (bytes: Uint8Array) => void;

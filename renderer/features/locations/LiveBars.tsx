@@ -1,4 +1,5 @@
-// What is shared live now: one's own in all rooms, with the way to stop it, also after a restart; that of others, in their room.
+// The bars of running live locations: the person's own in all rooms, with a stop button, also after a restart; those of others in their
+// room.
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -17,7 +18,7 @@ import { useStop } from './useStop';
 
 addWords(locations);
 
-/** Opens the place where it began. */
+/** Opens the place in the timeline where the live location began. */
 function useShow(): (roomId: string, eventId: string) => void {
   const dispatch = useAppDispatch();
   return (roomId, eventId) => dispatch(roomLinked({ roomId, alias: null, via: [], eventId }));

@@ -1,4 +1,4 @@
-// A live location in the timeline: where its sender was last and when, until when it goes on, or that it has ended. Loads no map.
+// A live location in the timeline: the sender's last place and its time, and when it ends, or that it has ended. Loads no map.
 import { MapPin, MapPinOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -18,9 +18,9 @@ addWords(locations);
 export interface LiveCardProps {
   readonly roomId: string;
   readonly live: LiveLocation;
-  /** Who shares, isolated from the direction of the sentence. */
+  /** The name of the person who shares, isolated from the text direction of the sentence. */
   readonly actor: string;
-  /** What its sender says about it; empty for nothing. */
+  /** The sender's description; empty: none. */
   readonly text: string;
   /** Opens the place in the browser. */
   readonly onOpen: (place: { readonly latitude: number; readonly longitude: number }) => void;
@@ -29,7 +29,7 @@ export interface LiveCardProps {
 
 const minuteMs = 60_000;
 
-/** How old a place is, in the largest unit that says something. */
+/** The age of a place, in the largest unit with a value of at least one. */
 function ageOf(ms: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const minutes = Math.max(0, Math.floor(ms / minuteMs));
@@ -53,7 +53,7 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
       <Icon icon={over ? MapPinOff : MapPin} />
       <span className={styles.body}>
         <span className={styles.title}>
-          {/* Who it is stands above for those who see it. */}
+          {/* The name is shown above already; this text is for screen readers. */}
           <span className={styles.spoken}>
             {over
               ? t('locations.ended', { actor })

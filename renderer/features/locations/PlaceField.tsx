@@ -1,4 +1,4 @@
-// Where a place is, as somebody writes it, and what was understood.
+// A field for a place, as coordinates or a link, and the place that was read from it.
 import { useTranslation } from '#app/words';
 import { TextField } from '#ui/controls/TextField';
 import { readPlace } from './readPlace';

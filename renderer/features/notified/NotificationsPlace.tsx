@@ -1,4 +1,4 @@
-// The place Notifications: what the server announced to this account on any device, newest first, page by page.
+// The place Notifications: the notifications of this account from the server, on any device, newest first, page by page.
 import { ArrowLeft, Bell, CheckCheck, WifiOff } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -26,9 +26,9 @@ const pageRows = 30;
 type Show = 'all' | 'mentions';
 
 export interface NotificationsPlaceProps {
-  /** The thin status line, above everything. */
+  /** The status line, above everything. */
   readonly status: ReactNode;
-  /** To the list of chats. */
+  /** Goes back to the list of chats. */
   readonly onBack: () => void;
 }
 
@@ -36,7 +36,7 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
   const { t } = useTranslation();
   const [show, setShow] = useState<Show>('all');
   const [unread, setUnread] = useState(false);
-  // What was listed until then counts as read: the server's own word for it comes with the next page only.
+  // Items up to this time count as read; the server's own value comes with the next page only.
   const [readUntilMs, setReadUntilMs] = useState(0);
   return (
     <main className={styles.place}>
@@ -66,7 +66,7 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
   );
 }
 
-/** Of every chat, as in the settings: a notice is read when its chat is. */
+/** Marks every chat as read, as in the settings: a notification is read when its chat is. */
 function MarkAllRead({
   isDisabled,
   onDone,
@@ -94,7 +94,7 @@ function MarkAllRead({
   );
 }
 
-/** The first page is asked for when the list is there, each further one by a press or near its end. */
+/** The first page is fetched when the list is ready, further ones by a press or near the end of the list. */
 function usePages(show: Show) {
   const { items, ready, error, paginate } = useList('notificationHistory', {
     mentions: show === 'mentions',
@@ -123,7 +123,7 @@ function usePages(show: Show) {
 interface NotifiedListProps {
   readonly show: Show;
   readonly readUntilMs: number;
-  /** Whether something of what is listed is unread. */
+  /** Called with whether any listed item is unread. */
   readonly onUnread: (unread: boolean) => void;
 }
 
@@ -134,10 +134,10 @@ function NotifiedList({ show, readUntilMs, onUnread }: NotifiedListProps): React
   const items = told.map((item) =>
     item.state !== 'invited' && item.sentAtMs <= readUntilMs ? { ...item, read: true } : item,
   );
-  // An invitation is read by answering it.
+  // An invitation is read when it is answered.
   const unread = items.some(({ read, state }) => !read && state !== 'invited');
   useEffect(() => onUnread(unread), [unread, onUnread]);
-  // All of a page may be left out: accepted invitations, what is silent.
+  // All items of a page may be left out: accepted invitations, silent events.
   const goesOn = ready && items.length === 0 && !ended && !pending && failure === null;
   useEffect(() => {
     if (goesOn) older();

@@ -1,4 +1,5 @@
-// Pictures of one pack copied into another that one may change: all of them or some. A name that is taken there is told, not overwritten.
+// Copies all or some pictures of one pack into another pack that the person may change. A shortcode that exists there is reported, not
+// overwritten.
 import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -15,12 +16,12 @@ import styles from './Packs.module.css';
 
 export interface CopyDialogProps {
   readonly pack: ManagedPack;
-  /** As it is called on screen. */
+  /** The displayed name of the pack. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** Why a picture is not copied; null: it can be. */
+/** The reason why a picture cannot be copied; null: it can be. */
 function hindrance(image: PackImage, target: ManagedPack | undefined): 'there' | 'taken' | null {
   const there = target?.images.find(({ shortcode }) => shortcode === image.shortcode);
   if (there === undefined) return null;

@@ -1,4 +1,4 @@
-// The pictures of one pack, and what can be done with each. Without the right to change it, only to be looked at and copied.
+// The pictures of one pack, and what can be done with each. Without the right to change the pack, they can only be viewed and copied.
 import { Copy, Ellipsis, ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -20,7 +20,7 @@ import styles from './Packs.module.css';
 
 interface PackEditorProps {
   readonly pack: ManagedPack;
-  /** As it is called on screen. */
+  /** The displayed name of the pack. */
   readonly name: string;
 }
 
@@ -77,7 +77,7 @@ export function PackEditor({ pack, name }: PackEditorProps) {
             data-testid="pack-pictures"
             onChange={({ target }) => {
               void add([...(target.files ?? [])]);
-              // The same file may be chosen again.
+              // Without this, choosing the same file again would fire no event.
               target.value = '';
             }}
           />

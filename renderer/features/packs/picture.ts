@@ -1,7 +1,7 @@
-// A chosen file as a picture of a pack: small, and without what its file says besides.
+// Turns a chosen file into a picture of a pack: small, and without the metadata of the file.
 import { contentBox, isMoving, within } from './shapes';
 
-/** Of the picture that is sent, px. */
+/** The longest side of the picture that is sent, px. */
 const longestSide = 512;
 const movingLimitBytes = 1024 * 1024;
 
@@ -20,7 +20,7 @@ function drawn(bitmap: ImageBitmap): OffscreenCanvas {
   context.drawImage(bitmap, 0, 0, width, height);
   const box = contentBox(context.getImageData(0, 0, width, height).data, width, height);
   if (box.width === width && box.height === height) return canvas;
-  // From the original, so that what is left is as sharp as it can be.
+  // Drawn again from the original, so that the cropped picture is as sharp as possible.
   const scale = bitmap.width / width;
   const kept = within(box.width * scale, box.height * scale, longestSide);
   const cut = new OffscreenCanvas(kept.width, kept.height);
@@ -34,7 +34,7 @@ function drawn(bitmap: ImageBitmap): OffscreenCanvas {
   return cut;
 }
 
-/** What stops a file from becoming a picture. */
+/** The reason why a file cannot become a picture. */
 export type NoPicture = 'unreadable' | 'large';
 
 export async function smallPicture(file: File): Promise<SmallPicture | NoPicture> {

@@ -1,4 +1,4 @@
-// What becomes of a chosen file before it is a picture of a pack. Draws nothing.
+// Prepares chosen files for a pack: crop box, size, animation check and shortcode. Renders nothing.
 
 export interface Box {
   readonly left: number;
@@ -7,10 +7,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** Fainter than this is nothing that anybody sees. */
+/** A pixel with a smaller alpha value counts as transparent. */
 const faint = 8;
 
-/** The smallest box around what is not see-through; the whole picture where nothing is left. `data`: four bytes a pixel. */
+/** The smallest box around all visible pixels; the whole picture if none is visible. `data`: RGBA, four bytes per pixel. */
 export function contentBox(data: Uint8ClampedArray, width: number, height: number): Box {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y += 1)
@@ -25,7 +25,7 @@ export function contentBox(data: Uint8ClampedArray, width: number, height: numbe
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Within a square of this side, never enlarged. */
+/** The size within a square of this side; never enlarged. */
 export function within(width: number, height: number, side: number) {
   const scale = Math.min(1, side / Math.max(width, height));
   return {
@@ -35,14 +35,14 @@ export function within(width: number, height: number, side: number) {
 }
 
 const signatureBytes = 8;
-/** Length, name, and a sum at the end. */
+/** Bytes of a PNG chunk besides its data: length, type and CRC. */
 const besidePieceBytes = 12;
-/** A file without end must not be walked without end. */
+/** The most chunks to read, in case a file has no end. */
 const mostPieces = 10_000;
 
 /**
- * PNG: `acTL` stands before the first piece of the picture itself, behind others of any length (a colour profile, what a camera says).
- * `read` answers bytes of the file from there on, fewer at its end.
+ * Whether a PNG is animated: `acTL` comes before the first `IDAT`, behind other chunks of any length (colour profile, camera data). `read`
+ * returns bytes of the file from `from` on, fewer at its end.
  */
 async function isMovingPng(read: (from: number, count: number) => Promise<Uint8Array>) {
   let at = signatureBytes;
@@ -58,7 +58,7 @@ async function isMovingPng(read: (from: number, count: number) => Promise<Uint8A
   return false;
 }
 
-/** GIF, and what PNG and WebP say of frames. A canvas would keep the first frame only. */
+/** Whether a file is animated: any GIF, and PNG or WebP with several frames. A canvas would keep the first frame only. */
 export async function isMoving(file: Blob): Promise<boolean> {
   const { type } = file;
   if (type === 'image/gif') return true;
@@ -68,7 +68,7 @@ export async function isMoving(file: Blob): Promise<boolean> {
   return type === 'image/webp' && String.fromCharCode(...(await read(0, 4_096))).includes('ANIM');
 }
 
-/** A short name made of a file's name, unlike those that there are. */
+/** Makes a shortcode from a file name, different from those in `taken`. */
 export function shortcodeFrom(fileName: string, taken: ReadonlySet<string>): string {
   const plain = fileName
     .replace(/\.[^.]*$/, '')
@@ -85,5 +85,5 @@ export function shortcodeFrom(fileName: string, taken: ReadonlySet<string>): str
   return `${first}_${count}`;
 }
 
-/** What may stand between colons. */
+/** Whether the text is a valid shortcode, which is written between colons. */
 export const isShortcode = (text: string): boolean => /^[A-Za-z0-9_-]{1,100}$/.test(text);

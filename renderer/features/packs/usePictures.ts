@@ -1,4 +1,4 @@
-// The files that are being added to a pack, one after the other, and those that could not be.
+// Adds files to a pack, one after the other, and collects the failures.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { ManagedPack } from '#contract/areas/messages/packs';
@@ -12,9 +12,9 @@ import { smallPicture } from './picture';
 import { shortcodeFrom } from './shapes';
 
 export interface Pictures {
-  /** Null: nothing is being added. */
+  /** Null: no files are being added. */
   readonly progress: { readonly done: number; readonly count: number } | null;
-  /** What could not be added, in words. */
+  /** Messages about the files that could not be added. */
   readonly failures: readonly string[];
   add(files: readonly File[]): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function usePictures(pack: ManagedPack): Pictures {
         setProgress({ done, count: files.length });
         const shortcode = shortcodeFrom(file.name, taken);
         taken.add(shortcode);
-        // A file that went meanwhile cannot be read: the others go on.
+        // A file that was deleted meanwhile cannot be read; the others go on.
         const failure = await addOne(file, shortcode).catch(() => t('packs.unreadable'));
         if (failure !== null)
           setFailures((before) => [

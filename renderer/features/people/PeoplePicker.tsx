@@ -1,4 +1,4 @@
-// Picks one or several people by name or address: chips for the picked, a list of the found below the field.
+// Picks one or several people by name or user id: chips for the picked ones, and a list of results below the field.
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
@@ -20,11 +20,11 @@ export interface PeoplePickerProps {
   readonly picked: readonly Person[];
   readonly onChange: (people: readonly Person[]) => void;
   readonly single?: boolean;
-  /** Before anything is typed, those with whom this account writes. */
+  /** Offers the people of existing chats before anything is typed. */
   readonly offersKnown?: boolean;
   readonly autoFocus?: boolean;
   readonly error?: string | null;
-  /** Where somebody without an account may be invited by e-mail. */
+  /** The room into which a person without an account can be invited by e-mail. */
   readonly byEmail?: { readonly roomId: string; readonly onInvited: () => void };
 }
 
@@ -58,7 +58,7 @@ export function PeoplePicker({
     if (single) toSubmit.current = true;
     else input.current?.focus();
   };
-  // The field goes with the one who was chosen; Enter is then the form's.
+  // The field is removed when a person is picked; Enter then belongs to the form.
   useEffect(() => {
     if (!toSubmit.current) return;
     toSubmit.current = false;
@@ -103,7 +103,7 @@ export function PeoplePicker({
         error={error ?? note}
         suffix={searching ? <Spinner /> : undefined}
       />
-      {/* Of an e-mail address the answer follows below: nobody is called like it. */}
+      {/* For an e-mail address the result is shown below, because no name matches it. */}
       {(isTyped && !email ? !searching && note === null : found.length > 0) && (
         <div ref={results} className={styles.results}>
           {!isTyped && <p className={styles.heading}>{t('newChat.known')}</p>}

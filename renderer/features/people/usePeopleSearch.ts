@@ -1,4 +1,4 @@
-// Searches people while a name is typed; a full address always counts as found, also when nobody answers.
+// Searches people while a name is typed. A complete user id is always a result, also if the server does not answer.
 import { useEffect, useState } from 'react';
 import type { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/rooms/peopleModels';
@@ -14,7 +14,7 @@ const personOf = (userId: string): Person => ({
   avatar: null,
 });
 
-/** What was typed, as a person, when it is a full address that the server did not name. */
+/** Adds the typed text as a person, if it is a complete user id that the server did not return. */
 export function withTyped(found: readonly Person[], term: string): readonly Person[] {
   if (!fullAddress.test(term) || found.some((person) => person.userId === term)) return found;
   return [personOf(term), ...found];

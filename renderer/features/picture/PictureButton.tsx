@@ -1,4 +1,4 @@
-// What changes a picture of somebody or of a room: a file is chosen, its part cut out, and used; or the picture is taken away.
+// The buttons that change the avatar of a person or room: a file is chosen, cropped and used, or the avatar is removed.
 import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/picture.en.json';
@@ -14,12 +14,12 @@ addWords(words);
 const PictureDialog = later(async () => (await import('./PictureDialog')).PictureDialog);
 
 export interface PictureButtonProps {
-  /** There is one that can be taken away. */
+  /** There is an avatar that can be removed. */
   readonly has: boolean;
-  /** The title of the dialog, and who will see the picture. */
+  /** The title of the dialog, and a text about who will see the picture. */
   readonly title: string;
   readonly hint: string;
-  /** Null takes the picture away. */
+  /** Null: removes the avatar. */
   readonly onUse: (ticket: string | null) => Promise<Result<unknown>>;
   readonly testId: string;
 }
@@ -62,7 +62,7 @@ export function PictureButton({ has, title, hint, onUse, testId }: PictureButton
         data-testid={testId}
         onChange={({ target }) => {
           setFile(target.files?.[0] ?? null);
-          // The same file may be chosen again.
+          // Without this, choosing the same file again would fire no event.
           target.value = '';
         }}
       />

@@ -1,4 +1,5 @@
-// The part of a picture that others see: moved by hand or arrows, enlarged by a slider. What is left out never leaves this computer.
+// Crops a picture for an avatar: the crop is moved by pointer or arrow keys, and enlarged by a slider. The rest of the picture never leaves
+// this computer.
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/picture.en.json';
@@ -15,7 +16,7 @@ import styles from './Picture.module.css';
 
 addWords(words);
 
-/** Of the picture that is sent, px. */
+/** The side of the picture that is sent, px. */
 const sentSide = 512;
 const step = 0.05;
 
@@ -33,7 +34,7 @@ function paint(canvas: HTMLCanvasElement | OffscreenCanvas, bitmap: ImageBitmap,
   context?.drawImage(bitmap, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** Photos stay photos; everything else may have see-through parts. */
+/** A JPEG stays a JPEG; everything else becomes PNG, because it may be transparent. */
 async function bytesOf(bitmap: ImageBitmap, crop: Crop, type: string) {
   const canvas = new OffscreenCanvas(sentSide, sentSide);
   paint(canvas, bitmap, crop);
@@ -42,7 +43,7 @@ async function bytesOf(bitmap: ImageBitmap, crop: Crop, type: string) {
   return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType };
 }
 
-/** Undefined while it is read; null for what is no picture. */
+/** Undefined while the file is read; null if it is no picture. */
 function useBitmap(file: File): ImageBitmap | null | undefined {
   const [bitmap, setBitmap] = useState<ImageBitmap | null | undefined>(undefined);
   useEffect(() => {
@@ -64,10 +65,10 @@ function useBitmap(file: File): ImageBitmap | null | undefined {
 
 export interface PictureDialogProps {
   readonly file: File;
-  /** The title, and who will see the picture. */
+  /** The title, and a text about who will see the picture. */
   readonly title: string;
   readonly hint: string;
-  /** Takes the ticket of the picture; what it answers closes the dialog or is said in it. */
+  /** Takes the ticket of the picture. Success closes the dialog; an error is shown in it. */
   readonly onUse: (ticket: string) => Promise<Result<unknown>>;
   readonly onClose: () => void;
 }

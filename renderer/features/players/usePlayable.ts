@@ -1,4 +1,4 @@
-// A file that plays while it is fetched: its address, whether its hash was right, and why it cannot be played.
+// A file that plays while it is downloaded: its URL, whether its hash was checked, and why it cannot be played.
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -8,16 +8,16 @@ import { useValue } from '#app/hooks';
 
 export interface Playable {
   readonly src: string | undefined;
-  /** It is encrypted, and nobody knows yet whether it is what was sent. */
+  /** The file is encrypted, and its hash was not checked yet. */
   readonly unchecked: boolean;
-  /** Why it must not be played, or cannot; the player goes then. */
+  /** The reason why it cannot or must not be played; the player is then removed. */
   readonly failed: string | null;
-  /** What the browser says. */
+  /** Called for the `error` event of the media element. */
   readonly onError: () => void;
   readonly retry: () => void;
 }
 
-/** Without a connection what counts is not the connection, but that the file is not here. */
+/** Without a connection the text says that the file is not on this computer. */
 function lostText(t: TFunction, code: string | null): string {
   if (code === 'media_damaged') return t('players.damaged');
   return code === 'offline' ? t('players.notSaved') : t('players.failed');
@@ -29,7 +29,7 @@ export function usePlayable(media: Pick<MediaRef, 'handle' | 'encrypted'>): Play
   const { value: download } = useValue('download', { handle: media.handle });
   const [attempt, setAttempt] = useState(0);
   const [broken, setBroken] = useState(false);
-  /** The failure that the reader has answered with another try. */
+  /** The failure after which the reader has tried again. */
   const [answered, setAnswered] = useState<typeof download>();
   const lost = download?.state === 'failed' && download !== answered ? download : null;
   return {

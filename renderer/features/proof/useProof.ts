@@ -1,21 +1,22 @@
-// What the server asks this account for before an act that cannot be undone, and what was typed of it.
+// The proof of identity (user-interactive authentication) that the server asks for before an act that cannot be undone, and the typed
+// password.
 import { useEffect, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
 
 export interface ProofState {
-  /** Null: not known yet. */
+  /** Null: not loaded yet. */
   readonly way: 'password' | 'page' | null;
   readonly typed: string;
   readonly type: (text: string) => void;
-  /** What goes with the call. */
+  /** The password to send with the call. */
   readonly password: string | null;
-  /** Nothing of it is missing, as far as is known. */
+  /** The proof is complete, as far as is known. */
   readonly complete: boolean;
-  /** What the server asks for is not known yet. */
+  /** It is not known yet how the server asks. */
   readonly unsettled: boolean;
 }
 
-/** Asks once, when the form opens. */
+/** Asks the engine once, when the form opens. */
 export function useProof(): ProofState {
   const call = useEngineCall();
   const [way, setWay] = useState<ProofState['way']>(null);
@@ -24,7 +25,7 @@ export function useProof(): ProofState {
     let gone = false;
     const ask = async (): Promise<void> => {
       const answer = await call('proofWay', {});
-      // Who cannot be asked is asked for the password, as most are; what is wrong the act itself says.
+      // If the engine cannot tell, the form asks for the password, as most servers do; the act itself reports what is wrong.
       if (!gone) setWay(answer.ok ? answer.output.way : 'password');
     };
     void ask();

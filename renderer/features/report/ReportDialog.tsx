@@ -1,4 +1,4 @@
-// Tells the administrators of the own server what is wrong with a message, a room or a person.
+// Reports a message, a room or a person to the administrators of the own server.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
@@ -9,13 +9,13 @@ import { TextField } from '#ui/controls/TextField';
 import { useToasts } from '#ui/overlays/Toasts';
 import styles from './Report.module.css';
 
-/** As the contract takes it. */
+/** The limit of the contract, in characters. */
 const longestReason = 500;
 
 type Reported =
   | {
       readonly roomId: string;
-      /** Null: the room itself. */
+      /** Null: the room itself is reported. */
       readonly eventId: string | null;
     }
   | { readonly userId: string; readonly title: string };

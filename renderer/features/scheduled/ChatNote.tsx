@@ -1,4 +1,4 @@
-// Who sends a message of the open chat when its time has come: the server, or this computer.
+// A note about who sends a scheduled message of the open chat at its time: the server, or this computer.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';

@@ -1,4 +1,5 @@
-// Above the composer: what waits for its time in this conversation. What waits a moment only is taken back here with one press.
+// The bar above the composer with the scheduled messages of this conversation. A message that waits only for the undo time is taken back
+// here with one press.
 import clsx from 'clsx';
 import { AlarmClock, CircleAlert } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -27,7 +28,7 @@ export interface Taken {
 
 export interface ScheduledBarProps {
   readonly conversation: ConversationId;
-  /** What was taken back, to be written on. */
+  /** Called with the message that was taken back, to be edited in the composer. */
   readonly onTaken: (taken: Taken) => void;
 }
 

@@ -1,4 +1,4 @@
-// The text of a message that is sent later, changed under its time. Kept by its button, or by Ctrl+Enter.
+// Edits the text of a scheduled message in its row. The button or Ctrl+Enter saves it.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Label, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from '#app/words';
@@ -10,7 +10,7 @@ import { isModEnter } from '#ui/focus/keys';
 import { formatAhead } from '../when';
 import styles from './Scheduled.module.css';
 
-/** What the engine takes. */
+/** The engine's limit, in characters. */
 const longest = 65_536;
 
 export interface TextOfScheduledProps {

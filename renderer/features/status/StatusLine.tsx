@@ -1,4 +1,4 @@
-// The thin line above the list: connection, waiting messages, encryption. Never a modal.
+// The status line above the list: connection, waiting messages, encryption. It is never a modal dialog.
 import type { TFunction } from 'i18next';
 import {
   CircleAlert,
@@ -24,7 +24,7 @@ import { formatListTime } from '#ui/text/time';
 import { showsAfterMs, statusOf, type Status, type StatusAction } from './statusLine';
 import styles from './StatusLine.module.css';
 
-/** What the line cannot do by itself. */
+/** Acts that the owner of the line carries out. */
 export type OwnAction = Exclude<StatusAction, 'openTerms' | 'showUnsent'>;
 
 export interface StatusLineProps {
@@ -51,7 +51,7 @@ export function StatusLine({ onAction }: StatusLineProps) {
   return <StatusLineView status={shown} onAction={act} />;
 }
 
-/** The status once it has lasted as long as its kind asks for; the newest of the same kind at once. */
+/** The status, once it has lasted as long as its kind requires; a new status of the same kind shows at once. */
 function useLasting(status: Status | null): Status | null {
   const kind = status?.kind ?? null;
   const [due, setDue] = useState<Status['kind'] | null>(null);

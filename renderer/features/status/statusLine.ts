@@ -1,4 +1,4 @@
-// What the thin line says: one truth, the most important first. Pure.
+// Chooses the text of the status line: only one, the most important first. Pure.
 import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/account/accountModels';
 import type { Connection } from '#app/line/connection';
 
@@ -24,11 +24,11 @@ export interface Status {
     | 'unset'
     | 'encryptionFailed';
   readonly tone: 'warning' | 'quiet';
-  /** Messages written here that the server does not have. */
+  /** Number of messages written here that the server does not have yet. */
   readonly waiting: number;
-  /** What was changed here in messages that the server has. */
+  /** Number of edits and other changes, made here, to messages that the server has. */
   readonly changes: number;
-  /** Messages that were not sent and are left to their author. */
+  /** Number of messages that failed and wait for their author. */
   readonly unsent: number;
   readonly sinceMs: number;
   readonly action: StatusAction | null;
@@ -52,7 +52,7 @@ const status = (kind: Status['kind'], more: Partial<Status> = {}): Status => ({
   ...more,
 });
 
-/** Null: everything is as it should be. */
+/** Null: there is nothing to report. */
 export function statusOf({ connection, session, sync, encryption }: StatusInput): Status | null {
   if (connection === 'down') return status('restarting', { tone: 'warning' });
   if (sync === undefined) return status('starting');
@@ -60,7 +60,7 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
   const waiting = { waiting: waitingMessages - changes, changes };
   const sinceMs = sync.sinceMs;
   if (session?.state === 'expired' || sync.phase === 'expired') {
-    // The bar of guests says it: no password opens such a session again.
+    // The bar for guests reports it, because no password opens such a session again.
     if (session?.guest === true) return null;
     return status('expired', { tone: 'warning', ...waiting, action: 'signIn' });
   }
@@ -112,7 +112,7 @@ function ofEncryption(encryption: EncryptionStatus | undefined): Status | null {
   }
 }
 
-/** Short-lived phases show only when they last: a line that flickers tells nobody anything. */
+/** Short phases show only if they last, so that the line does not flicker. */
 export function showsAfterMs(kind: Status['kind']): number {
   switch (kind) {
     case 'restarting':

@@ -1,4 +1,4 @@
-// The threads of a room, beside it. What is not on this computer is asked for when it opens, and page by page.
+// The threads of a room, in its side panel. Threads that are not on this computer are fetched when it opens, and then page by page.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { ThreadFilter } from '#contract/areas/messages/threads';
@@ -11,11 +11,11 @@ import styles from './Threads.module.css';
 
 interface Fetched {
   readonly busy: boolean;
-  /** Where the server's list goes on; null at its end. */
+  /** The `next_batch` token of the server's list; null at its end. */
   readonly next: string | null;
 }
 
-/** The server's pages of threads, the first one at once. Being offline is no fault: the rows that are here stay. */
+/** Fetches the server's pages of threads, the first one at once. Being offline is no error: the known rows stay. */
 function useServerThreads(
   roomId: string,
   mine: boolean,
@@ -74,7 +74,7 @@ interface ShowChoiceProps {
   readonly onShow: (show: ThreadFilter) => void;
 }
 
-/** Takes the focus when it appears: whoever opened the list goes on from here. */
+/** Takes the focus when it appears, so that the person continues here. */
 export function ShowChoice({ show, onShow }: ShowChoiceProps): ReactNode {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// One month to choose a day from. Arrow keys go by days and weeks, Page Up and Page Down by months.
+// A calendar of one month to choose a day from. Arrow keys move by days and weeks, Page Up and Page Down by months.
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import clsx from 'clsx';
@@ -8,7 +8,7 @@ import { dayOf, daysLater, monthsLater } from './day';
 import styles from './Calendar.module.css';
 
 export interface CalendarProps {
-  /** The day that is chosen, or the one to begin with. */
+  /** The selected day, or the day to begin with. */
   readonly date: Date;
   readonly chosen: string;
   readonly onChoose: (date: Date) => void;
@@ -23,7 +23,7 @@ function weeksOf(month: Date): readonly Date[][] {
   );
 }
 
-/** Where a key leads to. */
+/** The date that a key moves to; null: another key. */
 function moved(key: string, date: Date): Date | null {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
   if (days !== undefined) return daysLater(date, days);

@@ -1,4 +1,4 @@
-// Asks for a time that lies ahead: one press for those that people mean most often, or a date and a time of one's own.
+// Asks for a time in the future: buttons for the usual ones, or a date and time of the person's choice.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/when.en.json';
@@ -17,11 +17,11 @@ addWords(words);
 export interface WhenDialogProps {
   readonly title: string;
   readonly times: readonly AheadTime[];
-  /** Of the button for the own date. */
+  /** The label of the button for the chosen date. */
   readonly confirmLabel: string;
-  /** What the fields begin with; default: tomorrow at nine. */
+  /** The initial time of the fields; by default tomorrow at nine. */
   readonly atMs?: number;
-  /** Below the fields. */
+  /** Content below the fields. */
   readonly children?: ReactNode;
   readonly onChoose: (atMs: number) => void;
   readonly onClose: () => void;

@@ -1,10 +1,10 @@
-// Times that lie ahead: those that people mean most often, and how one is said. Local time; pure.
+// The usual times in the future, and their texts. Local time; pure.
 import { daysBetween, formatTime } from '#ui/text/time';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The clock's hour of a day that lies so many days ahead; right on days that a clock change makes longer or shorter. */
+/** The given hour of the day that is `days` ahead; also correct when the clocks change. */
 function onDay(nowMs: number, days: number, hour: number): number {
   const now = new Date(nowMs);
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour).getTime();
@@ -14,7 +14,7 @@ function onDay(nowMs: number, days: number, hour: number): number {
 const nextWeek = (nowMs: number): number =>
   onDay(nowMs, ((8 - new Date(nowMs).getDay()) % 7) + (new Date(nowMs).getDay() === 1 ? 7 : 0), 9);
 
-/** To the full minute, so that the time that is said is the time that is meant. */
+/** Rounded to the minute, so that the displayed time is exact. */
 const after = (nowMs: number, ms: number): number => Math.round((nowMs + ms) / minuteMs) * minuteMs;
 
 export const aheadTimes = {
@@ -26,7 +26,7 @@ export const aheadTimes = {
 } as const;
 export type AheadTime = keyof typeof aheadTimes;
 
-/** `14:32`, `Tomorrow, 09:00`, `Mon, 09:00`, `3 Dec, 09:00`; of a time that has passed the same, with its day where it was not today. */
+/** `14:32`, `Tomorrow, 09:00`, `Mon, 09:00`, `3 Dec, 09:00`; a time in the past has the same form, with its day unless it is today. */
 export function formatAhead(atMs: number, nowMs: number, language: string): string {
   const time = formatTime(atMs, language);
   const days = daysBetween(nowMs, atMs);
@@ -50,7 +50,7 @@ export function formatAhead(atMs: number, nowMs: number, language: string): stri
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** As the fields of a form hold it, in local time. */
+/** The values of the form fields, in local time. */
 export function fieldsOf(atMs: number): { readonly date: string; readonly time: string } {
   const at = new Date(atMs);
   return {
@@ -59,7 +59,7 @@ export function fieldsOf(atMs: number): { readonly date: string; readonly time: 
   };
 }
 
-/** Null while a field is not filled in. */
+/** Null while a field is empty. */
 export function timeOfFields(date: string, time: string): number | null {
   const atMs = new Date(`${date}T${time}`).getTime();
   return date === '' || time === '' || Number.isNaN(atMs) ? null : atMs;

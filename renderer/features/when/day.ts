@@ -1,4 +1,4 @@
-// Days of the calendar as text: `2026-11-27` for forms, and as somebody writes or reads them. Local time; pure.
+// Calendar days as text: `2026-11-27` for forms, and the forms that people write and read. Local time; pure.
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 
@@ -6,7 +6,7 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 export const dayOf = (date: Date): string =>
   `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
-/** Local midnight; null for what is no day. */
+/** Local midnight; null if the text is no day. */
 export function dateOfDay(day: string): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   if (year === undefined) return null;
@@ -14,11 +14,11 @@ export function dateOfDay(day: string): Date | null {
   return dayOf(at) === day ? at : null;
 }
 
-/** So many days later, also over a clock change. */
+/** The date after `days` days, also over a clock change. */
 export const daysLater = (date: Date, days: number): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 
-/** The same day of another month, or its last one. */
+/** The same day of another month, or the last day of it. */
 export function monthsLater(date: Date, months: number): Date {
   const last = new Date(date.getFullYear(), date.getMonth() + months + 1, 0);
   return new Date(last.getFullYear(), last.getMonth(), Math.min(date.getDate(), last.getDate()));
@@ -30,7 +30,7 @@ export const formatDate = (date: Date, language: string): string =>
     date,
   );
 
-/** Of a name's beginning: `nov`, `Novem`; 0 for January, -1 for none. */
+/** The month whose name begins with `word` (`nov`, `Novem`); 0 for January, -1 for none. */
 function monthNamed(word: string, language: string): number {
   const name = new Intl.DateTimeFormat(language, { month: 'long' });
   const wanted = word.toLocaleLowerCase(language);
@@ -48,8 +48,8 @@ const monthFirst = (language: string): boolean =>
     .find(({ type }) => type === 'day' || type === 'month')?.type === 'month';
 
 /**
- * What somebody writes for a day as `2026-11-27`; null for anything else. Without a year it is this year's. Points put the day first
- * everywhere, else the language's order counts.
+ * Reads a day in several forms as `2026-11-27`; null for anything else. Without a year it is in this year. With points the day comes first,
+ * otherwise the order of the language counts.
  */
 export function dayWritten(text: string, language: string, nowMs: number): string | null {
   const said = text.trim();

@@ -18,7 +18,7 @@ export interface SidePanelProps {
   /** A quiet line below the title, which names the owner, e.g. the room. */
   readonly about?: string | undefined;
   readonly closeLabel: string;
-  /** Escape does something else first: it clears a text, say. */
+  /** Escape first does something else, e.g. clears a text. */
   readonly busy?: boolean;
   /** The ⋯ button of the panel. */
   readonly menu?: ReactNode;

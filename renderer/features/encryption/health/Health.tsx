@@ -1,4 +1,4 @@
-// The health of encryption in Settings: follows the engine's value, and does what a person presses.
+// The health of encryption in Settings: shows the engine's value and carries out the person's acts.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { HealthFix, HealthLine } from '#contract/areas/encryption/health';
@@ -25,7 +25,7 @@ export interface HealthProps {
   readonly onResetEncryption: () => void;
 }
 
-/** What asks for something first. */
+/** Acts that ask for confirmation first. */
 type Asking = 'new_backup' | 'renew' | { readonly deviceId: string; readonly name: string | null };
 
 export function Health({ onUnlock, onSetUpBackup, onResetEncryption }: HealthProps) {

@@ -1,4 +1,4 @@
-// One line of the health: a sign, what is so, why and what to do, and the acts that mend it. Props in, callbacks out.
+// One line of the health: icon, state, cause and remedy, and the acts that help. It gets everything as props and must not know the store.
 import {
   Check,
   CircleHelp,
@@ -32,18 +32,18 @@ const icons: Readonly<Record<HealthLine['about'], LucideIcon>> = {
   clock: Clock,
 };
 
-/** Shown last and quietly: what they give up, or whom they shut out, has to be read first. */
+/** These acts are shown last and quietly, because people should first read what they lose or whom they lock out. */
 const grave: ReadonlySet<HealthFix> = new Set(['start_over', 'sign_out']);
 
 export interface HealthLineViewProps {
   readonly line: HealthLine;
-  /** The act of this line that is under way. */
+  /** The act of this line that is running. */
   readonly pending: HealthFix | null;
-  /** Something led here: the line comes into view and takes the keyboard. */
+  /** A link leads to this line: it scrolls into view and takes the focus. */
   readonly shown: boolean;
   readonly onFix: (fix: HealthFix) => void;
   readonly onShowMessage: () => void;
-  /** What is put right with it. */
+  /** Content for the remedy below the text. */
   readonly children?: ReactNode;
 }
 

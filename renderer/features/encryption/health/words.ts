@@ -1,4 +1,4 @@
-// What a line of the health says: its title, and the cause with the remedy, or a detail when it is in order.
+// The texts of a line of the health: its title, and the cause with the remedy, or a detail if all is well.
 import type { TFunction } from 'i18next';
 import type { HealthLine } from '#contract/areas/encryption/health';
 import { isolate } from '#ui/text/isolate';
@@ -43,7 +43,7 @@ export function wordsOf(t: TFunction, line: HealthLine, language: string): LineW
     case 'device': {
       const { about, cause } = line;
       if (cause === null) return { title: t(`health.${about}.good`), text: '' };
-      // The compiler sees the three kinds as one here; each has both words.
+      // The compiler treats the three kinds as one here; each has both texts.
       const key = `health.${about}.${cause}` as 'health.store.lost';
       return { title: t(key), text: t(`${key}Text`) };
     }
@@ -94,7 +94,7 @@ export function wordsOf(t: TFunction, line: HealthLine, language: string): LineW
   }
 }
 
-/** Tells lines of one kind apart. */
+/** A key that distinguishes lines of the same kind. */
 export function keyOf(line: HealthLine): string {
   switch (line.about) {
     case 'secret':
