@@ -27,6 +27,6 @@ import '#ui/controls/TextField.module.css';
 import '#ui/overlays/Toasts.module.css';
 import '#ui/controls/Tooltip.module.css';
 import '#ui/overlays/Viewer.module.css';
-// What several screens share.
+// Style sheets that several screens share.
 import './features/files/KindIcon.module.css';
 import './features/files/search/Search.module.css';

@@ -1,4 +1,4 @@
-// Server, user name, password; finds the server when its field is left, names problems beside the field they belong to.
+// The form with server, user name and password. It looks for the server when its field is left, and shows each error beside its field.
 import type { TFunction } from 'i18next';
 import { AtSign, CircleCheck, Globe } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
@@ -21,20 +21,20 @@ import { useDiscovery, type Discovery } from './useDiscovery';
 import styles from './Login.module.css';
 
 export interface LoginFormProps {
-  /** Signing in again: server and user stand fast. */
+  /** Signing in again: server and user cannot be changed. */
   readonly fixed?: { readonly server: string; readonly user: string };
-  /** What stands in the field of the server at first. */
+  /** The initial text of the server field. */
   readonly server?: string;
   readonly onStart?: () => void;
   readonly onDone?: () => void;
-  /** Absent: no account is made here. */
+  /** Absent: no new account can be made here. */
   readonly onRegister?: (server: string) => void;
   readonly onForgotten: (server: string) => void;
-  /** Absent: no other device brings this one in. `server`: where the two can meet. */
+  /** Absent: linking is not offered. `server`: the server over which the two devices connect. */
   readonly onLink?: (server: string | undefined) => void;
 }
 
-/** Errors of signing in that belong to the password field; all others stand above the button. */
+/** Error codes that are shown at the password field; all others are shown above the button. */
 const passwordErrors: ReadonlySet<string> = new Set(['wrong_password', 'forbidden']);
 
 function passwordProblem(error: AppError | null): AppError | null {
@@ -45,7 +45,7 @@ export function LoginForm(props: LoginFormProps) {
   const { fixed, server: known = '', onStart, onDone, onRegister, onForgotten, onLink } = props;
   const { t } = useTranslation();
   const [server, setServer] = useState(fixed?.server ?? known);
-  // What is not found is said when the field is left, not while the name is still being written.
+  // A server that was not found is reported when the field is left, not while the name is being typed.
   const [left, setLeft] = useState(known !== '');
   const [user, setUser] = useState(fixed?.user ?? '');
   const [password, setPassword] = useState('');
@@ -98,7 +98,7 @@ export function LoginForm(props: LoginFormProps) {
 
   const { state: browser } = door.state;
   if (browser !== 'idle' && browser !== 'failed') return <BrowserWait door={door} />;
-  // Signing in again: which way is known in a moment.
+  // Until the server has answered, a renewed sign-in shows no method.
   const withPassword = found?.password ?? (asks || discovery.state === 'failed');
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -191,7 +191,7 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
-/** Always a line, so that nothing below moves when the server answers. */
+/** Always one line of text, so that the fields below do not move when the server answers. */
 function serverHint(t: TFunction, discovery: Discovery): string {
   if (discovery.state === 'checking') return t('login.checking');
   return discovery.state === 'found'
@@ -204,7 +204,7 @@ function userProblem(t: TFunction, empty: boolean, here: boolean): string | null
   return here ? t('error.already_signed_in') : null;
 }
 
-/** Whether this person is signed in here already, as far as the names tell: two profiles of one account help nobody. */
+/** Whether this person is signed in here already, judged by server and user name; a second profile of the same account is of no use. */
 function useIsHere(again: boolean) {
   const { accountId } = useAccount();
   const rows = useShellValue('accounts')?.accounts ?? [];
@@ -221,7 +221,7 @@ function useIsHere(again: boolean) {
   };
 }
 
-/** Looks for a server when writing pauses. */
+/** Looks for the server when typing pauses. */
 function useLookAhead(
   server: string | null,
   check: (server: string) => Promise<Discovery>,
@@ -241,19 +241,19 @@ type Filled = readonly [field: RefObject<HTMLInputElement | null>, text: string]
 const firstEmpty = (fields: readonly Filled[]): HTMLInputElement | null =>
   fields.find(([field, text]) => field.current !== null && text === '')?.[0].current ?? null;
 
-/** An address with a scheme says where the server answers, not what its people are called. */
+/** An address with a scheme is where the server answers; it is not the server name in user ids. */
 const namesServer = (
   discovery: Discovery,
 ): discovery is Extract<Discovery, { readonly state: 'found' }> =>
   discovery.state === 'found' && !discovery.server.includes('://');
 
-/** How long nobody writes before the server is looked for. */
+/** The pause in typing after which the server is looked for. */
 const pauseMs = 500;
 
-/** A name or an address that could be whole: anything else would only be looked for in vain. */
+/** Whether the text may be a complete name or address; anything else is not looked for. */
 const looksWhole = (server: string): boolean => /^\S+[.:]\S+[^.:/\s]\/?$|^localhost$/.test(server);
 
-/** A server that was not found is not one that is wrong: perhaps its name is not written to the end. */
+/** A failed discovery is not shown while the person types, because the name may be incomplete. */
 const hushed = (discovery: Discovery): Discovery =>
   discovery.state === 'failed' ? { state: 'idle' } : discovery;
 

@@ -1,4 +1,4 @@
-// What other features use of polls. The form is fetched with its first use.
+// The dialogs of polls, for other features. Each is loaded with its first use.
 import { later } from '#app/later';
 
 export type { PollForm } from './PollDialog';

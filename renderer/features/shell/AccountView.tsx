@@ -1,4 +1,4 @@
-// One account in the window: its failure, its sign-in, the step after sign-in, or its frame.
+// One account in the window: its failure, its sign-in, the steps after sign-in, or its frame.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
@@ -20,11 +20,11 @@ import frameStyles from './Frame.module.css';
 const EngineFailed = later(async () => (await import('./pages/EngineFailed')).EngineFailed);
 
 export interface AccountViewProps extends FrameProps {
-  /** Leaves an account that was added but not signed in. */
+  /** Removes an account that was added but not signed in. */
   readonly onAbandon: () => void;
 }
 
-/** States in which there is something to decide after sign-in, or may be soon. */
+/** States of encryption in which the person has to decide something after sign-in, or may have to soon. */
 const undecided: ReadonlySet<string> = new Set([
   'unknown',
   'setting_up',
@@ -58,7 +58,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
     );
   }
   if (signedInHere) {
-    // Another device brought this one in, and gives its keys now.
+    // Another device has signed this one in, and sends the keys now.
     if (link !== undefined && link.state !== 'idle') return <KeysPage state={link.state} />;
     const open = answering || undecided.has(encryption?.state ?? 'unknown');
     if (open) {
@@ -84,7 +84,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
   );
 }
 
-/** What asks for an answer, above everything. */
+/** Cards that ask for an answer, over the whole frame. */
 function Cards() {
   const setBack = useValue('sync', {}).value?.setBack;
   return (

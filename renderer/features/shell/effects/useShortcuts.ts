@@ -1,4 +1,4 @@
-// The window's shortcuts (table: shortcuts.ts).
+// Binds the window's shortcuts; the table is in shortcuts.ts.
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
@@ -22,10 +22,10 @@ import { focusSearch, roomSearchFieldId } from '../../search';
 import { hasMessages, roomIds, rowOfRoom } from '../roomIds';
 import { shortcuts } from '../shortcuts';
 
-/** A question that is open is answered first: nothing changes behind it. */
+/** An open question has to be answered first: shortcuts must not change anything behind it. */
 const asks = (): boolean => document.querySelector('[data-asks]') !== null;
 
-/** The call of this room stands in the place of its messages. */
+/** Whether the stage of a call covers the messages of this room. */
 function isOnStage(center: ReturnType<typeof useCallCenter>, roomId: string): boolean {
   const { calls, openCallId } = center?.get() ?? { calls: [], openCallId: null };
   return calls.some((call) => call.callId === openCallId && call.roomId === roomId);
@@ -38,7 +38,7 @@ export function useShortcuts(): void {
   useEffect(() => {
     const step = (by: number) => (event: KeyboardEvent) => {
       const state = store.getState();
-      // In Files these keys go up and reorder.
+      // In Files the same keys go to the parent folder and reorder.
       if (state.navigation.place === 'files') return;
       event.preventDefault();
       const rooms = roomIds(state);
@@ -79,12 +79,12 @@ export function useShortcuts(): void {
         },
         [shortcuts.searchRoom.keys]: (event) => {
           const { place, roomId } = store.getState().navigation;
-          // Files has its own (`useFindKey`): in the folder.
+          // Files has a search of its own for the open folder (`useFindKey`).
           if (place !== 'chats' && place !== 'search') return;
           event.preventDefault();
           const inChat =
             place === 'chats' && roomId !== null && hasMessages(store.getState(), roomId);
-          // The stage of a call has no room beside it: there its chat is searched in the place.
+          // The stage of a call has no side panel for the search, so its chat is searched in the place Search.
           const onStage = inChat && isOnStage(center, roomId);
           if (inChat && !onStage) {
             dispatch(roomSearchOpened(roomId));
@@ -105,7 +105,7 @@ export function useShortcuts(): void {
           const id = inFiles ? findFilesId : roomFilterId;
           const field = document.querySelector<HTMLInputElement>(`#${id} input, input#${id}`);
           field?.focus();
-          // What is typed next takes the place of what stands there.
+          // The text is selected, so that typing replaces it.
           field?.select();
         },
         [shortcuts.list.keys]: (event) => {
@@ -117,7 +117,7 @@ export function useShortcuts(): void {
         [shortcuts.back.keys]: visit('back'),
         [shortcuts.forward.keys]: visit('forward'),
       },
-      // All of them carry a modifier, so they work while a text is being written too.
+      // All shortcuts have a modifier, so they also work while a text is being written.
       { ignore: (event) => event.isComposing || asks() },
     );
     return () => {

@@ -1,4 +1,5 @@
-// Deleting asks first, with the message in view, and takes a reason that everybody reads. Enter deletes, Escape does not.
+// The dialog that asks before a message is deleted. It shows the message, and takes a reason that everybody can read. Enter deletes, Escape
+// cancels.
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -13,12 +14,12 @@ import { MessageQuote } from './MessageQuote';
 import type { MessageDialogProps } from './useMessageDialogs';
 import styles from './MessageDialogs.module.css';
 
-/** As the contract takes it. */
+/** The limit of the contract, in characters. */
 const longestReason = 500;
 
 const relations = ['m.thread', 'm.annotation', 'm.replace', 'm.reference'] as const;
 
-/** Offered only where the server does it. */
+/** Whether the server can delete related events too. */
 function useDeletesRelated(): boolean {
   const call = useEngineCall();
   const [can, setCan] = useState(false);
@@ -76,7 +77,7 @@ export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogPro
         className={styles.field}
         onChange={setReason}
         onKeyDown={(event) => {
-          // The Enter of an input method ends a word.
+          // Enter that ends an input method's composition does not delete.
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) void redact();
         }}
       />
