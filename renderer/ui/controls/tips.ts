@@ -31,7 +31,7 @@ export interface Trigger {
   readonly handlers: Handlers;
   open(): void;
   close(): void;
-  /** Closes the tooltip because its control is gone. */
+  /** Closes the tooltip at once: its control is gone, or another tooltip shows. */
   end(): void;
 }
 
