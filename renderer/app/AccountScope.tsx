@@ -18,7 +18,7 @@ export function AccountScope({ accountId, children }: AccountScopeProps) {
   useEffect(() => {
     const store = createAccountStore();
     const engine = createEngineClient({ accountId, shell, ports, store });
-    // Asked with the first breath, and used by what is drawn with the answer.
+    // Subscribes before anything else, so that the first views find the answers.
     askAhead(engine, accountQuestions);
     setScope({ account: { accountId, engine }, store });
     return () => {

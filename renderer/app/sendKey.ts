@@ -1,4 +1,4 @@
-// Which key sends what is written: Enter, or Ctrl+Enter (Command on a Mac) for people who write in paragraphs. One setting of the account, for
+// The key that sends a message: Enter, or Ctrl+Enter (Command on a Mac) for people who write in paragraphs. One setting of the account, for
 // the composer, threads and edits.
 import { isMod, keyNames } from '#ui/focus/keys';
 import { useSetting } from './hooks';
@@ -8,7 +8,7 @@ export const modEnterSends = 'composer.modEnterSends';
 
 export interface SendKey {
   readonly withMod: boolean;
-  /** Both as they are called on this system. */
+  /** Names of both keys on this system. */
   readonly send: string;
   readonly newLine: string;
 }

@@ -1,6 +1,6 @@
 // State of one window that no account owns: each kind is made with its first use and ends with the window. Must not know what it holds.
 
-/** One value that components watch, by `useSyncExternalStore`. */
+/** A value that components watch with `useSyncExternalStore`. */
 export interface Cell<T> {
   get(): T;
   set(next: T): void;

@@ -10,7 +10,7 @@ interface Words {
 
 const ofInstances = new WeakMap<I18n, Words>();
 const Context = createContext<Words | null>(null);
-/** For what is drawn without a provider. */
+/** The texts for components outside a provider. */
 let newest: Words | null = null;
 
 type Look = (...asked: readonly unknown[]) => unknown;
@@ -36,7 +36,7 @@ function wordsOf(i18n: I18n): Words {
   return words;
 }
 
-/** From now on the words of whatever is drawn outside of a {@link WordsProvider}. */
+/** Sets the texts for components outside a {@link WordsProvider}. */
 export function setDefaultWords(i18n: I18n): void {
   newest = wordsOf(i18n);
 }

@@ -1,4 +1,4 @@
-// A handler that stays the same function, so that what only hands it on is not drawn anew.
+// Makes an event handler that stays the same function, so that components which only pass it on do not render again.
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** Always runs the newest `run`. For handlers of events, never while drawing. */

@@ -60,7 +60,9 @@ export function hold(engine: EngineClient, questions: readonly Question[]): () =
   };
 }
 
-/** Asks and lets go: subscriptions linger for some seconds, so that what is drawn meanwhile finds them answered. */
+/**
+ * Subscribes and unsubscribes at once: a subscription stays open for some seconds, so that views which render meanwhile find the answers.
+ */
 export const askAhead = (engine: EngineClient, questions: readonly Question[]): void =>
   hold(engine, questions)();
 
@@ -154,7 +156,7 @@ export function createEngineClient(deps: EngineClientDeps): EngineClient {
 
   const call: EngineClient['call'] = async (name, input) => {
     for (let tries = 1; ; tries += 1) {
-      // Without a turn in between when there is nothing to wait for: what the person sent leaves before anything is drawn.
+      // Waits only if the engine is away: a message that the person sends leaves before anything renders.
       if (!connected) await whenConnected();
       try {
         return await line.call(name, input);

@@ -5,11 +5,11 @@ import { accountIdShape, enginePortType } from '#contract/plainNames';
 import { webPort } from '#contract/wire/webPort';
 
 export interface EnginePorts {
-  /** The newest port that nobody has taken yet is given at once. */
+  /** A port that has come already and has no listener is given to the listener at once. */
   onPort(accountId: string, listener: (port: Port) => void): () => void;
 }
 
-/** Takes what the engine says from now on, and hands it over at once to whoever listens. */
+/** Buffers the engine's messages until there is a listener. */
 function held(port: Port): Port {
   const waiting: unknown[] = [];
   let listener = (message: unknown): void => void waiting.push(message);

@@ -1,4 +1,4 @@
-// Whether the server cannot be reached, as the status line says it: a call would ring nowhere then, and who is online is not known.
+// Whether the server cannot be reached, as in the status line: calls would not ring then, and presence is unknown.
 import type { SyncStatus } from '#contract/areas/account/accountModels';
 import { subscriptionKey } from './serverData';
 import type { AccountState } from '../store';

@@ -1,5 +1,5 @@
-// Keeps what the rooms show that somebody probably opens next: those with something new, then those where something happened last. They
-// are asked for one after the other while the window has nothing to do. Draws nothing.
+// Keeps subscriptions to the rooms that the person is likely to open next: first those with unread messages, then the last active ones.
+// They are opened one after the other while the window is idle. Renders nothing.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { roomQuestions, roomsQuery } from '#contract/firstPicture';
@@ -36,7 +36,10 @@ function leftIn(engine: EngineClient): Map<string, ReturnType<typeof setTimeout>
   return left;
 }
 
-/** The open room, and those before it until the window has closed them: they are given up and asked for anew, without what their reader paged in. */
+/**
+ * Tells the rooms that are open, or were open until the window has closed their subscriptions: these are opened again, without the pages
+ * that the reader has loaded.
+ */
 function useOpenLately(engine: EngineClient): (roomId: string) => boolean {
   const open = useAppSelector((state) => state.navigation.roomId);
   const [, setTurn] = useState(0);

@@ -12,7 +12,7 @@ const strings = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? (value as unknown[]) : []).filter((one) => typeof one === 'string');
 
 export interface LinkSettings {
-  /** The engine has said what is wanted. */
+  /** The settings are loaded. */
   readonly known: boolean;
   readonly on: boolean;
   readonly roomsOff: readonly string[];
@@ -21,7 +21,7 @@ export interface LinkSettings {
   close(itemKey: string): void;
   turnOff(roomId: string): void;
   choose(on: boolean): void;
-  /** In all rooms again. */
+  /** Turns previews on again in all rooms. */
   turnOnEverywhere(): void;
 }
 

@@ -59,7 +59,7 @@ export const visiting: Middleware<object, Where> =
     return result;
   };
 
-/** One step back or forward; null where there is none. */
+/** The step back or forward; null: there is none. */
 export function stepOf(state: Where & { readonly visits: Visits }, way: Step['way']): Step | null {
   const to = state.visits[way].at(-1);
   return to === undefined ? null : { way, from: visitOf(state), to };

@@ -35,15 +35,15 @@ export type CallProblem =
   | 'handed_over'
   | 'transfer_failed'
   | 'no_chat'
-  /** Push to talk: somebody else talks; two began at once; the time is over. */
+  /** Push to talk: another participant talks; two began at once; our time is over. */
   | 'floor_taken'
   | 'floor_lost'
   | 'floor_over'
-  /** Somebody in the call cannot be reached. */
+  /** A participant cannot be reached. */
   | 'leg_failed'
   /** The other side of a call between two has no microphone, and did not want to listen alone. */
   | 'other_no_microphone'
-  /** Somebody in the call speaks to verified people only, and we are not. */
+  /** A participant accepts verified people only, and we are not. */
   | 'leg_refused'
   /** A call between two: we speak to verified people only, and the other side is not; or the other way round. */
   | 'only_verified'
@@ -54,7 +54,7 @@ export type CallProblem =
 
 /** The remedies that are offered when a call could not begin. */
 export interface FailedWay {
-  /** It was somebody else's call. */
+  /** The failed call would have joined another person's call. */
   readonly joins?: boolean;
   /** Begins it without a microphone. */
   readonly listen?: () => void;
@@ -75,7 +75,7 @@ export interface Sharing extends ShareChoice {
 }
 
 export interface ShareActs {
-  /** Opens what the person chose, in place of what is shared already; false: nothing was opened, and nothing has changed. */
+  /** Shares the screen that the person chose, instead of the one that is shared. False: no screen was opened, and nothing has changed. */
   share(choice: ShareChoice): Promise<boolean>;
   pauseShare(on: boolean): void;
   stopShare(): Promise<void>;
@@ -86,7 +86,7 @@ export interface TransferTarget {
   readonly name: string;
 }
 
-/** The other side wants us to talk to somebody else in place of it. */
+/** A transfer: the other side asks us to call another person instead. */
 export interface Handover extends TransferTarget {
   readonly newCallId: string;
   /** We place the new call; otherwise it comes to us. */
@@ -101,9 +101,9 @@ export interface CallPicture {
   readonly muted: boolean;
 }
 
-/** One device of somebody in the call. */
+/** One device of a participant. */
 export interface Participant {
-  /** One person may be in it with several devices. */
+  /** User and device, because a person may be in the call with several devices. */
   readonly key: string;
   readonly userId: string;
   readonly name: string;
@@ -114,17 +114,17 @@ export interface Participant {
   readonly leg: 'connecting' | 'connected' | 'failed' | 'left_out' | 'refused';
   readonly camera: CallPicture | null;
   readonly screen: CallPicture | null;
-  /** To be played whatever is shown; null for ourselves. */
+  /** Played whatever is shown; null for ourselves. */
   readonly sound: MediaStream | null;
   readonly screenSound: MediaStream | null;
   readonly micMuted: boolean;
-  /** Without a microphone: cannot speak before one is there. */
+  /** The participant has no microphone, and cannot speak before there is one. */
   readonly listens: boolean;
   readonly speaking: boolean;
   readonly handRaised: boolean;
   /** An emoji, for some seconds. */
   readonly reaction: string | null;
-  /** For the statistics; null for ourselves, before there is one and after the end. */
+  /** The source of the statistics; null for ourselves, before the connection is made and after the end. */
   readonly connection: RTCPeerConnection | null;
   /** The last 10 s of it, where the call measures by itself. */
   readonly measured: ConnectionReport | null;
@@ -136,9 +136,9 @@ export interface CallAbilities {
   readonly hold: boolean;
   /** The keys of a telephone. */
   readonly tones: boolean;
-  /** The other side follows when it is asked to talk to somebody else. */
+  /** The other side supports a transfer (`m.call.replaces`). */
   readonly transfer: boolean;
-  /** One talks at a time, while a button is held; there are no cameras. */
+  /** Push to talk: one participant talks at a time, while a button is held; there are no cameras. */
   readonly pushToTalk: boolean;
   /** The camera can go on and off now: one that was opened, already before the other side has answered. */
   readonly camera: boolean;

@@ -11,13 +11,13 @@ import type { CallCenter, CallsState } from './center';
 import { useDeviceNews } from './devices/useDeviceNews';
 import { useSnapshot } from './useSnapshot';
 
-/** After the first picture; the files lie on this machine. */
+/** Loaded after the first picture; the files are on this computer. */
 const loadCenter = () => firstPicture.then(() => import('./centerParts'));
 
 export const CallsContext = createContext<CallCenter | null>(null);
 const nothing: CallsState = { calls: [], openCallId: null, joining: null, failed: null };
 
-/** One center while this account is signed in; ends its calls when it goes. */
+/** Keeps one center while this account is signed in, and ends its calls when it is unmounted. */
 export function CallCenterScope({ children }: { readonly children: ReactNode }) {
   const { engine } = useAccount();
   const shell = useShell();

@@ -1,9 +1,9 @@
-// Values and lists of the engine, followed in the store by what is no component.
+// Subscribes to values and lists of the engine for code outside React components.
 import type { EngineClient } from '#app/line/engineClient';
 import { subscriptionKey } from '#app/line/serverData';
 import type { AccountStore } from '#app/store';
 
-/** Tells at once what is there, then each change; answers how to end it. */
+/** Calls `tell` at once with the current value, then with each change; returns a function that unsubscribes. */
 export type Follow = <T>(
   shape: 'value' | 'list',
   name: string,

@@ -1,4 +1,4 @@
-// Says that somebody writes, again every four seconds while they do, and that they stopped.
+// Sends typing notifications: again every four seconds while the person types, and once when they stop.
 import { useCallback, useEffect, useRef } from 'react';
 import { useEngineCall } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';

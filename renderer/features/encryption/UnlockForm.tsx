@@ -15,7 +15,7 @@ export interface UnlockFormProps {
   readonly onLater: () => void;
   /** The recovery key is lost. */
   readonly onNoKey: () => void;
-  /** A way without the key, beside the one for whoever lost it. */
+  /** Another way without the key, beside the one for a lost key. */
   readonly otherWay?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Above the composer: who has no device to read with. Nothing to decide: whoever writes knows what becomes of it.
+// The note above the composer about people who have no device to read the message with. It needs no decision; it only informs.
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';

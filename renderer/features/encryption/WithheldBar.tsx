@@ -1,4 +1,5 @@
-// One person who gets no keys of what is written here: who, why, and the act that changes it. Decides nothing by itself.
+// The bar about one person who gets no keys of new messages: the person, the reason, and the act that changes it. Decides nothing by
+// itself.
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';

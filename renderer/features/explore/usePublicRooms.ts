@@ -1,4 +1,4 @@
-// The public rooms for what is typed: asked a moment after the last letter, page by page; an answer that comes late is dropped.
+// The public rooms that match the typed text: fetched a moment after the last letter, page by page. Late answers are ignored.
 import { useEffect, useRef, useState } from 'react';
 import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
 import type { AppError } from '#contract/wire/errors';

@@ -1,4 +1,4 @@
-// Blocking somebody, taking it back, and reporting them: entries for menus and cards. Must not say what is left out: the engine does.
+// Menu and card entries to ignore a person, to undo it, and to report them. Must not decide which events are left out: the engine does.
 import { Ban, Flag, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';

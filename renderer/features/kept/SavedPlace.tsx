@@ -25,7 +25,7 @@ const firstRows = 50;
 export interface SavedPlaceProps {
   /** The thin status line, above everything. */
   readonly status: ReactNode;
-  /** To the list of chats. */
+  /** Goes back to the list of chats. */
   readonly onBack: () => void;
 }
 

@@ -1,4 +1,4 @@
-// After a sign-in by another device: until its keys are here, or it is known that they do not come.
+// The page after a sign-in by another device, until its keys have come or cannot come any more.
 import { useTranslation } from '#app/words';
 import linking from '#contract/locales/linking.en.json';
 import type { Linking } from '#contract/areas/account/linking';

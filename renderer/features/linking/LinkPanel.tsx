@@ -1,4 +1,4 @@
-// On the sign-in screen: this device is brought in by one that is signed in.
+// The panel of the sign-in screen in which a device that is signed in signs this one in.
 import { useEffect } from 'react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';

@@ -26,7 +26,7 @@ export interface PlaceDialogProps {
   readonly encrypted: boolean;
   readonly permissions: RoomHeader['permissions'];
   readonly onClose: () => void;
-  /** It is on its way, and closes. */
+  /** The location is being sent, and the dialog closes. */
   readonly onSent: () => void;
 }
 
@@ -46,7 +46,7 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
   const [duration, setDuration] = useState<Duration>('900000');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Extract<Result<unknown>, { ok: false }>['error'] | null>(null);
-  // One request however often it is pressed.
+  // The same request id for repeated presses, so that the location is sent once.
   const [requestId] = useState(newRequestId);
   const place = readPlace(where);
   const already = shares.some(({ mine }) => mine);

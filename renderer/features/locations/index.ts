@@ -1,4 +1,4 @@
-// Each is fetched with its first use, or when the window has nothing to do.
+// The parts of locations, for other features. Large parts are loaded with their first use, or while the window is idle.
 import { later } from '#app/later';
 
 export const PlaceDialog = later(async () => (await import('./PlaceDialog')).PlaceDialog);

@@ -5,7 +5,7 @@ import { Spinner } from '#ui/layout/Spinner';
 import styles from './Login.module.css';
 import own from './register/Register.module.css';
 
-/** Its server has to say how: known in a moment. */
+/** Shown until the server has answered which methods it offers. */
 export function Looking() {
   const { t } = useTranslation();
   return <Waits text={t('login.checking')} />;
@@ -20,7 +20,7 @@ export function Waits({ text }: { readonly text: string }) {
   );
 }
 
-/** A forgotten password was replaced: what comes next. */
+/** Shown after a forgotten password was replaced; says what comes next. */
 export function PasswordChanged() {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@
 import { useTranslation } from '#app/words';
 import register from '#contract/locales/register.en.json';
 
-/** Before the first text of `register` and `forgotten` is drawn. */
+/** Must run before the first text of `register` or `forgotten` is rendered. */
 export function useAccountWords(): void {
   const { i18n } = useTranslation();
   if (!i18n.exists('register.title'))

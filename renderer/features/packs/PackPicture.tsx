@@ -1,4 +1,4 @@
-// One picture of a pack; where it cannot be loaded its place says so.
+// One picture of a pack; a placeholder says if it cannot be loaded.
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { Icon } from '#ui/marks/Icon';

@@ -1,4 +1,5 @@
-// The newest messages with what was typed. They are asked for when names have answered, and stand last: nothing waits for them or moves.
+// The newest messages that contain the typed text. They are fetched after the names have come and are listed last, so that no other result
+// waits or moves.
 import { useRef } from 'react';
 import type { FoundMessage } from '#contract/areas/messages/search';
 import { useSteadyList } from '#app/hooks';

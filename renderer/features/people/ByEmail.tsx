@@ -1,5 +1,5 @@
-// Somebody whose e-mail address was typed: asked for at the identity server when a button says so, never while typing; invited by e-mail where
-// there is a room to invite to.
+// Looks a typed e-mail address up at the identity server, when a button is pressed and never while typing; invites it by mail if there is a
+// room to invite to.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import identityWords from '#contract/locales/identity.en.json';
@@ -18,7 +18,7 @@ export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.t
 
 export interface ByEmailProps {
   readonly address: string;
-  /** Null: nobody is invited by mail from here. */
+  /** Null: people cannot be invited by mail here. */
   readonly roomId: string | null;
   readonly onFound: (person: Person) => void;
   readonly onInvited: () => void;
@@ -30,7 +30,7 @@ export function ByEmail({ address, roomId, onFound, onInvited }: ByEmailProps) {
   const find = useCall('findByEmail');
   const invite = useCall('inviteByEmail');
   const toasts = useToasts();
-  /** The address that nobody has. */
+  /** The address that belongs to no account. */
   const [nobody, setNobody] = useState<string | null>(null);
   if (value === undefined) return null;
   if (value.server === null) return <p className={styles.none}>{t('identity.needed')}</p>;

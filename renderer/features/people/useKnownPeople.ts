@@ -1,4 +1,4 @@
-// With whom this account has a chat of their own, the last active one first: who is wanted most often, before anything is typed.
+// The people with whom this account has direct chats, the last active one first; suggested before anything is typed.
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { useSteadyList } from '#app/hooks';
 

@@ -1,4 +1,4 @@
-// Says of a film or sound that plays while it is fetched that nobody knows yet whether it is what was sent.
+// The note on a video or sound that plays while it is downloaded: its hash was not checked yet.
 import { ShieldQuestionMark } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import players from '#contract/locales/players.en.json';

@@ -12,7 +12,7 @@ import { PollDialog, type PollForm } from './PollDialog';
 export interface NewPollProps {
   readonly conversation: ConversationId;
   readonly onClose: () => void;
-  /** It is on its way, and closes. */
+  /** The poll is being sent, and the dialog closes. */
   readonly onSent: () => void;
 }
 

@@ -10,7 +10,7 @@ import styles from './Proof.module.css';
 
 addWords(proof);
 
-/** @returns null while nothing waits; whoever takes it away gives the page up */
+/** @returns null while no proof waits; unmounting cancels the proof */
 export function ProofWait() {
   const { t } = useTranslation();
   const call = useEngineCall();

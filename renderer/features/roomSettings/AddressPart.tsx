@@ -57,7 +57,7 @@ export function AddressPart({ roomId, may }: AddressPartProps) {
             addresses={addresses}
             may={may}
             onChange={(alias) => {
-              // Before the room's state comes back through sync.
+              // Shows the change before the room's state comes back through sync.
               setAddresses({ ...addresses, main: alias });
               void call('setMainAlias', { roomId, alias }).then((result) => {
                 if (!result.ok) setError(result.error);

@@ -1,4 +1,4 @@
-// Beside the button that sends: asks when instead.
+// The button beside the send button that schedules the message.
 import { AlarmClock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';

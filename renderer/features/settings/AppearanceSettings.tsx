@@ -42,7 +42,7 @@ function Spelling() {
   );
 }
 
-/** How one writes, what is read, and what others see of it. */
+/** Settings for writing and reading, and for what others see of both. */
 function Reading() {
   const { t } = useTranslation();
   const call = useEngineCall();

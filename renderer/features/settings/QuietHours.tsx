@@ -35,7 +35,7 @@ export function QuietHours({ disabled }: { readonly disabled: boolean }) {
   const quiet = readQuiet(settings?.[name]);
   const change = (part: Partial<Quiet>): void =>
     void save.run({ name, value: { ...quiet, ...part } });
-  /** Empty while somebody types a time. */
+  /** The text is empty while a time is being typed; it is not saved then. */
   const time = (part: 'from' | 'to') => (text: string) => {
     if (text !== '') change({ [part]: text });
   };

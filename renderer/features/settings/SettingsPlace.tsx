@@ -38,7 +38,7 @@ export function SettingsPlace({ narrow, status, pane, content, ...acts }: Settin
   const { section, turn } = useAppSelector((state) => state.navigation.settings);
   const isAdmin = useServerAdmin();
   const title = sections.find(({ id }) => id === section)?.title ?? 'settings.title';
-  /** In a narrow window the section has taken the list's place: the keyboard goes on at its heading. */
+  /** In a narrow window the section replaces the list, and its heading takes the focus. */
   const heading = useCallback(
     (node: HTMLHeadingElement | null) => {
       if (narrow) node?.focus();

@@ -15,7 +15,7 @@ export interface SignOutDialogProps {
   readonly onSignedOut: () => void;
 }
 
-/** In all other states a backup exists, may exist, or nobody knows yet. */
+/** In all other states a backup exists or may exist. */
 const withoutBackup: ReadonlySet<EncryptionStatus['state']> = new Set([
   'unset',
   'skipped',

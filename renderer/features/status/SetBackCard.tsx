@@ -12,7 +12,7 @@ import styles from './SetBackCard.module.css';
 
 addWords(words);
 
-/** The last of which somebody has read. */
+/** The setting that stores which notice the person has read last. */
 const readSetting = 'setBackRead';
 
 export interface SetBackProps {

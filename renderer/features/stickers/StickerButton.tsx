@@ -20,7 +20,7 @@ const StickerPanel = later(async () => (await import('./StickerPanel')).StickerP
 
 export interface StickerButtonProps {
   readonly conversation: ConversationId;
-  /** Event id of what is answered. */
+  /** Event id of the message that the sticker replies to. */
   readonly replyTo: string | null;
   /** Puts a text into the field. */
   readonly onInsert: (text: string) => void;

@@ -21,7 +21,7 @@ interface Shelf {
   readonly images: readonly PackImage[];
 }
 
-/** Stickers first, each pack its own shelf; what is found goes by short name and words. */
+/** The shelves of the panel: stickers first, one shelf for each pack. A search compares shortcode and text. */
 export function shelvesOf(packs: readonly ImagePack[], text: string): readonly Shelf[] {
   const wanted = text.trim().toLowerCase();
   const fits = (image: PackImage): boolean =>
@@ -38,7 +38,7 @@ export function shelvesOf(packs: readonly ImagePack[], text: string): readonly S
   ].filter(({ images }) => images.length > 0);
 }
 
-/** From one picture to the one beside, above or below it, whatever their sizes. */
+/** Moves the focus to the picture beside, above or below, whatever their sizes. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-picture]')];
   const at = all.indexOf(document.activeElement as HTMLElement);

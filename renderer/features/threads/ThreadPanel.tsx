@@ -1,4 +1,4 @@
-// One thread beside its room: the message that it hangs on, its answers, a field for one's own.
+// A thread in the side panel of its room: its root message, its replies, and a composer.
 import { List } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';

@@ -1,4 +1,4 @@
-// The place Threads: those of all rooms, with what is new at first.
+// The place Threads: the threads of all rooms; at first only those with unread replies.
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -12,7 +12,7 @@ import styles from './Threads.module.css';
 export interface ThreadsPlaceProps {
   /** The thin status line, above everything. */
   readonly status: ReactNode;
-  /** To the list of chats. */
+  /** Goes back to the list of chats. */
   readonly onBack: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Above the list of chats, while threads have news: leads to them.
+// The row above the list of chats that leads to threads with unread replies.
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';

@@ -1,4 +1,5 @@
-// Whether a verification of this account was asked for or goes on. Small, as each window draws it; what is seen comes with the first.
+// Whether a verification of this account is requested or running. The file is small, because each window loads it; the views are loaded
+// with the first verification.
 import { useValue } from '#app/hooks';
 import { later } from '#app/later';
 

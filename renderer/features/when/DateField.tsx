@@ -20,14 +20,14 @@ export interface DateFieldProps {
   readonly hint?: string | undefined;
   readonly error?: string | null;
   readonly autoFocus?: boolean;
-  /** `2026-11-27`; empty while what stands there is no day. */
+  /** `2026-11-27`; empty while the text is no day. */
   readonly onChange: (day: string) => void;
 }
 
 export function DateField(props: DateFieldProps): ReactNode {
   const { label, value, hint, error = null, autoFocus = false, onChange } = props;
   const { t, i18n } = useTranslation();
-  /** While somebody writes. */
+  /** The text while the person types; null: the value is shown. */
   const [text, setText] = useState<string | null>(null);
   const date = dateOfDay(value);
   const change = (next: Date): void => {

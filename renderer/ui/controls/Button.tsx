@@ -14,7 +14,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   readonly size?: 's' | 'm' | 'l';
   readonly icon?: LucideIcon;
   readonly wide?: boolean;
-  /** Its words stand at the edge of what is above, not its border: for a button without a background. */
+  /** The label is aligned with the content above, instead of the border; for buttons without a background. */
   readonly flush?: boolean;
   /** Shows a spinner and refuses presses; focus stays. */
   readonly pending?: boolean;

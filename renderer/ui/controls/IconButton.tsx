@@ -13,7 +13,7 @@ export interface IconButtonProps extends Omit<
 > {
   readonly label: string;
   readonly icon: LucideIcon;
-  /** A second drawing; the style sheet of whoever gives it shows one of the two. */
+  /** A second icon; the caller's style sheet shows one of the two. */
   readonly also?: LucideIcon;
   /** Shown in the tooltip and announced, for example `Ctrl+N`. */
   readonly shortcut?: string;

@@ -1,4 +1,4 @@
-// One of a few: radio buttons drawn as segments.
+// A choice of few options: radio buttons in the shape of segments.
 import type { LucideIcon } from 'lucide-react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { Icon } from '../marks/Icon';

@@ -1,4 +1,4 @@
-// One of a list, chosen from a popover: in place of the system's own drop-down, which no theme reaches.
+// A choice from a list in a popover; it replaces the system's drop-down list, which cannot be themed.
 import { ChevronDown, Check } from 'lucide-react';
 import clsx from 'clsx';
 import {

@@ -1,14 +1,14 @@
-// One line of a page of settings: what it is, what it means, and at its end what changes it.
+// One row of a settings page: title, explanation, and the control at its end.
 import type { ReactNode } from 'react';
 import { Switch, type SwitchProps } from './Switch';
 import styles from './SettingRow.module.css';
 
 export interface SettingRowProps {
-  /** Before the words. */
+  /** Shown before the text. */
   readonly picture?: ReactNode;
   readonly title: ReactNode;
   readonly text?: ReactNode;
-  /** Below the text: what is wrong. */
+  /** A problem, shown below the text. */
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// On or off, at once.
+// A switch whose change takes effect at once.
 import type { ReactNode } from 'react';
 import { Switch as AriaSwitch } from 'react-aria-components';
 import styles from './Switch.module.css';

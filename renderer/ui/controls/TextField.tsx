@@ -24,7 +24,7 @@ export interface TextFieldProps extends Omit<
   readonly labelEnd?: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
-  /** The error is of what is not whole yet: it waits until the field was left. */
+  /** The error may be due to an incomplete text: it is shown only after the field was left. */
   readonly lateError?: boolean;
   readonly icon?: LucideIcon;
   readonly prefix?: string;

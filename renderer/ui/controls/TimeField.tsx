@@ -8,12 +8,12 @@ export interface TimeFieldProps {
   /** `09:30`. */
   readonly value: string;
   readonly isDisabled?: boolean;
-  /** `09:30`; empty while what stands there is no time. */
+  /** `09:30`; empty while the text is no time. */
   readonly onChange: (time: string) => void;
 }
 
 export function TimeField({ label, value, isDisabled = false, onChange }: TimeFieldProps) {
-  /** While somebody writes. */
+  /** The text while the person types; null: the value is shown. */
   const [text, setText] = useState<string | null>(null);
   return (
     <TextField

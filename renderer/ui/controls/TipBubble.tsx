@@ -42,7 +42,7 @@ export function TipBubble({ label, shortcut, placement, state, triggerRef, id }:
   const moves = useMoves(triggerRef);
   return (
     <TooltipTriggerStateContext value={state}>
-      {/* Placed anew beside what has moved. */}
+      {/* The key places the tooltip again when its control has moved. */}
       <AriaTooltip
         key={moves}
         {...(id === undefined ? {} : { id })}

@@ -58,12 +58,12 @@ function LiveTooltip({ label, shortcut, placement = 'bottom', children }: Toolti
 
 export interface Tip<T extends HTMLElement> {
   readonly ref: RefObject<T | null>;
-  /** For the element that `ref` points at. */
+  /** Props of the element that `ref` points at. */
   readonly control: DOMAttributes<Element> & { readonly 'aria-describedby'?: string };
   readonly tip: ReactNode;
 }
 
-/** The same tip for an element that takes no context. */
+/** The same tooltip for an element that does not read the context. */
 export function useTip<T extends HTMLElement>(label: string): Tip<T> {
   const ref = useRef<T>(null);
   const { id, state, control } = useTrigger();

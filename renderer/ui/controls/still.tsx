@@ -1,5 +1,5 @@
-// Buttons cost most of a screen that is drawn anew. Until its picture stands, they are drawn as they look: nothing in them acts or is read
-// out, and no control of theirs is made.
+// Buttons are the slowest part of a new screen to render. Until it is painted they have only their looks: they do not act, are not
+// announced, and create no control.
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 
 const Still = createContext(false);
@@ -19,7 +19,7 @@ export function afterPaint(work: () => void): () => void {
   };
 }
 
-/** Its buttons come to life once the picture that shows them stands. */
+/** Its buttons become real once they were painted. */
 export function LiveAfterPaint({ children }: { readonly children: ReactNode }) {
   const [still, setStill] = useState(true);
   useEffect(() => afterPaint(() => setStill(false)), []);

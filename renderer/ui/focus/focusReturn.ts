@@ -1,5 +1,5 @@
-// The last part of the rule for the focus of what is gone (`lostFocus.ts`): the last place that had it and still stands. Keeps no content,
-// only which elements had it.
+// The last rule for the focus of a removed element (`lostFocus.ts`): it goes to the last focused element that still exists. Keeps
+// references to elements only, no content.
 import { useLayoutEffect, type RefObject } from 'react';
 import { focusIfLost, isFocusLost, takeNextFocus } from './lostFocus';
 
@@ -22,8 +22,8 @@ const stands = (element: HTMLElement): boolean =>
   element.isConnected && element.checkVisibility?.() !== false;
 
 /**
- * Only what nobody has taken meanwhile: another dialog, or what the act has led to, keeps it.
- * `named`: by `returnFocusTo`; `held`: what had the focus when it closed.
+ * Returns the focus only if no other element has taken it meanwhile, such as another dialog.
+ * `named`: the element of `returnFocusTo`; `held`: the element that had the focus at the close.
  */
 function giveBack(named: HTMLElement | null, held: Element | null): void {
   const wasHere = held === document.body || held === named || held?.isConnected !== true;

@@ -1,4 +1,4 @@
-// The drawing of what is empty: the brand's lattice, fading out, and in its middle a sign of what belongs here.
+// The drawing of an empty state: the brand's lattice, fading out, with an icon in its middle.
 import { Icon, type LucideIcon } from '../marks/Icon';
 import styles from './Lattice.module.css';
 

@@ -7,9 +7,9 @@ import styles from './SoloPage.module.css';
 export interface SoloPageProps {
   readonly children: ReactNode;
   readonly footer?: ReactNode;
-  /** With the brand above, on a card that is wide enough for a recovery key. */
+  /** Shows the brand above a card that is wide enough for a recovery key. */
   readonly wide?: boolean;
-  /** Its head stays where it is, however much what is in it grows. */
+  /** The header keeps its place when the content grows. */
   readonly steady?: boolean;
 }
 

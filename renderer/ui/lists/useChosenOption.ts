@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 
 export interface ChosenOption<T> {
   readonly active: T | undefined;
-  /** It was chosen, and is not just the first. */
+  /** The person has chosen the option; it is not just the first one. */
   readonly byHand: boolean;
   readonly listId: string;
   readonly domId: (option: T) => string;

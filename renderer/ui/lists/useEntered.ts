@@ -1,5 +1,5 @@
-// Enter in a field whose list answers a moment later: the act waits for the answer to these words. It acts on what nobody has seen yet, so
-// only for what harms nothing: to open, to lead there.
+// Handles Enter in a field whose list is loaded a moment later: the act waits for the answer to the typed text. The person has not seen
+// that answer, so the act must be harmless, such as opening a place.
 import { useEffect, useState } from 'react';
 import { useStable } from '../useStable';
 

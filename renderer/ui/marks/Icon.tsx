@@ -1,4 +1,4 @@
-// One way to draw a lucide icon: 12, 16 or 20 px with the stroke that fits. Decorative; names belong to the control around it.
+// Renders a lucide icon in one of four sizes, with a stroke that fits. It is decorative; the control around it has the accessible name.
 import clsx from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import styles from './Icon.module.css';

@@ -16,7 +16,7 @@ export interface TextDialogProps {
   readonly initial?: string;
   readonly hint?: string;
   readonly mayBeEmpty?: boolean;
-  /** Below the field. */
+  /** Content below the field. */
   readonly children?: ReactNode;
 }
 

@@ -24,8 +24,8 @@ export interface ToastRegionProps {
 }
 
 /**
- * Into the top layer: its place depends on what was laid out before it, and it stands over what fills the screen; what comes to fill it
- * later is laid over it, until it comes in once more.
+ * Puts the region into the top layer, over a full-screen element. A full-screen element that opens later covers it, until it is put there
+ * again.
  */
 function onTop(region: HTMLElement | null): (() => void) | undefined {
   if (region === null) return undefined;

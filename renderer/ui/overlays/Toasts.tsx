@@ -34,7 +34,7 @@ export interface ToastsProviderProps {
 export function ToastsProvider({ children, ...labels }: ToastsProviderProps) {
   const [wanted, setWanted] = useState(false);
   const show = useRef<Toasts['show'] | null>(null);
-  /** Until the region is here. */
+  /** Toasts that were shown before the region was loaded. */
   const early = useRef<Notice[]>([]);
   const toasts = useMemo<Toasts>(
     () => ({

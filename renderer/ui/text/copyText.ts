@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Neither the focus nor what is selected is moved for it: the command asks for what is to be copied. */
+/** Copies with `execCommand` and a `copy` listener, so that neither the focus nor the selection moves. */
 function copyByCommand(text: string): boolean {
   const onCopy = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text);

@@ -1,4 +1,4 @@
-/** Without what would end an isolation, or turn the direction within it beyond the words that it stands in. */
+/** Removes characters that would end the isolation, or change the text direction beyond it. */
 const plain = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** Isolates a name within a sentence, so that its direction does not turn the sentence round. */

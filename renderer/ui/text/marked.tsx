@@ -1,4 +1,4 @@
-// A text with what was looked for made to stand out.
+// A text in which the matches of a search are highlighted.
 import type { ReactNode } from 'react';
 
 export interface Mark {

@@ -1,5 +1,5 @@
-// On the stage: the other side wants us to talk to somebody else, or we asked it to. The address stands beside the name, which is the other
-// side's word only.
+// The card on the stage for a transfer: the other side asks us to call another person, or we have asked it to. The user id is shown beside
+// the name, because the other side chooses that name.
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import type { CallSnapshot } from '../callTypes';

@@ -1,4 +1,4 @@
-// Verifying somebody of a call: in the chat of the two where they have one, else in the room of the call.
+// Starts the verification of a participant: in the direct chat with them if there is one, else in the room of the call.
 import { useEngineCall } from '#app/hooks';
 import { useVerify } from '../../verification';
 

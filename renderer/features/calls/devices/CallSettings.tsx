@@ -1,4 +1,4 @@
-// Settings of calls: devices and their check, what is heard, the keys that mute and to talk, and how calls find their way.
+// The settings of calls: devices and their check, sounds, the shortcuts to mute and to talk, and the network (relays and STUN).
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';

@@ -1,4 +1,4 @@
-// One of the devices of a kind, or what the system takes.
+// Chooses one device of a kind, or the system's default.
 import { Select } from '#ui/controls/Select';
 import type { DeviceChoice } from './useDeviceChoices';
 

@@ -28,7 +28,7 @@ export interface CheckChoices {
 }
 
 const levelMs = 100;
-/** Above the hiss of a quiet room. */
+/** Louder than the noise of a quiet room. */
 const heardFrom = 0.02;
 const toneMs = 1_200;
 

@@ -14,7 +14,7 @@ const icons = {
   camera_kept: Video,
 } as const;
 
-/** The same function for as long as its user stands. */
+/** Returns the same function as long as the component is mounted. */
 export function useDeviceNews(): (news: DeviceNews) => void {
   const { t } = useTranslation();
   const toasts = useToasts();

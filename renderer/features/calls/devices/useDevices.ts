@@ -4,7 +4,7 @@ import { useWindowState } from '#app/context';
 import { createCell } from '#app/windowState';
 
 export interface Devices {
-  /** Null: nobody knows. Told also before one was opened. */
+  /** Null: not known yet. Known also before a microphone was opened. */
   readonly hasMicrophone: boolean | null;
   readonly microphones: readonly MediaDeviceInfo[];
   readonly cameras: readonly MediaDeviceInfo[];

@@ -15,7 +15,7 @@ export interface CallShareDeps {
   readonly changed: () => void;
 }
 
-/** The senders of what is shared, by kind; null where `stream` has other kinds of tracks, which needs a negotiation. */
+/** The senders of the shared screen, by kind; null if `stream` has tracks of other kinds, which needs a negotiation. */
 function sendersFor(call: MatrixCall, stream: MediaStream): Map<string, RTCRtpSender> | null {
   const old = call.localScreensharingStream?.getTracks() ?? [];
   if (old.length !== stream.getTracks().length) return null;

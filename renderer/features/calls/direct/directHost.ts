@@ -9,12 +9,12 @@ import type { CallTransport } from '../media/transport';
 import { PlainRoom } from '../media/plain';
 
 export interface CallClient extends Pick<CallTransport, 'mayOpenMicrophone' | 'profile'> {
-  /** For the call classes. */
+  /** The host that the call classes use. */
   readonly client: CallHost;
   readonly handler: CallEventHandler;
   readonly media: MediaHandler;
   readonly chooseDevice: Devices['choose'];
-  /** Before the signals that need it. */
+  /** Must be called before the signals that need the room. */
   setRoom(room: CallRoom): PlainRoom;
   room(roomId: string): PlainRoom | null;
   /** Vetted by the engine, in order. */

@@ -44,7 +44,7 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
     await new Promise((resolve) => setTimeout(resolve));
   }
 
-  /** Its track takes the place of silence in the stream of the call, so the stream itself is nobody's. */
+  /** Opens the microphone, whose track replaces the silent one in the stream of the call; no other owner has the opened stream. */
   async function openMicrophone(): Promise<void> {
     await answered();
     if (call.callHasEnded()) return;
@@ -53,7 +53,7 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
     else await call.updateLocalUsermediaStream(opened);
   }
 
-  /** It is answered: somebody listens who would have been heard. */
+  /** The call is answered, but the microphone could not be opened: the person only listens. */
   async function failed(thrown: unknown): Promise<void> {
     if (call.callHasEnded()) return;
     media.microphoneAllowed = false;

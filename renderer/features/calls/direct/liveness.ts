@@ -3,7 +3,7 @@ import { watchFlow } from '../media/flow';
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 import { CallErrorCode, CallEvent, CallState } from '../webrtc/callStates';
 
-/** CALL-4.13 restarts ICE for as long as it fails; nobody waits longer than this for a first or a new connection. */
+/** The longest wait for a first or a new connection; CALL-4.13 alone would restart ICE for as long as it fails. */
 const connectWithinMs = 30_000;
 
 export interface Liveness {

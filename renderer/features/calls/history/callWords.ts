@@ -13,11 +13,11 @@ export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {
   return direction === 'in' ? PhoneIncoming : PhoneOutgoing;
 }
 
-/** With how long it lasted, where that is known. */
+/** Adds the duration, if it is known. */
 export const withDuration = (words: string, durationMs: number | null): string =>
   durationMs === null ? words : `${words}, ${formatDuration(durationMs)}`;
 
-/** @param actor whoever started it, isolated */
+/** @param actor the name of the person who started the call, isolated */
 export function groupWords(t: TFunction, call: GroupCallNote, actor: string): string {
   const { outcome, durationMs, media, isPtt, mine } = call;
   const what = outcome === 'missed' ? 'missed' : mine ? 'mine' : 'started';

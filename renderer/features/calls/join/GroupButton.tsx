@@ -17,7 +17,7 @@ type Wanted = Parameters<CallCenter['start']>[1];
 
 export interface GroupButtonProps {
   readonly roomId: string;
-  /** With its words, as the first thing to do. */
+  /** Shows the button with its label, as the main act of the place. */
   readonly primary?: boolean;
 }
 

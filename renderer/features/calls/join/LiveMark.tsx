@@ -1,4 +1,4 @@
-// In the list of rooms: a call goes on there, and so many are in it; or we are in one with this person.
+// The mark of a room in the room list: the number of people in its group call, or that we are in a call with this person.
 import { PhoneCall } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';

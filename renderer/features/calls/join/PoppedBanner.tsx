@@ -1,4 +1,4 @@
-// In the room of a call between two that stands in a window of its own: where it is, and the way there.
+// The banner in the room of a call that has a window of its own; it leads to that window.
 import { PictureInPicture2 } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';

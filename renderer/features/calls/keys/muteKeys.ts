@@ -10,7 +10,7 @@ const named: ReadonlySet<string> = new Set([
   'MediaPlayPause',
 ]);
 
-/** On what records keys: pressed there, none of them does anything. */
+/** The attribute of a field that records shortcuts: while it has the focus, no shortcut acts. */
 export const recorderMark = { 'data-records-keys': '' };
 export const isRecorder = ({ activeElement }: Document): boolean =>
   activeElement?.hasAttribute('data-records-keys') === true;

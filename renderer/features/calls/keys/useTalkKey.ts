@@ -30,7 +30,7 @@ export function useHeldHere(
       hold(event.code);
     };
     const up = (event: KeyboardEvent): void => {
-      // One of the keys that are held with it ends it too.
+      // Releasing a modifier of the shortcut ends it too.
       const partner = accelerator.includes('+') && acceleratorOf(event, mac) === 'more';
       if (event.code === code || partner) hold(null);
     };
@@ -59,7 +59,7 @@ export function talk(center: Pick<CallCenter, 'get' | 'session'>): (() => void) 
   if (call === undefined || session === null || !call.micMuted) return null;
   const opened = session.setMicrophone(true).catch(logged('open the microphone'));
   const close = (): void => void session.setMicrophone(false).catch(logged('close the microphone'));
-  // In push to talk a release overtakes its press by itself.
+  // In push to talk `setMicrophone` itself lets a release overtake its press.
   return call.can.pushToTalk ? close : () => void opened.then(close);
 }
 
@@ -75,7 +75,7 @@ export function useTalkKey(): void {
   const held = everywhere || here;
   useEffect(() => {
     if (!held || center === null) return;
-    // In another window nothing is recorded.
+    // The field that records shortcuts can only be in a window with the focus.
     if (document.hasFocus() && isRecorder(document)) return;
     return talk(center) ?? undefined;
   }, [held, center]);

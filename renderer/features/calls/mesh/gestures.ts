@@ -1,5 +1,5 @@
-// Raised hands and reactions: told to each device of the call alone, encrypted as every signal of a leg is, and kept by nobody. Who comes later
-// hears of a hand when their leg stands.
+// Raised hands and reactions. They are sent to each device of the call, encrypted like every signal of a leg, and not stored. A participant
+// who joins later learns of a raised hand when their leg is connected.
 import type { CallSignal } from '#contract/areas/calls/callsModels';
 import { raisedHandType, reactionType } from '#contract/areas/calls/groupCallsModels';
 import type { CallActs } from '../callTypes';
@@ -16,7 +16,7 @@ export interface Gestures {
   readonly acts: Required<Pick<CallActs, 'setHand' | 'react'>>;
   /** Whether the signal was one of these. */
   take(signal: CallSignal): boolean;
-  /** After changes of legs and participants. */
+  /** Called after changes of legs and participants. */
   look(): void;
   handRaised(key: string): boolean;
   reaction(key: string): string | null;
@@ -37,10 +37,10 @@ interface Reached {
 export function createGestures(deps: GesturesDeps): Gestures {
   const { groupCall, transport, onChange } = deps;
   const own = keyOf(transport.userId, transport.deviceId);
-  /** With the session in which it was raised: a window that is loaded again has lowered it. */
+  /** The session id in which each hand was raised: after a reload of that window the hand is down. */
   const hands = new Map<string, string>();
   const reactions = new Map<string, { emoji: string; timer: ReturnType<typeof setTimeout> }>();
-  /** By leg: what its other side knows of our hand, and whether it is being told. */
+  /** For each leg, whether its other side knows our hand as raised, and the legs to which a message is being sent. */
   const told = new Map<string, boolean>();
   const telling = new Set<string>();
   let stopped = false;
@@ -118,7 +118,7 @@ export function createGestures(deps: GesturesDeps): Gestures {
         onChange();
       },
       react(emoji) {
-        // It is of the moment: who cannot be told now is not told later.
+        // A reaction is for the moment: a leg that cannot be reached now does not get it later.
         for (const leg of reached())
           tell(leg, reactionType, { emoji }).catch(logged('tell of a reaction'));
         show(own, emoji);

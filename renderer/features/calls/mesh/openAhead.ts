@@ -1,8 +1,8 @@
-// The microphone of a call that is about to be announced, opened before anybody hears of the call: one that cannot be opened leaves no call
-// behind. It must not keep it: the call opens its own, and what was opened here is given back.
+// Opens the microphone before a call is announced: if it cannot be opened, no call is announced. It must not keep the microphone: the call
+// opens its own, and this one is given back.
 import type { CallTransport } from '../media/transport';
 
-/** Answers how to give it back. Throws what the browser said where there is none. */
+/** Returns a function that gives the microphone back. Throws the browser's error if there is no microphone. */
 export async function openAhead({
   openDevices,
   options,

@@ -1,4 +1,4 @@
-// A person of whom there is no picture: the face, its colour behind it, and a ring around it while they speak.
+// A person without a picture: the avatar on a background of its colour, with a ring while the person speaks.
 import clsx from 'clsx';
 import { MediaAvatar } from '#app/MediaAvatar';
 import styles from './Tile.module.css';

@@ -15,7 +15,7 @@ export interface GraphProps {
 
 const height = 44;
 const points = 60;
-/** With less there is no line to be seen. */
+/** Fewer points make no visible line. */
 const fewest = 4;
 
 export function Graph({ label, value, numbers, atLeast, warn = false }: GraphProps) {

@@ -1,4 +1,4 @@
-// How good the call is, in words and graphs: whose network is the weak one, what comes and goes, by which way.
+// The quality of the call in words and graphs: whose network is weak, the bit rates, and the kind of connection.
 import { CircleCheck, Copy, TriangleAlert, X } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -101,7 +101,7 @@ interface VerdictWordsProps {
   readonly verdict: Verdict;
   /** While nothing was read. */
   readonly none: string;
-  /** One line only. */
+  /** There is only one connection. */
   readonly alone: boolean;
   readonly nameOf: (key: string) => string;
 }

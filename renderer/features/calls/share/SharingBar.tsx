@@ -18,7 +18,7 @@ export interface SharingBarProps {
 export function SharingBar({ sharing, acts }: SharingBarProps) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
-  // It goes with what stops the sharing.
+  // The bar closes when the sharing ends, and returns the focus.
   useFocusReturn();
   const { name, preset, audio, paused } = sharing;
   return (

@@ -8,7 +8,7 @@ import { PopOutControl } from '../stage/floating/PopOut';
 export interface StopSharingProps {
   readonly sharing: Sharing | null;
   readonly acts: Pick<ShareActs, 'stopShare'> | null;
-  /** In the window of the call's own. */
+  /** The button is in the call's own window. */
   readonly poppedOut?: boolean;
 }
 

@@ -1,4 +1,5 @@
-// Says who of a call of many was cut off, because only verified people are talked to from now on: whoever switched that on may be anywhere.
+// Reports the participants of a group call who were cut off because "verified people only" was switched on; that may have happened on
+// another device.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
 import { isolate } from '#ui/text/isolate';
@@ -12,7 +13,7 @@ export function CutOffNews() {
   const toasts = useToasts();
   const { calls } = useCallsState();
   const verify = useStable(useVerifyPerson().verify);
-  /** By call and participant: who was reached. */
+  /** Participants that were connected, by call and participant. */
   const reached = useRef(new Set<string>());
   useEffect(() => {
     const told = new Set<string>();
@@ -21,7 +22,7 @@ export function CutOffNews() {
         const one = `${callId} ${key}`;
         if (leg === 'connected') reached.current.add(one);
         else if (leg === 'left_out' && reached.current.delete(one) && !told.has(userId)) {
-          // One may be in it with several devices.
+          // A person may be in the call with several devices, and is reported once.
           told.add(userId);
           toasts.show({
             text: t('groupCalls.cutOff', { name: isolate(name) }),

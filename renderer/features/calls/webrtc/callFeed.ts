@@ -71,7 +71,7 @@ export class CallFeed extends Emitter<EventHandlerMap> {
   userId: string;
   readonly deviceId: string | undefined;
   purpose: SDPStreamMetadataPurpose;
-  /** ADDED: whoever sends it has no microphone and only listens. */
+  /** ADDED: the sender of this feed has no microphone and only listens. */
   listens = false;
   speakingVolumeSamples: number[];
 

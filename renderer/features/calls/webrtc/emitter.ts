@@ -18,7 +18,7 @@ export class Emitter<Events extends ListenersOf<Events>> {
     return this;
   }
 
-  /** In the order in which they came; those that come or go meanwhile are not looked at. */
+  /** Calls the listeners in the order in which they were added; listeners that are added or removed meanwhile do not count. */
   emit<Name extends keyof Events>(name: Name, ...args: Parameters<Events[Name]>): void {
     for (const listener of [...(this.#listeners.get(name) ?? [])])
       (listener as (...given: Parameters<Events[Name]>) => void)(...args);

@@ -27,10 +27,12 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** One person may be in a call with several devices. */
+/** The key of a device; a person may be in a call with several devices. */
 export const deviceKey = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
 
-/** To be called at each press of one control; answers what tells whether that press is still the last one. */
+/**
+ * The returned function is called at each press of one control; it returns a function that tells whether that press is still the last one.
+ */
 export function createPresses(): () => () => boolean {
   let last = 0;
   return () => {

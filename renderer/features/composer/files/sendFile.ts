@@ -1,4 +1,4 @@
-// From a chosen, dropped or pasted file to a message: a ticket for the bytes, a preview, one call.
+// Sends a chosen, dropped or pasted file as a message: a ticket for the bytes, a preview, one call.
 import { uploadBytes } from '#app/blobs';
 import type { Account } from '#app/context';
 import type { ShellClient } from '#app/line/shellClient';
@@ -21,7 +21,7 @@ export interface PendingFile {
 
 export interface FileMessage extends ConversationId {
   readonly caption: string | null;
-  /** In the caption. */
+  /** The mentions in the caption. */
   readonly mentions: TextMention[];
   readonly replyTo: string | null;
 }
@@ -64,7 +64,7 @@ export async function sendFile(
   try {
     await send(known);
   } catch (thrown) {
-    // It was used up by an attempt that failed, or its engine has ended since: main gives another one for the same file.
+    // The ticket was used by a failed attempt, or its engine has ended: main makes another one for the same file.
     const isOver = thrown instanceof AppFailure && thrown.error.code === 'ticket_invalid';
     const fresh = isOver && file !== null ? await shell.fileTickets(accountId, [file]) : [];
     if (fresh[0] === undefined) throw thrown;

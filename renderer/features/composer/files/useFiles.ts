@@ -15,13 +15,13 @@ export interface Files {
   remove(id: string): void;
   /** Hands all of them over for sending. */
   take(): readonly PendingFile[];
-  /** Those that could not be sent, in front of what was added since. */
+  /** Puts files back that could not be sent, before those that were added since. */
   putBack(files: readonly PendingFile[]): void;
 }
 
 type List = readonly PendingFile[];
 
-/** By account and conversation. Files cannot stand in a store of plain data, and a chosen file is worth nothing after a restart. */
+/** Files by account and conversation. The redux store holds plain data only, and a chosen file cannot be read after a restart. */
 const createKept = () => new Map<string, List>();
 
 const fromTicket = (ticket: FileTicket, file: File | null): PendingFile => ({
@@ -62,7 +62,7 @@ export function useFiles(conversation: ConversationId): Files {
       files,
       add: async (added) => {
         if (added.length === 0) return false;
-        // Files of the disk get a ticket for their path; what was pasted has none and crosses as bytes.
+        // Files on the disk get a ticket for their path; pasted files have none, and their bytes are handed over.
         const tickets = await resultOf(shell.fileTickets(accountId, added));
         const known = tickets.ok && tickets.output.length === added.length ? tickets.output : null;
         update((old) => [

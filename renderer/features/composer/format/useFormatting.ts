@@ -50,7 +50,7 @@ export function useFormatting(
     onKey(event) {
       const wanted = formatOf(event);
       const { selectionStart, selectionEnd } = event.currentTarget;
-      // Without a selection the key is the palette's.
+      // Without a selection the shortcut opens the palette.
       if (wanted === 'link' && selectionStart === selectionEnd) return false;
       if (wanted !== null) format(wanted);
       const isBlank = event.key === ' ';

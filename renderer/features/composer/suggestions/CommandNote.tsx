@@ -1,4 +1,4 @@
-// Above the field: why a command was not carried out, and that its text may be sent as a message.
+// The note above the field that says why a command was not carried out, and offers to send its text as a message.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';

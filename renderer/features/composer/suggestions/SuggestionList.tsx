@@ -76,7 +76,7 @@ export function SuggestionList({ suggestions }: { readonly suggestions: Suggesti
       ref={list}
       id={listId}
       role="listbox"
-      // It may scroll: browsers let the keyboard reach what does, and so it says that it can be reached.
+      // A list that scrolls can get the focus by keys in browsers, so it has a `tabIndex`.
       tabIndex={0}
       className={styles.list}
       aria-label={t(labels[kind])}

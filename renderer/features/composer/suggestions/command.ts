@@ -3,7 +3,7 @@ import { joined, part, trimmed, unmarked, type Marked } from './mentions';
 
 export interface Written extends Marked {
   readonly kind: 'text' | 'emote';
-  /** Its signs are no markdown. */
+  /** The text is sent without markdown. */
   readonly plain: boolean;
 }
 
@@ -27,7 +27,7 @@ export function readCommand(input: Marked): Written | null {
       ...{ ...text, plain: true },
       ...joined(rest, unmarked(rest.text === '' ? shrug : ` ${shrug}`)),
     };
-  // Without words there is nothing to say in that way.
+  // A command without a text is sent as it was written.
   if (rest.text === '') return { ...text, ...written };
   switch (name.toLowerCase()) {
     case 'me':

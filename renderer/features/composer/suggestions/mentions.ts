@@ -1,7 +1,7 @@
-// A text with its mentions while somebody writes: the field shows names, and ranges say whom they mean. Pure.
+// A text with its mentions while it is written: the field shows names, and ranges say which people they mean. Pure.
 import type { TextMention } from '#contract/areas/messages/messageModels';
 
-/** `mentions` are in the order of the text and do not overlap; each names the part of the text that stands for somebody. */
+/** `mentions` are in the order of the text and do not overlap; each is the range of the text that names a person or room. */
 export interface Marked {
   readonly text: string;
   readonly mentions: readonly TextMention[];
@@ -17,7 +17,7 @@ interface Named {
 }
 
 const localpart = (userId: string): string => userId.slice(1).split(':')[0] ?? userId;
-/** A name like this could be read as somebody else's address. */
+/** A name of this form could be read as another person's user id. */
 const looksLikeAddress = /^@?[^\s:]+:[^\s:]+\.[^\s]+$|^@/u;
 
 /** How a person stands in the text. Two of one name are told apart. */
@@ -41,7 +41,7 @@ function commonEnd(a: string, b: string, most: number): number {
   return length;
 }
 
-/** The one part in which two texts differ: what of the old one goes, and what comes in its place. */
+/** The part in which two texts differ: the range that was replaced in the old one, and its new text. */
 export function difference(
   before: string,
   after: string,
@@ -70,7 +70,7 @@ export function changed(before: Marked, text: string, caret: number | null): Mar
   return { text, mentions: [...untouched, ...moved(shifted, by)] };
 }
 
-/** With one more mention in a text that is there already. */
+/** Adds a mention for a range of the existing text; it replaces mentions that overlap. */
 export const withMention = ({ text, mentions }: Marked, mention: TextMention): Marked => ({
   text,
   mentions: [
@@ -95,7 +95,7 @@ export function joined(...parts: readonly Marked[]): Marked {
   );
 }
 
-/** Without white space around it. */
+/** Removes white space at both ends. */
 export function trimmed(marked: Marked): Marked {
   const start = marked.text.length - marked.text.trimStart().length;
   return part(marked, start, Math.max(start, marked.text.trimEnd().length));

@@ -1,6 +1,6 @@
 // How loud a sound is over its time: from samples to the bars of a wave. Pure.
 
-/** Below this a recording is silence, which is not blown up to full bars. */
+/** A recording below this is silence, which is not scaled up to full bars. */
 const silent = 0.02;
 
 /**

@@ -1,5 +1,5 @@
-// From what the browser records (Opus in WebM) to what clients exchange as a voice message (Opus in Ogg, MSC3245). Packets are moved from one
-// container to the other; nothing is encoded a second time.
+// Converts the browser's recording (Opus in WebM) into a voice message (Opus in Ogg, MSC3245). Packets are moved from one container to the
+// other, without encoding again.
 import {
   BlobSource,
   BufferTarget,

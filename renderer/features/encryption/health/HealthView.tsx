@@ -1,4 +1,4 @@
-// The health of encryption as a page shows it: a sum of it, then what needs somebody, what goes on by itself, and what is in order.
+// The page about the health of encryption: a summary, then lines that need the person, lines in progress, and lines that are in order.
 import { ChevronRight, RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -27,7 +27,7 @@ export interface HealthViewProps {
   readonly onShowMessage: (roomId: string, eventId: string) => void;
 }
 
-/** Without a secure backup one thing is to do, however much is wrong for want of it. */
+/** Without a secure backup only one act is shown, although several lines are wrong because of it. */
 function ofOneCause(needed: readonly HealthLine[]): readonly HealthLine[] {
   const all = needed.filter(
     (line) => line.fixes[0] === 'set_up' || (line.about === 'upload' && line.cause === 'no_backup'),
@@ -123,7 +123,7 @@ export function HealthView(props: HealthViewProps) {
 interface GroupProps {
   readonly title: string;
   readonly children: ReactNode[];
-  /** Needs nobody: its lines are there to be opened, and stand in nobody's way. */
+  /** A group that needs no act: its lines are folded until the person opens them. */
   readonly folded?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A new backup in place of one that cannot be used: what is lost, and the recovery key that its key is stored under.
+// Replaces a key backup that cannot be used: says what is lost, and asks for the recovery key under which the new backup key is stored.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';

@@ -1,4 +1,5 @@
-// A new device in place of the one whose keys are lost: what that means, and the password. An account of a browser signs in anew itself.
+// Replaces the device whose keys are lost by a new one: says what that means, and asks for the password. An account that signs in through
+// the browser does so itself.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';

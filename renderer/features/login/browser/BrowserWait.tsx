@@ -17,7 +17,7 @@ const noteWords = {
   not_opened: 'signInCode.waitNotOpened',
 } as const;
 
-/** @returns null when nobody waits for the browser */
+/** @returns null when no sign-in waits for the browser */
 export function BrowserWait({ door }: { readonly door: BrowserDoor }) {
   const { t } = useTranslation();
   const { state } = door;

@@ -1,4 +1,4 @@
-// A sign-in through the browser, as the engine tells of it; it goes on when the window is loaded anew.
+// The engine's state of a sign-in through the browser; it goes on when the window is reloaded.
 import { useEffect, useState } from 'react';
 import type { BrowserSignIn } from '#contract/areas/account/accountModels';
 import type { CallInput } from '#contract/wire/shapes';

@@ -1,4 +1,4 @@
-// The chat list of a guest who is in no room yet: the one thing that a guest can do.
+// The empty chat list of a guest, with the one act that a guest can do: look for rooms.
 import { MessageCircle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from '#app/words';

@@ -1,4 +1,5 @@
-// Below the sign-in: in without an account, where the server takes guests. Only the server knows, so it is asked when somebody wants to.
+// The button below the sign-in form that enters as a guest. Only the server knows whether it allows guests, so it is asked when the button
+// is pressed.
 import { useTranslation } from '#app/words';
 import guest from '#contract/locales/guest.en.json';
 import { AppErrorNote } from '#app/errors';

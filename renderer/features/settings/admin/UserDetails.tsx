@@ -1,4 +1,4 @@
-// One user of the server: where they were seen, a new password for them, the end of their account.
+// One user of the server: their sessions, a new password for them, and the deactivation of their account.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { ServerUser, UserSession } from '#contract/areas/account/serverAdmin';

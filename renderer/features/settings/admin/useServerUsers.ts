@@ -1,4 +1,4 @@
-// The users of the server for what is typed: asked a moment after the last letter, page by page; an answer that comes late is dropped.
+// The users of the server that match the typed text: fetched a moment after the last letter, page by page. Late answers are ignored.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ServerUsers } from '#contract/areas/account/serverAdmin';
 import type { AppError } from '#contract/wire/errors';
@@ -12,7 +12,7 @@ export interface ServerUsersState {
   readonly pending: boolean;
   readonly error: AppError | null;
   readonly more: () => void;
-  /** Somebody is deactivated now. */
+  /** Called when a user was deactivated. */
   readonly ended: (userId: string) => void;
 }
 

@@ -125,7 +125,7 @@ interface ConfirmMailProps {
   readonly onClose: () => void;
 }
 
-/** Waits for the link in the mail; the engine knows of it, so a window that is loaded anew asks again. */
+/** Waits for the link in the mail. The engine knows of it, so a reloaded window asks again. */
 function ConfirmMail({ address, onClose }: ConfirmMailProps) {
   const { t } = useTranslation();
   const confirm = useCall('confirmEmail');

@@ -1,12 +1,12 @@
-// When the first picture of the window stands: list and open room are drawn with what the engine says. What is not in it is fetched and
-// started after that, so that it takes nothing from it.
+// Decides when the first picture of the window is complete: the list and the open room have rendered with the engine's data. Everything
+// else is loaded and started after it, so that it takes no time from it.
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { fetchWhenIdle, firstPicture, firstPictureStands } from '#app/later';
 import { subscriptionKey } from '#app/line/serverData';
 import type { AccountState } from '#app/store';
 
-/** An engine that does not answer, a window that nobody sees: then the rest begins without a picture. */
+/** The limit for an engine that does not answer or a window that is not visible: the rest starts then without a first picture. */
 const longestMs = 2_000;
 
 /** Whether everything that the first picture shows is here. */

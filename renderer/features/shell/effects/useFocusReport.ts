@@ -1,4 +1,4 @@
-// Tells the engine what is in view (D12): receipts, typing and notifications depend on it. The only sender of `setFocus`.
+// Tells the engine which room is in view (D12): receipts, typing and notifications depend on it. The only caller of `setFocus`.
 import { useEffect } from 'react';
 import { useShellValue } from '#app/context';
 import { useEngineCall } from '#app/hooks';

@@ -1,4 +1,5 @@
-// Makes the sound of a notice when the engine says so. One window of the account is told; what was told before it opened is over.
+// Plays the sound of a notification when the engine asks for it. The engine asks one window of the account; a request from before this
+// window opened is ignored.
 import { useEffect, useRef } from 'react';
 import { useValue } from '#app/hooks';
 
@@ -12,7 +13,7 @@ export function useNoticeTone(): void {
     const { tone } = value;
     void import('#ui/styles/noticeTone')
       .then(({ playNoticeTone }) => playNoticeTone(tone))
-      // Without any sound device the notice is still seen.
+      // Without a sound device the notification is still shown.
       .catch(() => undefined);
   }, [value]);
 }

@@ -10,7 +10,7 @@ import { PreloadError } from '#ui/later';
 interface CrashGuardProps {
   /** Leads to where the logs are saved; null where there is no such way. */
   readonly onLogs?: (() => void) | null;
-  /** Loads the window anew. */
+  /** Reloads the window. */
   readonly reload?: () => void;
   readonly children: ReactNode;
 }

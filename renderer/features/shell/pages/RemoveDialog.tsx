@@ -1,4 +1,4 @@
-// The way out of a store that never opens again: what is here is deleted, and one signs in anew.
+// Removes an account whose store never opens again: its data here are deleted, and the person signs in again.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';

@@ -5,7 +5,7 @@ import styles from './RichText.module.css';
 interface MathsProps {
   /** LaTeX, as its sender wrote it. */
   readonly tex: string;
-  /** On a line of its own. */
+  /** The formula is on a line of its own. */
   readonly block: boolean;
 }
 

@@ -47,7 +47,7 @@ export function sanitise(html: string): DocumentFragment | null {
     ADD_URI_SAFE_ATTR: words,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // `mx-reply` goes with what is in it: the quote is drawn from the event itself.
+    // `mx-reply` is removed with its content: the quote is rendered from the event itself.
     FORBID_CONTENTS: [...withoutContents],
     ALLOWED_URI_REGEXP: /^(?:https?|ftp|mailto|magnet|matrix|mxc):/i,
     RETURN_DOM_FRAGMENT: true,

@@ -1,4 +1,4 @@
-// Several files in one message, with what was written about them.
+// The kind of a message with several files and a caption.
 import type { ReactNode } from 'react';
 import { plainLine } from '#contract/plainLine';
 import { later } from '#app/later';

@@ -1,4 +1,4 @@
-// A group call: who is in it, what became of it, and the way in.
+// The kind of a group call: its participants, its outcome, and the button to join.
 import type { ReactNode } from 'react';
 import { isolate } from '#ui/text/isolate';
 import { GroupLine } from '../../calls';

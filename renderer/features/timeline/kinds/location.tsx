@@ -1,5 +1,5 @@
-// A place on the map: what its sender says about it, its degrees, and the way to a map in the browser. Must not load a map itself: whoever draws
-// it would learn where people are.
+// The kind of a location: the sender's description, the coordinates, and a link to a map in the browser. Must not load a map itself: the
+// map server would learn where people are.
 import { MapPin } from 'lucide-react';
 import { useContext } from 'react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Pictures, films, sounds and files, with what was written about them.
+// The kinds of pictures, videos, sounds and files, with their captions.
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plainLine } from '#contract/plainLine';
@@ -39,7 +39,7 @@ function MediaView({ item, body }: BodyProps<Media>): ReactNode {
 }
 
 const unknownSound = { voice: false, waveform: null };
-/** Above and below a frame. */
+/** The margin above and below a frame. */
 const marginPx = 8;
 const pictureHeightPx = 260;
 const cardHeightPx = 64;

@@ -1,4 +1,4 @@
-// A poll: about how high it is, what is said of it. How it is drawn comes with the first one: few rooms have any.
+// The kind of a poll: its estimated height and its one-line text. Its card is loaded with the first poll, because few rooms have one.
 import { later } from '#app/later';
 import { textHeight, type BodyKind, type BodyOf } from './kind';
 

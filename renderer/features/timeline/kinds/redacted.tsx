@@ -1,4 +1,4 @@
-// A message that was taken back: by whom, where that is not its sender, and why; and one that a moderator hid.
+// The kinds of a redacted message (by whom, if not by its sender, and why) and of one that a moderator hid.
 import { Ban, EyeOff } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -50,7 +50,7 @@ function HiddenView({ body: { reason } }: BodyProps<Hidden>): ReactNode {
   return <Line said={t('timeline.hidden')} reason={reason} />;
 }
 
-/** Above a message that this account sees although others do not. */
+/** The line above a message that this account sees although it is hidden from others. */
 export function HiddenLine({ reason }: { readonly reason: string | null }): ReactNode {
   const { t } = useTranslation();
   return <Line said={t('timeline.hiddenFromOthers')} reason={reason} />;

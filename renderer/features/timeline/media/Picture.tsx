@@ -16,7 +16,7 @@ import styles from './Picture.module.css';
 
 interface PictureProps {
   readonly media: Media;
-  /** It stands for itself: small, without a frame. */
+  /** A sticker: small, without a frame. */
   readonly sticker?: boolean;
   /** Fills what it stands in, whatever its own size: one of several in a grid, which says how wide to how high (`--ratio`; a square). */
   readonly cover?: boolean;

@@ -1,4 +1,4 @@
-// Changes a poll for which nobody has voted.
+// The dialog that edits a poll without votes.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';

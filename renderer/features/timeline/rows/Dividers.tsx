@@ -17,7 +17,7 @@ export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {
     <div className={styles.divider}>
       {/* A separator holds nothing that can be pressed. */}
       <span className={styles.spoken} role="separator" aria-label={day} />
-      {/* By keys a day is asked for in the menu of the chat: between messages it would only be in the way. */}
+      {/* Keyboard users choose a day in the menu of the chat: tab stops between messages would be in the way. */}
       <button
         type="button"
         tabIndex={-1}

@@ -1,4 +1,5 @@
-// Very long messages are cut to a screenful until somebody wants all of it. Decided by their length, not by measuring: nothing moves.
+// Shortens very long messages to about a screen until the reader expands them. The length decides, not a measurement, so that nothing
+// moves.
 import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';

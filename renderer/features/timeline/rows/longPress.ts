@@ -14,7 +14,7 @@ export function longPress(x: number, y: number, over: AbortController, onPress: 
       event.stopPropagation();
     };
     window.addEventListener('click', swallow, { capture: true, once: true });
-    // One that makes no click must not cost the next.
+    // If the press fires no click, the next click must not be swallowed.
     signal.addEventListener('abort', () =>
       setTimeout(() => window.removeEventListener('click', swallow, true)),
     );

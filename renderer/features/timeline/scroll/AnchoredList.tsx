@@ -1,5 +1,5 @@
-// A virtualised list that never moves what is being read. Draws the items near the viewport in one block of normal flow; all of the
-// anchoring is in useAnchor.
+// A virtualised list that keeps visible items in their places. Renders the items near the viewport in one block of normal flow; useAnchor
+// does all of the anchoring.
 import { useImperativeHandle } from 'react';
 import type {
   FocusEventHandler,

@@ -1,4 +1,4 @@
-// The bar of what is chosen, while something is: the chosen messages as the timeline has them now.
+// Shows the bar for chosen messages while there are any; takes the messages from the current timeline.
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { later } from '#app/later';
 import { messagesOf, type ShownItem } from '../folds';

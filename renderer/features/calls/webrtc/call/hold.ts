@@ -15,7 +15,7 @@ export const isHeld = (connection: RTCPeerConnection): boolean =>
     .getTransceivers()
     .every(({ currentDirection }) => ['inactive', 'recvonly'].includes(currentDirection ?? ''));
 
-/** We send no music. All the same "sendonly" is what others take for hold, and who holds whom stays clear. */
+/** We send no music on hold. "sendonly" is used all the same, because other clients read it as hold, and it shows which side holds. */
 export function setHeld(connection: RTCPeerConnection, onHold: boolean): void {
   for (const transceiver of connection.getTransceivers())
     transceiver.direction = onHold ? 'sendonly' : 'sendrecv';

@@ -102,13 +102,13 @@ export class OwnMedia {
     }
   }
 
-  /** Opens what was not opened at the beginning. Not for a side that has one place for our media. */
+  /** Opens a kind of media that was not opened at first. Not possible if the other side takes only one stream of ours. */
   private async upgrade(audio: boolean, video: boolean): Promise<void> {
     if (!this.feeds.hasMetadata) return;
     try {
       const media = this.call.client.getMediaHandler();
       const [wantsAudio, wantsVideo] = [audio || this.has('audio'), video || this.has('video')];
-      // Its tracks are taken, so nobody else may have the stream.
+      // Its tracks are moved into our stream, so the opened stream must not be shared.
       const stream = await media.getUserMediaStream(wantsAudio, wantsVideo, false);
       await this.update(stream, audio, video);
     } catch (thrown) {

@@ -8,7 +8,7 @@ repository; the whole notice stands in `../call/matrixCall.ts`.
 // The streams of a group call, of all devices with ours: cameras with microphones, and screens. Who speaks is found by how loud they are.
 import { SPEAKING_THRESHOLD, type CallFeed } from '../callFeed';
 
-/** The loudest on average; whoever is below the threshold counts as silent, also in the oldest sample. Null: nobody speaks. */
+/** The feed with the loudest average. Samples below the threshold count as silence. Null: nobody speaks. */
 export function loudest<Feed extends { readonly speakingVolumeSamples: readonly number[] }>(
   feeds: readonly Feed[],
 ): Feed | null {
@@ -39,7 +39,7 @@ export class FeedList {
     return this.all.find((feed) => feed.userId === userId && feed.deviceId === deviceId);
   }
 
-  /** `next` in the place of what is there of this device; undefined: nothing any more. */
+  /** Replaces the feed of this device by `next`; undefined removes it. */
   put(userId: string, deviceId: string, next: CallFeed | undefined): void {
     const before = this.of(userId, deviceId);
     if (before === next) return;
@@ -76,7 +76,7 @@ export class ActiveSpeaker {
     if (next !== null) this.set(next);
   }
 
-  /** Its stream is gone. */
+  /** Called when the stream of the feed has ended. */
   removed(feed: CallFeed): void {
     if (this.feed === feed) this.set(this.feeds[0]);
   }

@@ -63,7 +63,7 @@ export class GroupOwnMedia {
     return [this.deps.client.getUserId(), this.deps.client.getDeviceId()];
   }
 
-  /** @param isWanted asked when it is open: who has left meanwhile gets nothing. Rejects with what the browser says. */
+  /** @param isWanted asked once the devices are open; false: the person has left, and they are closed. Rejects with the browser's error. */
   async open(isWanted: () => boolean): Promise<void> {
     const { client, roomId, type, isPtt, userMedia } = this.deps;
     const stream = await this.media.getUserMediaStream(true, type === GroupCallType.Video);

@@ -1,4 +1,4 @@
-// In the gutter of an own message: somebody had no device to read it with. Seldom, so it comes with its first use.
+// The mark beside an own message that a member had no device to read with. It is rare, so it is loaded with its first use.
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';

@@ -11,7 +11,7 @@ import styles from './TrustLine.module.css';
 export const isDoubtful = ({ continuation, trust }: Message): boolean =>
   !continuation && trust !== 'ok' && isDanger(trust);
 
-/** Whether verifying can tell: nobody can be asked about what came in clear, or about a device of ours that is gone. */
+/** Whether a verification can help: it cannot for messages without encryption, nor for an own device that is gone. */
 const canTell = ({ trust, mine }: Message): boolean =>
   mine
     ? trust === 'device_not_signed'
