@@ -37,7 +37,7 @@ function leftIn(engine: EngineClient): Map<string, ReturnType<typeof setTimeout>
 }
 
 /**
- * Tells the rooms that are open, or were open until the window has closed their subscriptions: these are opened again, without the pages
+ * Whether a room is open, or was a moment ago. Such rooms are not kept: their subscriptions close first and are opened anew, without the pages
  * that the reader has loaded.
  */
 function useOpenLately(engine: EngineClient): (roomId: string) => boolean {

@@ -62,8 +62,8 @@ export const useChooseDevices = (): ((chosen: Partial<Chosen>) => void) =>
   useWindowState(createDevices).choose;
 
 /**
- * @param watch lists anew whenever it changes, and unless it is null whenever a device comes or goes. Until a device was opened the
- *   browser tells no ids, and nothing says when it would: whoever opens one has to give another value then.
+ * @param watch a new value lists the devices again; unless it is null, the list also follows plugged and unplugged devices. The browser
+ * gives no device ids until a device was opened, and fires no event then: the caller that opens one has to pass another value.
  */
 export function useDevices(watch: string | null = null): Devices {
   const devices = useWindowState(createDevices);
