@@ -13,19 +13,19 @@ export function isMessage(event: StoredEvent): boolean {
   // An encrypted reaction says so in its clear part; anything else may come to light only when it is decrypted.
   const { relType } = relationIn(event.raw.content);
   if (relType === 'm.annotation') return false;
-  // What refers to another event is a vote or a step of a verification: neither has words that somebody could miss.
+  // An event with `m.reference` is a vote or a step of a verification: neither has text that a person could miss.
   if (event.plain === null) return relType !== 'm.reference';
   return messageTypes.has(effective(event).type) || isUnknown(event);
 }
 
-/** What an event says as a notice, and the kind that says it; null when it says nothing to people. */
+/** The notice that an event makes, and its kind; null when no notice kind claims the event. */
 export function noticeOf(event: StoredEvent): { kind: NoticeKind; said: Said } | null {
   const kind = noticeKindOf(event);
   const said = kind?.claims(event) ?? null;
   return kind === null || said === null ? null : { kind, said };
 }
 
-/** The line of an event that is a room's last word without being a message (a call); null for any other. */
+/** The room list's line for an event that ends a room's preview without being a message (a call); null for any other. */
 export function lastWordOf(event: StoredEvent): NonNullable<NoticeKind['line']> | null {
   return noticeOf(event)?.kind.line ?? null;
 }

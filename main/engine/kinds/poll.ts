@@ -1,4 +1,4 @@
-// Polls (MSC3381): a question, its answers, and what the votes come to. Votes and ends are drawn in their poll and nowhere else.
+// Polls (MSC3381): a question, its answers, and the result of the votes. Votes and end events are drawn in their poll and nowhere else.
 import type { MessageBody } from '#contract/areas/messages/messageModels';
 import type { StoredEvent } from '#stores/events/types';
 import {
@@ -15,7 +15,7 @@ import { relationIn } from '../events/relations';
 import { messageKind, type BodyContext, type FoldedKind, type Source } from './kind';
 import { lineOf, longestText, oneLine } from './words';
 
-/** `wrong` with the words that stand in for the poll, which may be empty. */
+/** `wrong` carries the text to show instead of the poll, which may be empty. */
 type Claim = { readonly poll: Poll; readonly event: StoredEvent | null } | Broken;
 interface Broken {
   readonly wrong: string;
@@ -33,7 +33,7 @@ function claims({ type, content, event }: Source): Claim {
   return { poll: { ...poll, question: poll.question.slice(0, longestText), answers }, event };
 }
 
-/** The votes of the server, and what waits in the outbox upon them. */
+/** Counts the votes from the server together with those in the outbox. */
 function tally(poll: Poll, start: StoredEvent, context: BodyContext): Tally {
   const { references, waiting, ownUserId, pollRights } = context;
   const stored = tallyOf(poll, start, references, (userId) => pollRights().mayRedact(userId));
@@ -73,7 +73,7 @@ function pollBody(poll: Poll, event: StoredEvent | null, context: BodyContext): 
         votes: shown ? voters.length : null,
         mine: voters.includes(ownUserId),
         winner: ended && most > 0 && voters.length === most,
-        // Who hid the votes while it ran did not ask anybody to vote openly.
+        // Voters of an undisclosed poll are not named even at its end, because they did not choose to vote openly.
         voters: poll.disclosed
           ? voters.slice(0, mostNamedVoters).map((userId) => person(userId).name)
           : [],

@@ -1,4 +1,4 @@
-// One line about the last message of a room, or about the message that a reply answers. The text comes from the event itself. Must not
+// The one-line text of a room's last message, or of a message that a reply quotes. The text comes from the event itself. Must not
 // know any kind by name.
 import type { StoredEvent } from '#stores/events/types';
 import { userIds } from '#contract/plainLine';
@@ -11,7 +11,7 @@ import { oneLine } from './words';
 export const namedIn = ({ text }: PreviewText): string[] =>
   [...text.matchAll(userIds)].map(([userId]) => userId);
 
-/** A line with the names of people for their ids, as the timeline shows them. `nameOf` answers the id where it knows no name. */
+/** The line with names instead of user ids, as the timeline shows them. `nameOf` returns the id where it knows no name. */
 export function withNames(line: PreviewText, nameOf: (userId: string) => string): PreviewText {
   const text = line.text.replace(userIds, (userId) => {
     const name = nameOf(userId);
@@ -20,11 +20,11 @@ export function withNames(line: PreviewText, nameOf: (userId: string) => string)
   return text === line.text ? line : { ...line, text: oneLine(text) };
 }
 
-/** Of a message that is still on its way. */
+/** The line of a message in the outbox. */
 export const lineOfContent = (type: string, content: Content): PreviewText =>
   claim({ type, content, event: null }).line();
 
-/** Of a stored message with its edits. */
+/** The line of a stored message with its edits applied. */
 export const previewOf = (
   event: StoredEvent,
   edits: readonly StoredEvent[],

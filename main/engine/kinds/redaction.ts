@@ -1,4 +1,4 @@
-// Messages that were taken back, by the server's word or by a redaction that waits in the outbox. The rest of their content is gone.
+// Redacted messages, by the server or by a redaction that waits in the outbox. Their other content is gone.
 import { isRecord, textOf } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { MessageBody } from '#contract/areas/messages/messageModels';
@@ -35,7 +35,7 @@ export const redaction: FoldedKind = {
   folds: ({ type, content }) => (type === 'm.room.redaction' ? textOf(content['redacts']) : null),
 };
 
-/** What is seen of a message while its redaction waits. */
+/** The body of a message while its redaction waits in the outbox. */
 export function pendingRedaction(row: OutboxRow, by: Person): MessageBody {
   const reason = row.content['reason'];
   return { type: 'redacted', by, reason: typeof reason === 'string' ? reason : null };

@@ -40,7 +40,7 @@ const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {
   unsupported,
 };
 
-/** Which kind says which notice. */
+/** The kind of each notice. */
 const notices: { readonly [Name in What]: NoticeKind } = {
   ...{ joined: membership, left: membership, kicked: membership, knocked: membership },
   ...{ invited: membership, invite_declined: membership, invite_withdrawn: membership },
@@ -59,7 +59,7 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   live_location: liveLocation,
 };
 
-/** What waits in the outbox and is drawn as a part of another message. Asked in this order. */
+/** Kinds of outbox rows that are drawn as a part of another message. They are asked in this order. */
 export const foldedKinds = {
   redactions: redaction,
   edits: edit,
@@ -81,7 +81,7 @@ for (const kind of messageKinds) {
   if (kind.msgtypes.length === 0) for (const type of kind.eventTypes) byEventType.set(type, kind);
 }
 
-/** Types of which an event may be a message. */
+/** Event types that can be messages. */
 export const messageTypes: ReadonlySet<string> = new Set(
   [...messageKinds].flatMap(({ eventTypes }) => eventTypes),
 );
@@ -95,14 +95,14 @@ const foldsReferences: ReadonlySet<string> = new Set([
     .flatMap(({ eventTypes }) => eventTypes),
 ]);
 
-/** Whether what refers to the event is drawn in it. */
+/** True when events that refer to this one are drawn in it. */
 export const takesReferences = (event: StoredEvent): boolean =>
   event.redactedBy === null && foldsReferences.has(effective(event).type);
 
 const noticesByType = new Map<string, NoticeKind>();
 for (const kind of noticeKinds) for (const type of kind.eventTypes) noticesByType.set(type, kind);
 
-/** The kind of a message by its type; what nobody knows is `unsupported`. */
+/** The kind of a message by its type; `unsupported` for an unknown type. */
 const messageKindOf = ({ type, content }: Source): MessageKind =>
   (type === 'm.room.message' ? byMsgtype.get(content['msgtype']) : byEventType.get(type)) ??
   unsupported;
@@ -118,14 +118,14 @@ export function claim(source: Source): Claimed {
   return claimed;
 }
 
-/** An event of a type that is nobody's. Whether it is a message or a notice depends on its words. */
+/** True for an event of a type that no kind handles. Its content decides whether it is a message or a notice. */
 export function isUnknown(event: StoredEvent): boolean {
   if (event.stateKey !== null || event.redactedBy !== null) return false;
   const { type } = effective(event);
   return !messageTypes.has(type) && !noticesByType.has(type) && isUnknownKind(event);
 }
 
-/** The kind whose notice the event may be; whether it says anything, the kind decides. */
+/** The notice kind of the event's type; the kind itself decides whether the event makes a notice. */
 export function noticeKindOf(event: StoredEvent): NoticeKind | null {
   const isState = event.stateKey !== null;
   const type = isState ? event.type : effective(event).type;

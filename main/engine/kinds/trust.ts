@@ -1,4 +1,4 @@
-// What it proves that a message came from its sender, for whatever shows it. No SDK.
+// Tells how well a message's sender is proven, for views, previews and notifications. No SDK.
 import type { StoredEvent } from '#stores/events/types';
 import { beforeEncryption } from '#stores/rooms/encryption';
 import { getRoom } from '#stores/rooms/rooms';
@@ -8,7 +8,7 @@ import { shownMessage } from '../events/relations';
 
 type Db = Store['db'];
 
-/** In clear, after the room's encryption began. */
+/** True for a message in clear that came after the room's encryption began. */
 export function cameInClear(
   room: { readonly encryption: unknown },
   before: (eventNo: number) => boolean,
@@ -18,14 +18,14 @@ export function cameInClear(
   return event.type !== 'm.room.encrypted' && !before(event.eventNo);
 }
 
-/** Of one message with its edits, outside a timeline: a preview, a notification, a file. */
+/** Trust of one message with its edits, outside a timeline: in a preview, a notification, a file. */
 export function trustOfMessage(
   db: Db,
   event: StoredEvent,
   edits: readonly StoredEvent[] = [],
 ): Trust {
   if (event.redactedBy !== null) return 'ok';
-  // The room is read only for what came in clear: lists ask for thousands.
+  // The room is read only for events in clear, because lists ask for thousands of messages.
   const room = event.type === 'm.room.encrypted' ? null : getRoom(db, event.roomNo);
   if (room !== null && cameInClear(room, beforeEncryption(db, event.roomNo), event))
     return 'not_encrypted';

@@ -1,5 +1,5 @@
-// Why a message could not be decrypted: the codes in the store, the contract's reasons, the specification's words (CHAT-8.31, 8.32).
-// No SDK in here: views use it too.
+// Explains why a message could not be decrypted: maps the store's codes to the contract's reasons and the specification's texts (CHAT-8.31, 8.32).
+// Must not import the SDK, because views use it too.
 import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 
 interface Explanation {
@@ -65,7 +65,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
 
 const unknown: Explanation = { reason: 'unknown', text: 'Unknown error' };
 
-/** Of the code that {@link StoredEvent.utdCode} holds; what is not known is `unknown`. */
+/** The explanation for {@link StoredEvent.utdCode}; `unknown` for an unknown code. */
 export function explainUndecryptable(code: string | null): Explanation {
   const found = code !== null && Object.hasOwn(explanations, code) ? explanations[code] : undefined;
   const { reason, text } = found ?? unknown;

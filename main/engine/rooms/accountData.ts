@@ -1,4 +1,4 @@
-// Writes account data, tags and room account data to the server; what was written comes back through sync.
+// Writes account data, tags and room account data to the server; sync brings back what was written.
 import {
   account,
   getAccountData,
@@ -18,32 +18,29 @@ import { ignoredChanged } from './ignored';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Changes } from '#stores/sqlite/store';
 
-/** A room is not both. */
+/** Tags that exclude each other: setting one removes the other. */
 const opposite: Readonly<Record<string, string>> = {
   'm.favourite': 'm.lowpriority',
   'm.lowpriority': 'm.favourite',
 };
 
 export interface AccountData {
-  /** Of the account, at the server (CHAT-7.14) and at once here. @throws AppFailure */
+  /** Sets global account data at the server (CHAT-7.14), and in the store at once. @throws AppFailure */
   write(type: string, content: Record<string, unknown>): Promise<void>;
   /**
-   * Reads what the server has, and writes what `change` makes of it; null: nothing is to be written. One after the other, and what other
-   * devices wrote there meanwhile stays. @throws AppFailure, and what `change` throws
+   * Reads the server's content and writes the result of `change`; null writes nothing. Changes run one after the other, and entries that
+   * other devices wrote meanwhile stay. @throws AppFailure, and what `change` throws
    */
   change(
     type: string,
     change: (now: Record<string, unknown> | null) => Record<string, unknown> | null,
   ): Promise<void>;
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
-  /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
+  /** Adds the room to the person's entry in `m.direct`; entries that other devices wrote meanwhile stay. */
   addDirect(userId: string, roomId: string): Promise<void>;
-  /**
-   * Puts somebody on the list of ignored people, or takes them off it; whom other devices put there stays. Answers the rooms that it
-   * concerns.
-   */
+  /** Adds a user to `m.ignored_user_list`, or removes them; entries of other devices stay. Returns the `roomNo` of each affected room. */
   setIgnored(userId: string, ignored: boolean): Promise<readonly number[]>;
-  /** Takes a room that was forgotten out of `m.direct`. */
+  /** Removes a forgotten room from `m.direct`. */
   removeDirect(roomId: string): Promise<void>;
 }
 
@@ -96,10 +93,10 @@ export function createAccountData(deps: RoomsDeps): AccountData {
     return isRecord(tags) ? tags : {};
   }
 
-  /** One after the other: each begins with what the server has, which the one before may have changed. */
+  /** Runs the changes one after the other: each begins with the server's content, which the change before may have altered. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const work = changing.then(act);
-    // Who asked hears of the failure; the next change goes on from what the server says.
+    // The caller gets the failure; the next change starts again from the server's content.
     changing = work.catch(() => undefined);
     return work;
   }
@@ -113,7 +110,7 @@ export function createAccountData(deps: RoomsDeps): AccountData {
       const next = change(await fetch(type));
       if (next === null) return;
       await set(type, next);
-      // Before sync brings it: what is shown follows at once.
+      // Written before sync brings it, so that windows show it at once.
       store.write((changes) => {
         putAccountData(store.db, account, type, next);
         changes.topic('accountData');
@@ -122,7 +119,7 @@ export function createAccountData(deps: RoomsDeps): AccountData {
     });
   }
 
-  /** The room stands among people at once, or no more. */
+  /** Moves the room into or out of the list of direct chats at once. */
   const changeDirect = (roomId: string, change: Parameters<typeof changeType>[1]): Promise<void> =>
     changeType('m.direct', change, (changes) => {
       const roomNo = roomNoOf(store.db, roomId);

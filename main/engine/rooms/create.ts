@@ -1,4 +1,4 @@
-// Makes rooms and changes what their state says of them: name, topic, picture. A repeated request makes no second room.
+// Makes rooms and changes their state: name, topic, picture. A repeated request makes no second room.
 import { callType, memberType } from '#contract/areas/calls/callNames';
 import { ensureRoom, listRooms, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
@@ -21,7 +21,7 @@ export interface NewRoom {
   readonly direct: boolean;
   readonly encrypted: boolean;
   readonly public: boolean;
-  /** Nobody writes in it. */
+  /** Room type `m.space`: ordinary members send no messages in it. */
   readonly space?: boolean | undefined;
   readonly invite: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface RoomActs {
   setPin(roomId: string, eventId: string, on: boolean): Promise<void>;
 }
 
-/** What a room says that is encrypted from now on. */
+/** Content of the `m.room.encryption` event that turns encryption on. */
 export const encryptionContent = { algorithm: 'm.megolm.v1.aes-sha2' };
 const encryption = { type: 'm.room.encryption', state_key: '', content: encryptionContent };
 const noGuests = {
@@ -46,7 +46,7 @@ const noGuests = {
   content: { guest_access: 'forbidden' },
 };
 
-/** Sync tells later that the room is encrypted: nothing must go out in clear in between. */
+/** Marks the room as encrypted before sync says so, so that no message is sent in clear in between. */
 export function encryptedFromNow(
   db: Store['db'],
   roomId: string,
@@ -59,14 +59,14 @@ export function encryptedFromNow(
 }
 
 const remembered = 50;
-/** In the creation of a room: which request made it. */
+/** Key in the content of `m.room.create` that holds the id of the request. */
 const requestMark = 'org.trellis.request';
 
 export function createRoomActs(
   deps: RoomsDeps & {
     readonly membership: Pick<Membership, 'arrived'>;
     readonly accountData: Pick<AccountData, 'addDirect'>;
-    /** Version of the rooms that the server makes. */
+    /** The server's default room version. */
     readonly newVersion: () => string;
   },
 ): RoomActs {
@@ -83,7 +83,7 @@ export function createRoomActs(
     if (there !== null) return there;
     const asked = getSetting<string[]>(store.db, 'askedRooms') ?? [];
     const made = asked.includes(room.requestId) ? await madeBefore(room.requestId) : null;
-    // Noted before it is asked for: who repeats the request after a cut looks first whether the server made the room.
+    // Noted before the request is sent: a retry after a crash first looks whether the server made the room.
     store.write(() =>
       setSetting(
         store.db,
@@ -117,7 +117,7 @@ export function createRoomActs(
     return roomId;
   }
 
-  /** A room of this account, here or not yet here, whose creation names the request. */
+  /** The room whose `m.room.create` names the request, in the store or only at the server; else null. */
   async function madeBefore(requestId: string): Promise<string | null> {
     const known = new Set<string>();
     for (const { roomId, roomNo } of listRooms(store.db, 'join')) {
@@ -148,7 +148,7 @@ export function createRoomActs(
       (!room.encrypted || has('m.room.encryption')) &&
       (room.name === null || has('m.room.name')) &&
       (room.topic === null || has('m.room.topic')) &&
-      // Who asks for this person again is to find the room.
+      // The invited person must be stored too, so that a second request for a chat with them finds this room.
       (person === null || getMember(store.db, stored.roomNo, person) !== null)
     );
   }
@@ -181,7 +181,7 @@ export function createRoomActs(
   };
 }
 
-/** Of a chat of two: the other one. */
+/** The other person of a direct chat of two; null for any other room. */
 function directPerson({ direct, invite }: NewRoom): string | null {
   return direct && invite.length === 1 ? (invite[0] ?? null) : null;
 }
@@ -206,7 +206,7 @@ function levelsOf(room: NewRoom, version: string): Record<string, number> {
   };
 }
 
-/** In a space only who may do everything sends messages: nobody reads them. */
+/** In a space only admins may send messages, because nobody reads them. */
 const powerOf = (room: NewRoom, version: string) => ({
   events: levelsOf(room, version),
   ...(room.space === true ? { events_default: 100 } : {}),

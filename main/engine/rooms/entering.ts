@@ -1,4 +1,4 @@
-// Joining by address, and what can be done instead when the room lets nobody in unasked. Keeps nothing.
+// Joins rooms by address, and finds what a person can do instead when the join rule refuses them. Keeps nothing.
 import { AppFailure } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
 import { errcodeOf, isRefusal, notMatrix } from '../http/errors';
@@ -37,7 +37,7 @@ async function askSummary(
   return isRecord(summary) ? summary : null;
 }
 
-/** What a server tells of a room that this account is not in; null where it tells nothing, or has no such answer. @throws AppFailure */
+/** The server's summary of a room that this account has not joined; null when the server refuses or has no such endpoint. @throws AppFailure */
 export async function roomSummary(
   http: Parts['http'],
   { db }: Pick<Store, 'db'>,
@@ -63,7 +63,7 @@ export async function roomSummary(
   };
 }
 
-/** Of a room that this account is not in; null when the server cannot say. Rooms that it hides are for invited people. */
+/** Join rule of a room that this account has not joined; null when the server cannot say. Rooms that it hides count as `invite`. */
 async function joinRuleOf(
   http: Parts['http'],
   roomIdOrAlias: string,

@@ -1,4 +1,4 @@
-// What lies in a space, as the server tells it: also of spaces that this account is only invited to (CHAT-7.32). Keeps nothing.
+// Lists the rooms of a space from the server, also for spaces that this account is only invited to (CHAT-7.32). Keeps nothing.
 import { textOf } from '#stores/events/types';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
@@ -9,7 +9,7 @@ import { clientUnstable, clientV1, path } from '../http/url';
 export interface HierarchyLink {
   readonly roomId: string;
   readonly sender: string;
-  /** Of the m.space.child event. */
+  /** Content of the `m.space.child` event. */
   readonly content: Record<string, unknown>;
 }
 
@@ -30,7 +30,7 @@ export interface HierarchyRoom {
 export interface HierarchyQuery {
   readonly suggestedOnly?: boolean;
   readonly maxDepth?: number;
-  /** `next_batch` of the answer before. */
+  /** `next_batch` of the previous answer. */
   readonly from?: string;
   readonly limit?: number;
 }
@@ -84,7 +84,7 @@ function linkOf(link: unknown): HierarchyLink[] {
 
 const mostPages = 20;
 
-/** Everything below a space, itself not; as far as the server lets this account see it. */
+/** Ids of all rooms below a space, without the space; as far as the server shows them to this account. */
 export async function idsBelow(http: Pick<Http, 'request'>, roomId: string): Promise<Set<string>> {
   const found = new Set<string>();
   let from: string | null = null;

@@ -1,11 +1,11 @@
-// What follows in the rooms when the list of ignored people changes: their last message, invitations, what windows show. Runs inside
+// Recomputes rooms when the list of ignored users or the policy rules change: last message, invitations, open views. Runs inside
 // the transaction that changes the list; must not write to the server.
 import { listRooms } from '#stores/rooms/rooms';
 import { getMembersAt } from '#stores/rooms/state';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { recomputeRoom } from './derive';
 
-/** After a change of the policy, or of a room that its rules come from. */
+/** Recomputes the invitations and their rooms after a change of the policy, or of a room that its rules come from. */
 export function policyChanged(db: Store['db'], ownUserId: string, changes: Changes): void {
   for (const { roomNo } of listRooms(db, 'invite')) {
     recomputeRoom(db, roomNo, ownUserId, changes);
@@ -13,7 +13,7 @@ export function policyChanged(db: Store['db'], ownUserId: string, changes: Chang
   }
 }
 
-/** The rooms that anybody is in who was put on the list or taken off it; they are brought up to date. */
+/** Recomputes the rooms of which a newly ignored or no longer ignored user is a member, and returns them. */
 export function ignoredChanged(
   db: Store['db'],
   before: ReadonlySet<string>,

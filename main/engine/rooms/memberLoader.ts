@@ -1,4 +1,4 @@
-// The loading of members that sync left out (lazy loading), into the store. Knows nothing of what is done with them.
+// Loads into the store the members that sync left out (lazy loading). Does not know how the members are used.
 import { newestChunk } from '#stores/events/chunks';
 import { timelineOf } from '#stores/events/timelines';
 import type { RawEvent } from '#stores/events/types';
@@ -30,7 +30,7 @@ async function fetchMembers(deps: RoomsDeps, roomNo: number): Promise<void> {
     const bytes = await http.request<Buffer>({
       method: 'GET',
       path: path`/rooms/${roomIdOf(db, roomNo)}/members`,
-      // As of now, never as of sync (`at`): keys go also to who was invited since.
+      // Without `at`, so that the answer is newer than sync: room keys also go to users who were invited since.
       query: { not_membership: 'leave' },
       rawResponseBody: true,
       retry: 'safe',
@@ -41,7 +41,7 @@ async function fetchMembers(deps: RoomsDeps, roomNo: number): Promise<void> {
   }
 }
 
-/** Where each member lies in the answer. */
+/** Byte ranges of the member events in the answer. */
 async function spansOf(bytes: Buffer, pause: () => Promise<void> | null): Promise<Span[]> {
   let spans: Span[] | null = null;
   try {
@@ -51,7 +51,7 @@ async function spansOf(bytes: Buffer, pause: () => Promise<void> | null): Promis
       else cursor.skip();
     });
   } catch {
-    // No JSON.
+    // The answer is not JSON.
   }
   if (spans === null) throw notMatrix();
   return spans;
@@ -60,8 +60,8 @@ async function spansOf(bytes: Buffer, pause: () => Promise<void> | null): Promis
 const membersPerWrite = 200;
 
 /**
- * What sync brought while the request was under way is newer and stays. Who was a member and is not named any more has left, if the
- * answer is whole: each part of it could be read, and it names this account.
+ * Stores the loaded members. Members that sync brought while the request ran are newer and stay. Members that the answer does not name
+ * have left, if the answer is complete: each event could be read, and this account is among them.
  */
 async function storeMembers(
   deps: RoomsDeps,

@@ -1,5 +1,5 @@
-// Who is in a room: join, knock, invite, leave, kick, ban, forget. The members that sync left out are memberLoader's.
-// What the server did arrives through sync; nothing here changes the own membership by itself.
+// Joins, knocks, invites, leaves, kicks, bans and forgets. Members that sync left out are loaded by memberLoader.ts.
+// Membership changes arrive through sync; nothing here writes this account's own membership to the store.
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { beginRemoval } from '#stores/ingest/removal';
@@ -58,7 +58,7 @@ export function createMembership(
   history: InviteHistory | null = null,
 ): Membership {
   const { http, store } = deps;
-  // What the last run of the engine left.
+  // Removes rooms that the previous run of the engine had forgotten but not yet deleted.
   clearAwaySoon(store, deps.log);
 
   const act = (roomId: string, what: string, body: Record<string, unknown>) =>

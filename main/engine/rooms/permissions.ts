@@ -1,4 +1,4 @@
-// Who may do what in a room: power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
+// Computes permissions in a room from power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
 import { isRecord } from '#stores/events/types';
 import { getRoom, type Membership } from '#stores/rooms/rooms';
 import { getSetting } from '#stores/settings/settings';
@@ -19,7 +19,7 @@ export interface PowerLevels {
   forState(type: string): number;
   forAct(act: Act): number;
   forRoomNotification(): number;
-  /** As the event says; null where it says nothing usable. */
+  /** Levels that stand in the event itself; null where it has no usable value. */
   readonly stated: {
     readonly usersDefault: number | null;
     readonly eventsDefault: number | null;
@@ -30,13 +30,13 @@ export interface PowerLevels {
 
 const integerText = /^\s*[+-]?\d{1,15}\s*$/;
 
-/** Old rooms hold levels as text; what is no integer counts as absent. */
+/** Old rooms hold levels as text; a value that is no integer counts as absent. */
 function level(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
   return typeof value === 'string' && integerText.test(value) ? Number(value) : null;
 }
 
-/** Own properties only: ids and types are other people's words. */
+/** Reads own properties only: user ids and event types are chosen by other people. */
 const own = (record: unknown, key: string): unknown =>
   isRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined;
 
@@ -92,7 +92,7 @@ export interface OwnPermissions {
   readonly pin: boolean;
   /** `@room` calls everybody. */
   readonly notifyRoom: boolean;
-  /** Of people with less power; `ban` also takes bans back. */
+  /** May kick members with a lower level; `ban` also covers taking a ban back. */
   readonly kick: boolean;
   readonly ban: boolean;
   readonly setRoles: boolean;
@@ -113,7 +113,10 @@ const nothing: OwnPermissions = {
   setRoles: false,
 };
 
-/** What this account may do; nothing unless it is joined, and no state and no members for a guest (CHAT-6.10). In an encrypted room messages are judged as `m.room.encrypted`. */
+/**
+ * Permissions of this account; all false unless it is joined, and no state and no members for a guest (CHAT-6.10). In an encrypted room messages are
+ * judged as `m.room.encrypted`.
+ */
 export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermissions {
   const room = getRoom(db, roomNo);
   if (room === null || room.membership !== 'join') return nothing;
@@ -139,7 +142,7 @@ export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermi
   };
 }
 
-/** What `ownUserId` may do with somebody of the room, as the server would judge. */
+/** The acts that `ownUserId` may do to a member, by the rules of the server. */
 export function memberActions(
   levels: PowerLevels,
   ownUserId: string,

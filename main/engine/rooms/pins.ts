@@ -1,4 +1,4 @@
-// What a room's members pinned, by `m.room.pinned_events`: read from its state, and changed.
+// Reads and changes the pinned messages of a room (`m.room.pinned_events`).
 import { appFailure } from '#contract/wire/errors';
 import type { Http } from '../http/http';
 import { changeState } from './stateContent';
@@ -8,7 +8,7 @@ export const pinsType = 'm.room.pinned_events';
 /** More are neither shown nor added. */
 export const mostPins = 100;
 
-/** Ids of the pinned events, each once, the one that was pinned last at the end. What is no id is left out. */
+/** Ids of the pinned events, each once, the one that was pinned last at the end. Values that are no event id are left out. */
 export function pinnedIn(content: Record<string, unknown> | null): string[] {
   const pinned = content?.['pinned'];
   if (!Array.isArray(pinned)) return [];

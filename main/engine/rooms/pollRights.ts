@@ -1,4 +1,4 @@
-// Who may vote in a room's polls, and who may end them. The rules are permissions.ts.
+// Computes the right to vote in a room's polls and to end them, by the rules of permissions.ts.
 import { getRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { writtenType, type PollRights } from '../events/polls';

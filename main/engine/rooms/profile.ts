@@ -1,4 +1,4 @@
-// Profiles of people, and the search for people. Asks the server; keeps nothing.
+// Reads and changes profiles, and searches for people. Asks the server; keeps nothing.
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { statusOf } from '../http/errors';
@@ -17,7 +17,7 @@ export interface RemoteProfile {
 export interface Profiles {
   /** Null when the server does not know the person. */
   fetch(userId: string): Promise<RemoteProfile | null>;
-  /** Of this account; null takes it away. @throws AppFailure */
+  /** Sets a field of this account's profile; null removes it. @throws AppFailure */
   set(userId: string, key: 'displayname' | 'avatar_url', value: string | null): Promise<void>;
   /** People of the server's directory. */
   search(term: string, limit?: number): Promise<RemoteProfile[]>;

@@ -1,5 +1,5 @@
-// Loads the state of a room that this account is in anew, as the server has it, whatever sync brought. Messages are left to sync and to the
-// gaps: their order is known to these alone.
+// Replaces the stored state of a joined room by the server's current state. Messages are left to sync and to the
+// gaps, because only these know the order of messages.
 import { memberLeft, putState, stateGone } from '#stores/ingest/state';
 import type { RawEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
@@ -9,7 +9,7 @@ import { recomputeRoom } from './derive';
 import type { RoomsDeps } from './membership';
 import { askState, type StatePart } from './snapshot';
 
-/** A server of several workers may answer with what was before the last of what it sent by sync, which would never come again. */
+/** A server with several workers may answer with older state than it already sent by sync, and sync would not send it again. */
 const lagMs = 60_000;
 
 export interface Reloaded {
@@ -20,12 +20,12 @@ export interface Reloaded {
 
 interface Loading extends RoomsDeps {
   readonly roomNo: number;
-  /** What stood here before the server was asked. What differs by now is sync's word, which is newer. */
+  /** Event ids of the state before the request. A piece that differs by now came by sync, which is newer. */
   readonly before: ReadonlyMap<string, string>;
-  /** Pieces of it that came just before: sync's word too. */
+  /** Pieces that sync brought shortly before the request; these stay too. */
   readonly recent: ReadonlySet<string>;
   readonly named: Set<string>;
-  /** All members were here; else who is new to this computer is no mistake of it. */
+  /** All members were loaded; otherwise a member who is new here does not count as an error of the store. */
   readonly membersLoaded: boolean;
   readonly members: { readonly userId: string; readonly membership: string }[];
 }
@@ -57,7 +57,7 @@ function putPart(loading: Loading, events: readonly RawEvent[], changes: Changes
   ).length;
 }
 
-/** What the server does not name, where its answer is whole. */
+/** Removes the state that the server's answer does not name. To be called only when the answer is complete. */
 function dropRest(loading: Loading, changes: Changes): number {
   const { store, roomNo, before, recent, named, members } = loading;
   let dropped = 0;
@@ -79,7 +79,7 @@ function dropRest(loading: Loading, changes: Changes): number {
   return dropped;
 }
 
-/** Names what no room is without, so that an answer which was cut, or is of something else, takes nothing away. */
+/** True when the answer names the state events that each room has; a truncated answer, or one of another kind, then deletes nothing. */
 const isWhole = ({ named, ownUserId }: Loading): boolean =>
   named.has(stateName('m.room.create', '')) && named.has(stateName('m.room.member', ownUserId));
 

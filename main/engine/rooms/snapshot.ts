@@ -1,5 +1,5 @@
-// A room as it is now, in one answer: its state and its newest messages (GET /initialSync), and the same of two answers where a server
-// does not know that. Knows nothing of what becomes of them.
+// Reads a room's current state and newest messages in one answer (GET /initialSync), or in two where a server does not
+// know that endpoint. Stores nothing.
 import type { RawEvent } from '#stores/events/types';
 import { isRecord } from '../base/record';
 import type { Clock, Log } from '../base/types';
@@ -19,9 +19,9 @@ export interface SnapshotDeps {
 export interface Snapshot {
   /** Oldest first. */
   readonly messages: readonly RawEvent[];
-  /** Where older messages begin; null: there are none. */
+  /** Pagination token of the older messages; null when there are none. */
   readonly older: string | null;
-  /** Where news begins. */
+  /** Pagination token of newer events. */
   readonly newer: string | null;
   state(): AsyncGenerator<StatePart>;
 }
@@ -35,7 +35,7 @@ export interface StatePart {
 const timeoutMs = 120_000;
 const eventsPerPart = 200;
 
-/** The server has no such path. One that refuses the room says so with a code of its own. */
+/** True when the server does not know the endpoint. A server that refuses the room answers with an error code of its own. */
 export const isUnknownPath = (thrown: unknown): boolean =>
   errcodeOf(thrown) === 'M_UNRECOGNIZED' || [404, 405, 501].includes(statusOf(thrown) ?? 0);
 
@@ -44,7 +44,7 @@ interface Answer {
   readonly spans: Readonly<Record<string, Span | readonly Span[]>>;
 }
 
-/** Where the members of an object lie; of these names also their elements. */
+/** Byte ranges of the object's properties; for the names in `lists` the ranges of their elements too. */
 async function readObject(
   bytes: Buffer,
   pause: Pause,
@@ -59,7 +59,7 @@ async function readObject(
     };
     await cursor.object((key) => (key === within ? cursor.object(member) : member(key)));
   } catch {
-    // No JSON.
+    // The answer is not JSON.
     throw notMatrix();
   }
   return { bytes, spans };
@@ -142,7 +142,7 @@ export async function askState(
   try {
     return partsOf(bytes, await new JsonCursor(bytes, createPause(clock.monotonic)).array());
   } catch {
-    // No JSON.
+    // The answer is not JSON.
     throw notMatrix();
   }
 }
@@ -195,8 +195,8 @@ const lengthIn = (answer: unknown, key: string): number | null => {
 };
 
 /**
- * How many people are in a room whose state does not name them. Many servers tell that to members alone, and the members to whoever may
- * read (CHAT-7.31); null: neither. `at`: a position, as of which they are counted where the server knows it.
+ * Number of joined members of a room whose state does not name them. Many servers tell it to members only, or to all who may
+ * read (CHAT-7.31); null when the server does not tell. `at`: a sync position at which they are counted, where the server knows it.
  */
 export async function countJoined(
   { http }: Pick<SnapshotDeps, 'http'>,
@@ -213,7 +213,7 @@ export async function countJoined(
         ...{ retry: 'limited', ...(signal !== undefined && { signal }) },
       })
       .catch(() => {
-        // Nothing but the number is missing then.
+        // Only the number of members is missing in that case.
         return null;
       });
   return (

@@ -1,4 +1,4 @@
-// A state event of a room as the server holds it now, for acts that change a part of it: a stale copy would undo somebody else's change.
+// Changes a part of a room's state event, starting from the server's current content: a stale copy would undo another person's change.
 import { createKeyedQueue, type KeyedQueue } from '../base/keyedQueue';
 import { isRecord } from '../base/record';
 import { errcodeOf } from '../http/errors';
@@ -27,7 +27,7 @@ async function readState(
   }
 }
 
-/** Of each connection: two changes of one event would both begin with what was there before, and the second undo the first. */
+/** One queue per connection: two parallel changes of one event would start from the same content, and the second would undo the first. */
 const queues = new WeakMap<object, KeyedQueue>();
 
 function queueOf(http: Pick<Http, 'request'>): KeyedQueue {

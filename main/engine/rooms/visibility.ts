@@ -1,4 +1,4 @@
-// Which messages moderators hid (MSC3531), as the room's state and its events say now. Reads the store, changes nothing.
+// Tells which messages moderators hid (MSC3531), by the room's state and its events. Reads the store, changes nothing.
 import type { StoredEvent } from '#stores/events/types';
 import { changedAmong, changesOf, whoChanged } from '#stores/events/visibility';
 import { getRoom } from '#stores/rooms/rooms';
@@ -11,7 +11,7 @@ type Db = Store['db'];
 /** A change is placed among so many that came before it; the newest of all counts. */
 const mostChanges = 31;
 
-/** Who may write the state event of this name may hide messages, as the installed SDK judges it. */
+/** Users who may send the `m.visibility` state event may hide messages, by the rule of the installed SDK. */
 function moderators(db: Db, roomNo: number): (userId: string) => boolean {
   const levels = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
   const least = Math.min(
@@ -21,7 +21,7 @@ function moderators(db: Db, roomNo: number): (userId: string) => boolean {
   return (userId) => levels.of(userId) >= least;
 }
 
-/** By the number of the event. Of a room whose moderators hid nothing it costs one look into an empty table. */
+/** Hidden messages by event number. For a room without hidden messages it costs one read of an empty table. */
 export function hiddenAmong(
   db: Db,
   events: Iterable<Pick<StoredEvent, 'eventNo'>>,
@@ -42,7 +42,7 @@ export function hiddenAmong(
   return found;
 }
 
-/** Of these, by number, what this account is not shown. Moderators see what is hidden from others, and so does who wrote it. */
+/** Numbers of the events that this account is not shown. Moderators and the sender still see a hidden message. */
 export function keptFrom(
   db: Db,
   userId: string,
@@ -56,7 +56,7 @@ export function keptFrom(
   return new Set(kept.map(({ eventNo }) => eventNo));
 }
 
-/** Of these messages of one room, for one account. */
+/** Hidden messages among those of one room, and whether this account may still see them. */
 export function hiddenFor(
   db: Db,
   roomNo: number,

@@ -1,11 +1,11 @@
-// Contents of outgoing events: texts, replies, edits, reactions, redactions. Pure: what it needs to know is given.
+// Makes contents of outgoing events: texts, replies, edits, reactions, redactions. Pure functions of their arguments.
 import type { Voice } from '#contract/areas/messages/sending';
 import { appFailure } from '#contract/wire/errors';
 
 export type Content = Record<string, unknown>;
 export type TextKind = 'text' | 'notice' | 'emote';
 
-/** The message that is answered, as far as it is known here. */
+/** The message that a reply answers, as far as the store knows it. */
 export interface ReplyTarget {
   readonly eventId: string;
   readonly sender: string | null;
@@ -26,7 +26,7 @@ function mentionsContent(mentions: Mentions): Content {
   return content;
 }
 
-/** What the user wrote, and its `formatted_body` where plain text does not say the same (markdown.ts). */
+/** The text that the user wrote, and its `formatted_body` where plain text does not say the same (markdown.ts). */
 export interface Written {
   readonly text: string;
   readonly html: string | null;
@@ -53,7 +53,7 @@ export function replyRelation(target: ReplyTarget): Content {
   return { rel_type: 'm.thread', event_id: target.threadId, is_falling_back: false, ...reply };
 }
 
-/** An answer in a thread to nobody in particular; clients that know no threads show it as one to `latest`. */
+/** Relation of a thread answer that replies to no message; clients without threads show it as a reply to `latest`. */
 export const threadRelation = (threadId: string, latest: string): Content => ({
   rel_type: 'm.thread',
   event_id: threadId,
@@ -63,7 +63,7 @@ export const threadRelation = (threadId: string, latest: string): Content => ({
 
 /**
  * The edit of the event with content `original`. A caption is edited in place; the mentions at the top are only those that
- * are new, so that nobody is called twice.
+ * are new, so that nobody is notified twice.
  */
 export function editContent(
   original: Content,
@@ -108,8 +108,8 @@ export function mentionsOf(content: Content): Mentions {
 }
 
 /**
- * What makes an attachment a voice message (MSC3245, with the length and the wave of MSC3246): the names that clients read and write today. No
- * release of the specification has stable ones.
+ * Content that marks an attachment as a voice message (MSC3245, with duration and waveform of MSC3246), in the unstable names that clients
+ * read and write today. No release of the specification has stable ones.
  */
 export const voiceContent = ({ durationMs, waveform }: Voice): Content => ({
   msgtype: 'm.audio',
@@ -121,10 +121,10 @@ export const reactionContent = (targetId: string, key: string): Content => ({
   'm.relates_to': { rel_type: 'm.annotation', event_id: targetId, key },
 });
 
-/** As the outbox keeps a redaction; the request takes it apart again. */
-/** What goes with a message that is deleted (MSC3912). */
+/** Key of a redaction that names relation types to redact along with the message (MSC3912). */
 export const relatedKey = 'org.matrix.msc3912.with_relations';
 
+/** The outbox's form of a redaction; the request splits it into path and body. */
 export const redactionContent = (
   targetId: string,
   reason: string | null,
@@ -141,7 +141,7 @@ export function assertStringBody(type: string, content: Content): void {
   throw appFailure('invalid_event', 'A message needs a plain-text body');
 }
 
-/** `content` with every mention of the id `from` in its relation replaced: a pending message got its real id. */
+/** `content` with `from` replaced in its relation: a pending message got its real event id. */
 export function retarget(content: Content, from: string, to: string): Content {
   const copy: Content = { ...content };
   if (copy['redacts'] === from) copy['redacts'] = to;

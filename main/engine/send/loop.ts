@@ -1,5 +1,5 @@
-// Sends the outbox: strict order within a room, rooms side by side (D17). Decides when and how often; `rows` decides what a status
-// may become. Nothing here looks into a message.
+// Sends the outbox: in strict order within a room, rooms in parallel (D17). Decides when and how often; `rows` decides which status
+// changes are allowed. Does not look into messages.
 import { appFailure, type AppError } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
 import {
@@ -19,7 +19,7 @@ import { retarget, type Content } from './content';
 import { isUnderWay, type OutboxRows } from './rows';
 import { unexpected } from '../base/unexpected';
 
-/** What a request needs: the wire's type and content, and the id that makes it happen once. */
+/** Type, content and transaction id of one request. */
 export interface Outgoing {
   readonly roomNo: number;
   readonly type: string;
@@ -31,7 +31,7 @@ export interface SendLoopDeps {
   readonly store: Store;
   readonly rows: OutboxRows;
   readonly gate: SendGate;
-  /** One try, no retries of its own. Returns the event id. `AppFailure.data.status` null or absent: nobody answered. */
+  /** Sends once, without retries of its own. Returns the event id. `AppFailure.data.status` null or absent: no answer came. */
   readonly put: (outgoing: Outgoing, signal: AbortSignal) => Promise<string>;
   /** Null: no encryption support (CHAT-5.5). */
   readonly encrypt:
@@ -41,7 +41,7 @@ export interface SendLoopDeps {
         content: Content,
       ) => Promise<{ type: string; content: Content; missed: MissedBy }>)
     | null;
-  /** Asks whether those who had no device to read with have one now. Never rejects. */
+  /** Checks whether users without a device to decrypt with have one now. Never rejects. */
   readonly unreached: (roomNo: number) => Promise<unknown>;
   /** Uploads the file of a row and gives its final content. */
   readonly upload: (row: OutboxRow, signal: AbortSignal) => Promise<Content>;
@@ -51,18 +51,18 @@ export interface SendLoopDeps {
 
 export interface SendLoop {
   start(): void;
-  /** Cuts what is under way; those rows go again after the next start. */
+  /** Aborts running requests; their rows are sent again after the next start. */
   stop(): Promise<void>;
-  /** The network is back, or another one: what is on its way goes again, what could not reach the server is tried. */
+  /** To be called when the network is back or has changed: running requests are sent again, rows that waited for the server are tried. */
   wake(): void;
 }
 
 const roomsAtOnce = 4;
-/** No room's number: the outbox itself could not be looked at. */
+/** Stands for all rooms, where the outbox itself could not be read. */
 const allRooms = 0;
-/** CHAT-8.13: unreachable while sync still believes otherwise. */
+/** CHAT-8.13: the pause when the server is unreachable while sync still works. */
 const unreachableWaitMs = pauseMs('unreachable', 1);
-/** An echo that so many syncs and so long did not bring fell into a gap. */
+/** An echo that is missing after so many syncs and so much time fell into a gap. */
 const echoSyncs = 3;
 const echoWaitMs = 30_000;
 const rateLimitedMs = 5000;
@@ -76,20 +76,20 @@ const heldCodes: ReadonlySet<string> = new Set([
 ]);
 const clearTypes = new Set(['m.reaction', 'm.room.redaction']);
 
-/** What only memory knows of the loop, as one record. */
+/** The state of the loop that is kept only in memory. */
 interface LoopState {
   running: boolean;
-  /** A look at the outbox is due. */
+  /** The outbox is to be read again. */
   kicked: boolean;
-  /** Cuts what is under way. */
+  /** Aborts all running work. */
   readonly abort: AbortController;
-  /** Cuts the events that are being sent: the same transaction id sends each once, however often it goes. */
+  /** Aborts the send requests; the transaction id makes a repeated one harmless. */
   flight: AbortController;
-  /** Room → what sends its rows. */
+  /** Room → the work that sends its rows. */
   readonly busy: Map<number, Promise<void>>;
-  /** Room → its pause; `asked`: an answer of the server wants it, so that a returning network does not end it. */
+  /** Room → its pause; `asked`: the server asked for it, so that a returning network does not end it. */
   readonly waits: Map<number, { cancel: () => void; asked: boolean }>;
-  /** Rows that a former run left half sent: their echo may still come (D17). */
+  /** Rows that a previous run left half sent; their echo may still come (D17). */
   readonly interrupted: Set<string>;
   /** Rows whose request went out in this try. */
   readonly asked: Set<string>;
@@ -101,7 +101,7 @@ interface Loop extends SendLoopDeps {
   readonly state: LoopState;
 }
 
-/** The row whose turn it is, or null while the room has nothing to do. */
+/** The next row to send; null while the room has none. */
 function nextRow({ state, store, gate }: Loop, roomNo: number): OutboxRow | null {
   const row = firstPending(store.db, roomNo);
   if (row === null || row.status === 'not_sent') return null;
@@ -119,7 +119,7 @@ function kick(loop: Loop): void {
     try {
       startRooms(loop);
     } catch (thrown) {
-      // The disk does not read: nothing of the outbox is lost by waiting.
+      // The disk cannot be read: waiting loses nothing of the outbox.
       unexpected(loop.log, 'looking at the outbox', thrown);
       if (!state.waits.has(allRooms)) pause(loop, allRooms, unreachableWaitMs, false);
     }
@@ -139,7 +139,7 @@ function run(loop: Loop, roomNo: number): void {
   const { state, log } = loop;
   const work = drain(loop, roomNo)
     .catch((thrown: unknown) => {
-      // A full disk or a closing store: the rows are as they were, the next change tries again.
+      // The disk is full or the store closes: the rows are unchanged, and the next change tries again.
       log.warn('outbox stopped', { code: unexpected(log, 'outbox', thrown).code });
       if (state.running) pause(loop, roomNo, unreachableWaitMs, false);
     })
@@ -186,12 +186,12 @@ async function sendRow(loop: Loop, first: OutboxRow): Promise<void> {
   const eventId = await loop.put(encrypted.outgoing, signal);
   state.interrupted.delete(row.localKey);
   rows.sent(row.localKey, eventId);
-  // Nothing waits for it.
+  // Runs in the background; the row does not depend on it.
   if (encrypted.missed) void loop.unreached(row.roomNo);
   if (getEvent(store.db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
 }
 
-/** Uploads, fills in the id of the message it waits for, and marks it `sending`. Null: the row went meanwhile. */
+/** Uploads the file, fills in the id of the message that the row waits for, and sets `sending`. Null when the row is gone meanwhile. */
 async function prepare(loop: Loop, first: OutboxRow): Promise<OutboxRow | null> {
   const { state, store, rows } = loop;
   if (first.attachment !== null) {
@@ -211,7 +211,7 @@ async function prepare(loop: Loop, first: OutboxRow): Promise<OutboxRow | null> 
   return rows.move(first.localKey, 'sending');
 }
 
-/** `missed`: somebody got no key of it. */
+/** `missed`: some user did not get the room key. */
 async function encryptRow(
   loop: Loop,
   row: OutboxRow,
@@ -230,13 +230,13 @@ async function encryptRow(
   const encrypted = await orStopped(encrypt(roomNo, type, content), state.abort.signal);
   const { missed } = encrypted;
   const mayHaveLeft = row.unanswered || state.interrupted.has(row.localKey);
-  // Cancelling was possible until now.
+  // Up to here the row could be cancelled.
   if (rows.encrypted(row.localKey, missed, mayHaveLeft) === null) return null;
   const outgoing = { roomNo, txnId, type: encrypted.type, content: encrypted.content };
   return { outgoing, missed: missed.userIds.length > 0 };
 }
 
-/** What cannot be cut is left behind when the loop stops. */
+/** Rejects when the loop stops, for work that cannot be aborted. */
 function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('stopped'));
@@ -245,13 +245,13 @@ function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** A reaction and a removal have no face on which a person could press to send them again: they are tried longer. */
+/** A reaction and a redaction have no row on the screen with a button to send them again, so they are tried longer. */
 function patienceMs(row: OutboxRow, error: AppError, tries: number): number | null {
   const isPatient = clearTypes.has(row.type) && error.retryable && tries < mostClearTries;
   return isPatient ? pauseMs('event', 4) : null;
 }
 
-/** How long to wait before the same row goes again, or null when the room can go on. */
+/** Milliseconds until the same row is sent again; null when the room can go on. */
 function settleFailure(
   { state, store, rows, log }: Loop,
   before: OutboxRow,
@@ -263,12 +263,12 @@ function settleFailure(
     row.unanswered ||
     state.interrupted.has(row.localKey) ||
     (isUnreachable(error) && state.asked.has(row.localKey));
-  // A store waits for its disk as a request does for the network, and keys for somebody to decide who gets them.
+  // These failures wait for the disk or for a decision about room keys, as others wait for the network.
   if (isUnreachable(error) || sessionCodes.has(error.code) || heldCodes.has(error.code)) {
     rows.again(row.localKey, row.tries, unanswered);
     return { waitMs: unreachableWaitMs, asked: false };
   }
-  // Rooms, transfers and calls share one allowance: who waits for it has done nothing wrong.
+  // Rooms, transfers and calls share the rate limit, so waiting for it does not count as a failed try.
   if (error.code === 'rate_limited') {
     rows.again(row.localKey, row.tries, unanswered);
     return { waitMs: error.retryAfterMs ?? rateLimitedMs, asked: true };
@@ -309,7 +309,7 @@ function wake(loop: Loop): void {
   kick(loop);
 }
 
-/** Answers the function that takes it off again. */
+/** Returns the function that removes the listeners. */
 function watch(loop: Loop): () => void {
   const { store, gate } = loop;
   const disposers = [
@@ -363,7 +363,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
       await Promise.allSettled(state.busy.values());
     },
     wake: () => {
-      // A connection of before may hang for a minute.
+      // A connection from before the change of network may hang for a minute.
       state.flight.abort();
       state.flight = new AbortController();
       wake(loop);

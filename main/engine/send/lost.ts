@@ -1,4 +1,4 @@
-// Own messages that a server set back to a backup does not have any more: written once more, or taken away here. No network.
+// Own messages that are gone from a server which was restored from a backup: sends them again, or removes them here. No network.
 import { appFailure } from '#contract/wire/errors';
 import { relationsOf } from '#stores/events/relations';
 import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
@@ -17,9 +17,9 @@ import type { OutboxRows } from './rows';
 import { createTxnIds, localEchoId } from './txnId';
 
 export interface LostMessages {
-  /** As it reads now, at the end of the room, in place of the old one. False: this is no lost message. @throws AppFailure */
+  /** Sends the current text at the end of the room and removes the old message. False when the key names no lost message. @throws AppFailure */
   sendAgain(roomId: string, key: string): boolean;
-  /** Nobody else hears of it. False: this is no lost message. */
+  /** Removes the message here only. False when the key names no lost message. */
   remove(roomId: string, key: string): boolean;
 }
 
@@ -31,7 +31,7 @@ export interface LostMessagesDeps {
   readonly ready: () => boolean;
 }
 
-/** The text after its last edit, at the place that it had. */
+/** Content after the last edit, with its relation. */
 function contentOf({ db }: Store, event: StoredEvent): { type: string; content: Content } {
   if (isEncrypted(event) && event.plain === null)
     throw appFailure('unable_to_decrypt', 'The message cannot be read');
@@ -77,7 +77,7 @@ export function createLostMessages(deps: LostMessagesDeps): LostMessages {
       assertMaySend(db, roomNo, ownUserId(), 'message');
       const requestId = `again ${eventId}`;
       if (findRequest(db, requestId) !== null) return true;
-      // Not one of the outbox's own ids.
+      // Must differ from the outbox's own ids.
       const txnId = `${nextTxnId()}.again`;
       rows.add(
         {

@@ -2,18 +2,18 @@
 import MarkdownIt from 'markdown-it';
 import { addSpoilers } from './spoilerRule';
 
-/** A name in the text that becomes a link, or a short name that becomes a picture, whatever signs it is made of. Sorted, without overlap. */
+/** A mention that becomes a link, or a shortcode that becomes a picture, whatever characters it contains. Sorted, without overlap. */
 export type TextLink = { readonly start: number; readonly end: number } & (
   { readonly href: string } | { readonly mxc: string; readonly shortcode: string }
 );
 
-/** As clients have agreed on (spec 1.19): its height in a line, its short name for those who draw no pictures. */
+/** The attributes of custom emoticons (spec 1.19): the height in a line, and the shortcode for clients that show no pictures. */
 function emoticonHtml({ mxc, shortcode }: { mxc: string; shortcode: string }): string {
   const [src, name] = [mxc, `:${shortcode}:`].map((text) => markdown.utils.escapeHtml(text));
   return `<img data-mx-emoticon src="${src}" alt="${name}" title="${name}" height="32" />`;
 }
 
-// Images could only point to servers that nobody should be made to ask; entities would change what was typed.
+// Images would make readers ask foreign servers; entities would change the typed text.
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.disable(['image', 'entity', 'reference']);
 addSpoilers(markdown);
@@ -21,7 +21,7 @@ addSpoilers(markdown);
 type Token = ReturnType<typeof markdown.parse>[number];
 type TokenConstructor = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
-/** Stands for a name while the rest is parsed: its number between two characters that the text does not hold. */
+/** A placeholder for each name during parsing: its number between two characters that the text does not contain. */
 interface Placeholders {
   readonly source: string;
   readonly pattern: RegExp;
@@ -29,7 +29,7 @@ interface Placeholders {
   readonly links: readonly TextLink[];
 }
 
-/** Characters for private use; of 6,400 two are free, else the names stay text. */
+/** Two of the 6,400 private-use characters that the text does not contain; without them the names stay text. */
 function freeCharacters(source: string): readonly [string, string] | null {
   const free: string[] = [];
   for (let code = 0xe0_00; code <= 0xf8_ff; code += 1) {
@@ -58,7 +58,7 @@ function withPlaceholders(text: string, links: readonly TextLink[]): Placeholder
   };
 }
 
-/** The names again where no link can be: in code, in an address, inside of another link. */
+/** Puts the names back as text where no link can be: in code, in an address, inside another link. */
 const named = ({ pattern, names }: Placeholders, text: string): string =>
   text.replace(pattern, (_, index: string) => names[Number(index)] ?? '');
 
@@ -88,7 +88,7 @@ function linked(places: Placeholders, { content }: Token, Made: TokenConstructor
   return tokens;
 }
 
-/** Puts the names back, as links wherever one may be. */
+/** Puts the names back, as links wherever a link may be. */
 function resolve(places: Placeholders, tokens: readonly Token[]): void {
   for (const token of tokens) {
     token.content = named(places, token.content);
@@ -106,7 +106,7 @@ function resolve(places: Placeholders, tokens: readonly Token[]): void {
   }
 }
 
-/** An address has the two signs percent-encoded. */
+/** In addresses the two characters are percent-encoded. */
 const decodedSigns = ({ pattern }: Placeholders, text: string): string => {
   const [open = '', close = ''] = [pattern.source[0], pattern.source.at(-1)];
   return text
@@ -114,7 +114,7 @@ const decodedSigns = ({ pattern }: Placeholders, text: string): string => {
     .replaceAll(encodeURIComponent(close), close);
 };
 
-/** True when the tokens say no more than the text itself does: paragraphs of plain lines. */
+/** True when the tokens say no more than the plain text: paragraphs of plain lines. */
 function isPlain(source: string, tokens: readonly Token[]): boolean {
   const words: string[] = [];
   for (const token of tokens) {
@@ -125,12 +125,12 @@ function isPlain(source: string, tokens: readonly Token[]): boolean {
       else if (child.type !== 'softbreak' && child.type !== 'hardbreak') return false;
     }
   }
-  // An escaped character or a swallowed blank makes the shown text differ from the typed one.
+  // An escaped character or a dropped blank makes the shown text differ from the typed one.
   const squeeze = (text: string): string => text.replace(/\s+/g, '');
   return squeeze(words.join('')) === squeeze(source);
 }
 
-/** A single paragraph comes without its `<p>`. */
+/** A single paragraph is rendered without `<p>`. */
 function render(tokens: Token[]): string {
   const html = markdown.renderer.render(tokens, markdown.options, {}).trim();
   const single = tokens.length === 3 && tokens[0]?.type === 'paragraph_open';
@@ -145,7 +145,7 @@ export function markdownToHtml(text: string, links: readonly TextLink[] = []): s
   return isPlain(text, tokens) ? null : render(tokens);
 }
 
-/** The HTML of `text` as it stands, for a text whose signs mean nothing; null without links. */
+/** The HTML of `text` without markdown; null without links. */
 export function plainToHtml(text: string, links: readonly TextLink[]): string | null {
   if (links.length === 0) return null;
   const { escapeHtml } = markdown.utils;

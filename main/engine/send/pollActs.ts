@@ -1,4 +1,4 @@
-// Polls as people make, answer, change and end them: each act is a row of the outbox. What may be done is judged by the polls on the disk.
+// Makes, answers, edits and ends polls: each act is a row of the outbox. The polls in the store decide whether an act is allowed.
 import { randomUUID } from 'node:crypto';
 import { appFailure } from '#contract/wire/errors';
 import type { ConversationId } from '#contract/areas/ids';
@@ -42,7 +42,7 @@ type Sent = Promise<{ readonly key: string }>;
 export interface PollActs {
   /** @throws AppFailure `invalid_event` 'A question is required', 'No answers available' */
   create(act: Act & ConversationId & Asked): Sent;
-  /** No answers take the vote back. @throws AppFailure `conflict` when the poll has ended */
+  /** An empty `answers` withdraws the vote. @throws AppFailure `conflict` when the poll has ended */
   vote(act: OnPoll & { readonly answers: readonly string[] }): Sent;
   end(act: OnPoll & { readonly text: string }): Sent;
   /** @throws AppFailure `conflict` when somebody has voted, or it has ended */
@@ -58,7 +58,7 @@ export interface PollActDeps {
   readonly db: Database;
   readonly ownUser: () => string;
   readonly mayMessage: (roomNo: number) => void;
-  /** Where in the room a poll goes; null for its main timeline. */
+  /** The relation that puts a poll into a thread; null for the main timeline. */
   readonly threadRelation: (roomNo: number, threadId: string | null) => Content | null;
   readonly target: (roomNo: number, id: string) => { readonly event: StoredEvent | null };
   readonly enqueue: (act: Act, make: (roomNo: number) => Made) => { readonly key: string };

@@ -1,4 +1,4 @@
-// The one place that changes the status of outbox rows. Each change goes through the status machine and is announced.
+// The only module that changes the status of outbox rows. Each change goes through the status machine and is announced.
 import { appFailure } from '#contract/wire/errors';
 import { AppError } from '#contract/wire/errorSchemas';
 import type { SendStatus } from '#contract/areas/messages/timelineModels';
@@ -27,7 +27,7 @@ import { assertCancellable, blockedByEarlier, firstStatus, transition } from './
 
 export type { OutboxRow };
 
-/** What a caller knows of a new row; the rest follows from the room's queue. */
+/** The caller's part of a new row; its place follows from the room's queue. */
 export type NewRow = Pick<
   OutboxRow,
   'localKey' | 'requestId' | 'roomNo' | 'txnId' | 'type' | 'content' | 'createdMs'
@@ -38,21 +38,21 @@ export interface OutboxRows {
   add(row: NewRow, ready: boolean, within?: (changes: Changes) => void): void;
   /** Null when the row is gone: the echo took over or it was cancelled. */
   move(localKey: string, status: SendStatus): OutboxRow | null;
-  /** Ready to go, on its way as before. Who got no key of it stands on the disk before anything leaves. */
+  /** Marks the row as encrypted and `sending`. Users without the room key are noted on the disk before the request goes out. */
   encrypted(localKey: string, missed: MissedBy, mayHaveLeft: boolean): OutboxRow | null;
-  /** The upload is done: the row has its final content and needs no file any more. */
+  /** The upload is finished: sets the final content and drops the file. */
   uploaded(localKey: string, content: Content): void;
-  /** An answer of the server that allows another try: back to `queued`, one try more. Unreachable: `tries` stays. */
+  /** The server allows another try: back to `queued`, with one try more. Without an answer `tries` stays. */
   again(localKey: string, tries: number, unanswered: boolean): void;
-  /** What waits for it has its id from now on, also when the echo has taken the row before the answer came. */
+  /** Gives the event id to the rows that wait for it, also when the echo removed the row before the answer came. */
   sent(localKey: string, eventId: string): void;
-  /** The event was here before the server's answer and did not carry the transaction id. */
+  /** The event was stored before the server's answer, without its transaction id. */
   echoed(localKey: string, eventId: string): void;
-  /** The echo fell into a gap of the timeline: the server has the message, the gap will bring it. */
+  /** The echo fell into a gap of the timeline: the server has the message, and filling the gap brings it. */
   forget(localKey: string): void;
   /** `not_sent`, and the waiting rows behind it are blocked. */
   fail(localKey: string, error: AppError, tries: number): void;
-  /** Refused for good where nobody could retry it (a reaction, a removal): the row goes. */
+  /** Removes a row that the server refused and that has no button to retry it (a reaction, a redaction). */
   drop(localKey: string): void;
   cancel(localKey: string): void;
   retry(localKey: string, ready: boolean): void;
@@ -61,19 +61,19 @@ export interface OutboxRows {
 export const blockedError = (): AppError =>
   appFailure('blocked_by_earlier', blockedByEarlier).error;
 
-/** The error that a row keeps, if it is one. */
+/** The error stored with the row; null when there is none. */
 export function errorOf(row: OutboxRow): AppError | null {
   const parsed = AppError.safeParse(row.error);
   return parsed.success ? parsed.data : null;
 }
 
-/** Between the outbox and an answer: a former process, or device, may have sent its request. */
+/** True between the first request and the answer: an earlier process, or device, may have sent the request. */
 export const isUnderWay = (status: SendStatus): boolean =>
   status === 'sending' || status === 'encrypting';
 
 const isBlocked = (row: OutboxRow): boolean => errorOf(row)?.code === 'blocked_by_earlier';
 
-/** An edit, a reaction, a reply or a removal of a message that was pending names its real id. */
+/** Replaces the pending message's key by its event id in edits, reactions, replies and redactions of it. */
 function tellDependents(db: Database, dependents: readonly OutboxRow[], eventId: string): void {
   for (const { localKey, content, waitsFor } of dependents) {
     const told = retarget(content, waitsFor ?? '', eventId);
@@ -81,7 +81,7 @@ function tellDependents(db: Database, dependents: readonly OutboxRow[], eventId:
   }
 }
 
-/** What may be at the server already, encrypted before, was missed by whoever missed that. */
+/** Notes the users without the room key; a row that may have left before keeps its earlier list too. */
 function noteMissed(
   db: Database,
   { localKey, roomNo }: OutboxRow,
@@ -98,7 +98,7 @@ function noteMissed(
   });
 }
 
-/** The row, and what it waits for, may go again. */
+/** Requeues the row, and the rows that it waits for. */
 function requeue(db: Database, row: OutboxRow, ready: boolean): void {
   const others = outboxOfRoom(db, row.roomNo);
   if (row.status !== 'not_sent') transition(row.status, 'sending');
@@ -139,7 +139,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     setOutbox(db, row.localKey, { ...fields, status: next });
   }
 
-  /** Changes one row in a transaction of its own; null when it is gone. */
+  /** Changes one row in its own transaction; null when the row is gone. */
   function change(
     localKey: string,
     work: (row: OutboxRow) => void,
@@ -165,7 +165,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     deleteOutbox(db, row.localKey, clock.now());
   };
 
-  /** Rows that only waited for a failed one may go again, up to the next that failed by itself. */
+  /** Requeues the rows that only waited for a failed one, up to the next that failed itself. */
   function unblockAfter({ roomNo, seq }: OutboxRow): void {
     for (const row of outboxOfRoom(db, roomNo)) {
       if (row.seq <= seq || row.status !== 'not_sent') continue;
@@ -174,7 +174,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     }
   }
 
-  /** A cancelled message takes its pending edits, reactions and removals with it. */
+  /** Removes a cancelled message together with its pending edits, reactions and redactions. */
   function removeWithDependents(row: OutboxRow): void {
     remove(row);
     for (const other of dependentsOf(db, row.localKey)) removeWithDependents(other);
@@ -201,7 +201,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     move(localKey, status) {
       const found = getOutbox(db, localKey);
       if (found === null || found.status === status) return found;
-      // A start treats both alike, so that a power cut may confuse them.
+      // The next start treats both statuses alike, so a power cut may confuse them.
       const durability = isUnderWay(found.status) && isUnderWay(status) ? 'passing' : 'durable';
       return change(localKey, (row) => setStatus(row, status), durability);
     },
@@ -218,7 +218,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
       void change(localKey, (row) => setOutbox(db, row.localKey, { content, attachment: null })),
     again: (localKey, tries, unanswered) =>
       void change(localKey, (row) => {
-        // From `encrypting` the way back leads over `sending`.
+        // The status machine leads from `encrypting` back over `sending`.
         if (row.status === 'encrypting') transition('encrypting', 'sending');
         const from = row.status === 'encrypting' ? { ...row, status: 'sending' as const } : row;
         setStatus(from, 'queued', { tries, error: null, unanswered });

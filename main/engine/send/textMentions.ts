@@ -1,9 +1,9 @@
-// Mentions in a text that somebody writes: which of them hold, whom they call, and where their links lead. Pure.
+// Mentions in a text that is being sent: which are valid, which users they notify, and where their links lead. Pure.
 import type { TextMention } from '#contract/areas/messages/messageModels';
 
 export type { TextMention };
 
-/** Those that lie in the text, in order and without overlap; what an input says wrongly is left out. */
+/** The mentions that lie in the text, in order and without overlap; wrong ranges are left out. */
 export function soundMentions(text: string, mentions: readonly TextMention[]): TextMention[] {
   const sound: TextMention[] = [];
   for (const mention of [...mentions].sort((a, b) => a.start - b.start)) {
@@ -14,10 +14,10 @@ export function soundMentions(text: string, mentions: readonly TextMention[]): T
 }
 
 const userIdPattern = /(?<![\w@])@[a-z0-9._=/+-]+:[a-z0-9.-]+(?::\d{1,5})?/gi;
-/** What stands in place of a name, so that no name is read as an address or as a call of the room. */
+/** Replaces a name, so that no name is read as a user id or as `@room`. */
 const nobody = '\u{FFFC}';
 
-/** The text without the names of chosen people and rooms. */
+/** The text without the names of mentioned people and rooms. */
 function withoutNames(text: string, mentions: readonly TextMention[]): string {
   let rest = '';
   let at = 0;
@@ -29,7 +29,7 @@ function withoutNames(text: string, mentions: readonly TextMention[]): string {
   return rest + text.slice(at);
 }
 
-/** User ids that `isMember` knows and that the text names, chosen ones and ones written by hand; each once. */
+/** User ids of members that the text mentions, by a mention or typed by hand; each once. */
 export function mentionedUsers(
   text: string,
   mentions: readonly TextMention[],
@@ -42,11 +42,11 @@ export function mentionedUsers(
   return [...new Set([...chosen, ...written])].filter(isMember);
 }
 
-/** True when the text calls the whole room. */
+/** True when the text mentions the whole room. */
 export const mentionsRoom = (text: string, mentions: readonly TextMention[]): boolean =>
   /(?<![\w@])@room(?![\w:])/.test(withoutNames(text, mentions));
 
-/** The address of a person or room as `matrix.to` has it. Clients look for a bare `@`, `!` and `:`. */
+/** The `matrix.to` link of a user or room. Clients look for an unescaped `@`, `!` and `:`. */
 export function matrixTo(id: string, via: readonly string[]): string {
   const bare = encodeURIComponent(id).replace(/%(?:40|3A)/g, decodeURIComponent);
   const servers = via.map((server) => `via=${encodeURIComponent(server)}`).join('&');

@@ -1,10 +1,10 @@
-// What a new device may not simply send again: transaction ids count per device, so that the server would take it for another message.
+// Holds rows that a new device must not resend by itself: transaction ids count per device, so that the server would take it for another message.
 import { appFailure } from '#contract/wire/errors';
 import { outboxPending, type OutboxRow } from '#stores/outbox/outbox';
 import type { Database } from '#stores/sqlite/statements';
 import { isUnderWay, type OutboxRows } from './rows';
 
-/** A second one changes nothing that anybody sees. */
+/** Types whose second copy changes nothing visible. */
 const harmlessTypes: ReadonlySet<string> = new Set([
   'm.reaction',
   'm.room.redaction',
@@ -20,8 +20,8 @@ function isHarmless({ type, content }: OutboxRow): boolean {
 }
 
 /**
- * Before the account's device is replaced: messages that the server may have already become `not_sent` with `maybe_sent`, so that their
- * author decides. What waits behind them is blocked as behind any other.
+ * To be called before the account's device is replaced: messages that the server may have already become `not_sent` with `maybe_sent`, so that
+ * their author decides. Rows behind them are blocked as usual.
  */
 export function holdUnanswered(db: Database, rows: OutboxRows): void {
   const { error } = appFailure('maybe_sent', 'No answer came before the device was replaced');

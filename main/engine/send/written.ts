@@ -1,4 +1,4 @@
-// A text that somebody wrote as it goes out: its markdown as HTML, its mentions as links, its short names as pictures.
+// Turns a written text into its outgoing form: markdown as HTML, mentions as links, shortcodes as pictures.
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -14,7 +14,7 @@ import {
   type TextMention,
 } from './textMentions';
 
-/** A text as it goes out, and the mentions in it. */
+/** The outgoing form of a text, and its mentions. */
 export interface Message extends Written {
   readonly named: readonly TextMention[];
 }
@@ -26,7 +26,7 @@ export interface WrittenText {
   readonly plain?: boolean | undefined;
 }
 
-/** The parser is loaded with the first message that is written: a start needs nothing of it. */
+/** The parser is loaded with the first message, so that the start does not pay for it. */
 export async function written(
   db: Store['db'],
   { roomId, text, mentions = [], plain = false }: WrittenText,
@@ -49,7 +49,7 @@ export async function written(
   return { text, html: (plain ? plainToHtml : markdownToHtml)(text, places), named };
 }
 
-/** Whom a message calls: members that its text names, and `answered`, whoever wrote what it answers. */
+/** `m.mentions` of a message: members that its text mentions, and `answered`, the sender of the message that it replies to. */
 export function calledBy(
   db: Store['db'],
   roomNo: number,

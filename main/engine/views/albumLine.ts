@@ -1,4 +1,4 @@
-// Pictures that stand together as one in the timeline, for the line of the room whose last message is the last of them. Must not load
+// Counts the pictures that the timeline draws as one album, for the room list's line when the last message ends an album. Must not load
 // anything.
 import { threadOf } from '#stores/events/threads';
 import { newestEvents } from '#stores/events/timeline';
@@ -9,10 +9,10 @@ import { isForwarded } from '../events/forwarded';
 import { isMessage } from '../kinds/displayable';
 import { lineOf } from '../kinds/words';
 
-/** As the timeline draws them (`renderer/features/timeline/albums.ts`). */
+/** These limits are the same as in `renderer/features/timeline/albums.ts`, which draws the album. */
 const togetherMs = 120_000;
 const most = 12;
-/** Reactions and edits between them are no messages. */
+/** Number of events searched; reactions and edits between the pictures are no messages. */
 const looked = 40;
 const smallest = 160;
 
@@ -28,7 +28,7 @@ function pictureOf(event: StoredEvent): Content | null {
   return Math.min(pixels(info['w']), pixels(info['h'])) < smallest ? null : content;
 }
 
-/** How many, and what was said of them; null for a picture that stands alone. */
+/** Number of pictures in the album and its caption; null for a single picture. */
 export function albumLine(
   db: Store['db'],
   last: StoredEvent,
@@ -37,7 +37,7 @@ export function albumLine(
   if (own === null) return null;
   let [first, content, pictures] = [last, own, 1];
   for (const event of newestEvents(db, last.roomNo, looked, last.eventNo)) {
-    // What has words of its own, or answers, begins.
+    // A picture that has a caption or is a reply begins the album.
     if (pictures === most || captionOf(content) !== null || replyTarget(first) !== null) break;
     if (event.stateKey !== null) break;
     if (!isMessage(event) || threadOf(event) !== threadOf(last)) continue;

@@ -56,7 +56,7 @@ export function createDirectoryView(
         parent === undefined ? null : deps.forest.rights(parent.roomNo),
       ),
       encrypted: room?.encryption != null,
-      // As many as the list shows: also what is on its way.
+      // The same number as the list shows, running uploads included.
       files: counts.files + countUploads(db, roomNo),
       directories: here?.children.length ?? 0,
       deletedFiles: counts.deleted,

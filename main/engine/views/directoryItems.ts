@@ -1,4 +1,4 @@
-// The list `directoryItems`: what one directory holds, directories first, then files with the uploads on their way among them. No SDK.
+// The list `directoryItems`: the content of one directory, directories first, then files and running uploads. No SDK.
 import { sortKey } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
@@ -71,7 +71,7 @@ export function createDirectoryItemsView(
     return withUploads(rows, fresh, (upload) => uploadAsFile(roomId, upload, me));
   }
 
-  /** Names say where they stand; the same ones are asked about after every change. */
+  /** The sort key of a name; it is kept, because each change asks for the same names. */
   function keyOf(name: string): string {
     const known = sortKeys.get(name);
     if (known !== undefined) return known;
@@ -81,7 +81,7 @@ export function createDirectoryItemsView(
     return made;
   }
 
-  /** By name they stand where the file will stand; in any other order they come first. */
+  /** Sorted by name, an upload stands where the finished file will; in any other order uploads come first. */
   function withUploads(
     rows: readonly FileRow[],
     uploads: readonly UploadRow[],
@@ -104,7 +104,7 @@ export function createDirectoryItemsView(
       }
       merged.push(row);
     }
-    // Beyond the window they wait for their page.
+    // Uploads beyond the window wait for their page.
     return window.complete ? [...merged, ...keyed.slice(next).map(({ row }) => row)] : merged;
   }
 
@@ -113,7 +113,7 @@ export function createDirectoryItemsView(
     const roomNo = roomNoOf(db, roomId);
     window.complete = true;
     const { limit } = window;
-    // Of a directory that was left, what it held is no longer this account's business.
+    // The content of a directory that this account has left is not shown.
     if (ownUserId === null || roomNo === null || getRoom(db, roomNo)?.membership !== 'join')
       return sink.set([]);
     const { files, children } = open(roomNo, ownUserId);

@@ -1,13 +1,13 @@
-// What the views of Files have in common, besides what all views have.
+// Types that the views of Files share, in addition to those of view.ts.
 import type { ForestSource } from '../files/forest';
 import type { DownloadSource } from '../files/liveMedia';
 import type { ViewDeps } from './view';
 
-/** What stands in files that were read on this computer. */
+/** Search in the text of files that were read on this computer. */
 export interface TextsOfFiles {
-  /** The messages of files that have all of these words. */
+  /** Event numbers of the files that contain all of these words. */
   having(text: string): readonly number[];
-  /** The line around the first of them; null: they stand elsewhere, in its name say. */
+  /** The line around the first match; null when the words stand elsewhere, e.g. in the file name. */
   around(
     eventNo: number,
     text: string,
@@ -22,7 +22,7 @@ export interface FileViewDeps extends Pick<
   readonly texts?: TextsOfFiles;
   /** Asked once per view for the message of an entry that is not on the disk; its arrival is a commit. */
   readonly wantFile?: (roomNo: number, eventId: string) => void;
-  /** What is being fetched, and what came damaged. */
+  /** Running downloads, and downloads that arrived damaged. */
   readonly downloads?: DownloadSource;
   /** Bytes; null when the server does not say or cannot be asked. */
   readonly uploadLimit?: () => Promise<number | null>;

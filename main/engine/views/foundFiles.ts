@@ -44,17 +44,17 @@ export function createFoundFilesView(
   const { db } = deps.store;
   const window = { limit: query.limit, complete: false };
   const made = new Map<string, { sign: string; file: FoundFile }>();
-  /** Of files that were found by their text: a long one is not looked through twice. */
+  /** Lines of the files that were found by their text, so that a long file is searched only once. */
   const lines = new Map<number, FoundFile['inside'] | null>();
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
-  /** What moderators hide is the message, whatever its newest edit shows. */
+  /** Moderators hide the original message, even if its newest edit is shown. */
   function originalNo({ event_no: eventNo, room_no: roomNo, replaces }: FoundRow): number {
     const original = replaces === null ? null : getEvent(db, roomNo, replaces);
     return original?.eventNo ?? eventNo;
   }
 
-  /** Without what moderators hid from this account. */
+  /** The rows without those that moderators hid from this account. */
   function shownOf(rows: readonly FoundRow[], ownUserId: string): readonly FoundRow[] {
     const targets = rows.map((row) => ({
       eventNo: originalNo(row),

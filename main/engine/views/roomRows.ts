@@ -1,5 +1,5 @@
-// Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
-// of statements. No SDK.
+// Composes rows of the room list, except what is kept outside the room: drafts, unsent messages, typing. Any number of rows costs the
+// same handful of statements. No SDK.
 import { getEventsByNo, newestEvents, oldestChunkGap } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
@@ -83,15 +83,15 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   return { events, lines, member, firstNameShared };
 }
 
-/** Of the newest events, to say why none of them is shown. */
+/** Number of newest events searched for a reason why none of them is shown. */
 const mostUnheard = 50;
 
-/** Why a room has no message to show. Without its beginning on the disk nobody knows whether it has any. */
+/** Why a room has no message to show. Without its first event on the disk it is unknown whether it has any. */
 function silenceOf(db: Db, roomNo: number): 'none' | 'unknown' | 'unheard' {
   const isUnheardMessage = (event: StoredEvent) => isMessage(event) && isUnheard(db, event);
   if (ignoredUsers(db).size > 0 && newestEvents(db, roomNo, mostUnheard).some(isUnheardMessage))
     return 'unheard';
-  // A server tells a new device nothing of what ignored people said: there may be something, and nobody here can know.
+  // A server does not send a new device the messages of ignored users, so some may exist that are not here.
   const isKept = [...ignoredUsers(db)].some((userId) => getMember(db, roomNo, userId) !== null);
   return oldestChunkGap(db, roomNo) === null && !isKept ? 'none' : 'unknown';
 }

@@ -56,7 +56,7 @@ interface OwnProfile {
   readonly avatar_mxc: string | null;
 }
 
-/** This account's profile as it stands in the room that was active last. Section by section, as the index goes: not every room is read. */
+/** This account's profile as its member event in the most recently active room gives it. Reads the index section by section, not each room. */
 function ownProfile(db: Db, userId: string): OwnProfile | null {
   const newest = sections.flatMap(
     (section) =>
@@ -115,7 +115,7 @@ export function createSessionView({ store, clock }: ValueDeps, sink: Sink<Sessio
 /** Names of settings that the window may read and write begin with this. */
 export const windowSettings = 'ui.';
 
-/** What the window has set. Names come from it and are checked there; still no prototype to walk on. */
+/** Settings that the window wrote. The window chooses the names, which are checked there; `fromEntries` makes own properties only. */
 export const readSettings = (db: Db): Record<string, unknown> =>
   Object.fromEntries(settingsWithPrefix(db, windowSettings));
 

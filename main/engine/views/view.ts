@@ -1,4 +1,4 @@
-// What every view has in common: its dependencies, how it is told of changes, and how often it works. No SDK.
+// Shared types and timing of all views: dependencies, notice of commits, and how often a view works. No SDK.
 import { isStoreFailure } from '#stores/sqlite/errors';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { AppError } from '#contract/wire/errors';
@@ -19,14 +19,14 @@ export interface View {
 }
 
 export interface PagedView extends View {
-  /** Resolves when the window was set anew. */
+  /** Resolves when the window was composed anew. */
   paginate(
     direction: 'back' | 'forward',
     count: number,
   ): Promise<{ reachedStart: boolean; reachedEnd?: boolean }>;
 }
 
-/** Who is typing, by room id; without this account. */
+/** User ids of the people who are typing, by room id; without this account. */
 export interface TypingSource {
   of(roomId: string): readonly string[];
   onChange(listener: (roomId: string) => void): () => void;
@@ -51,11 +51,11 @@ export interface ViewDeps {
   readonly onFocus?: (listener: () => void) => () => void;
   readonly uploads?: UploadProgress;
   readonly backfill?: Backfill;
-  /** The same for a thread, by its first message. */
+  /** The same for a thread, given its root. */
   readonly backfillThread?: (roomNo: number, rootEventId: string) => Promise<unknown>;
   /** Asked once for each event that a reply points to and that is not here; its arrival is a commit. */
   readonly wantEvent?: (roomNo: number, eventId: string) => void;
-  /** Told with each look at a message whose votes are drawn in it; fetches those that fell into a gap. */
+  /** Called each time a message with votes is composed; fetches the votes that fell into a gap. */
   readonly wantReferences?: (event: StoredEvent) => void;
   /** Asked once per room when its member list is not complete. */
   readonly wantMembers?: (roomNo: number) => void;

@@ -1,4 +1,4 @@
-// Pictures, films, sounds and files: what their content claims about them, checked, and a handle under which the window loads them. Must not
+// Pictures, videos, sounds and files: checks the claims of their content, and gives a handle under which the window loads them. Must not
 // load anything itself.
 import { isRecord, textOf } from '#stores/events/types';
 import { canRun, kindOf, kindsDisagree } from '#stores/files/kinds';
@@ -27,7 +27,7 @@ const mediaTypes: ReadonlyMap<unknown, MediaType> = new Map([
   ['m.file', 'file'],
 ]);
 
-/** Null for anything but a name of a file's kind, as `m.image`. */
+/** Null for any value that is not a msgtype of media, e.g. `m.image`. */
 export const mediaTypeOf = (value: unknown): MediaType | null => mediaTypes.get(value) ?? null;
 
 const count = (value: unknown): number | null =>
@@ -45,7 +45,7 @@ interface Stored {
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const keyText = /^[A-Za-z0-9_-]{43}=?$/;
 
-/** Why an encrypted file cannot be opened at all; null when it can. */
+/** The reason why an encrypted file cannot be opened; null when it can. */
 function encryptedFileProblem(file: Content): string | null {
   const key = isRecord(file['key']) ? file['key'] : {};
   const hashes = isRecord(file['hashes']) ? file['hashes'] : {};
@@ -86,7 +86,7 @@ function mediaRef(db: Db, content: Content, type: string, staged: Staged | null)
     main === null || 'broken' in main
       ? (staged?.handle ?? brokenHandle)
       : mediaHandle(db, { ...main, variant: 'full', fileName, mimeType, sizeBytes });
-  // A thumbnail of its own, or one that the server makes of a plain picture.
+  // Either the thumbnail of the content, or one that the server makes of a plain picture.
   let thumbnail: string | null = staged?.thumbnail ?? null;
   if (small !== null && !('broken' in small))
     thumbnail = mediaHandle(db, {
@@ -140,7 +140,7 @@ function looksOf(content: Content): FileLooks {
 export const fileHandle = (db: Db, content: Content): string =>
   mediaRef(db, content, 'file', null).handle;
 
-/** Of a file on the server, or of one that is `staged` here until it is there. */
+/** The body for a file on the server, or for one that is `staged` on this computer until it is uploaded. */
 export function mediaBody(
   db: Db,
   type: MediaType,
@@ -157,7 +157,7 @@ export function mediaBody(
   };
 }
 
-/** Other clients write a name of their own where a caption would stand. */
+/** Other clients write a file name of their own in `body`, which is no caption. */
 const isPlainVoice = (content: Content): boolean =>
   isVoice(content) && /^voice message(\.\w+)?$/i.test(String(content['body']));
 

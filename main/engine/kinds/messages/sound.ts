@@ -1,4 +1,4 @@
-// What a sound says of itself beside its file: that it was spoken into the microphone, how long it is, how loud over its time. Must not decode it.
+// Reads the metadata of a sound message: voice message or not, duration, waveform. Must not decode the file.
 import { isRecord } from '#stores/events/types';
 import type { Sound } from '#contract/areas/messages/messageModels';
 import type { Content } from '../../events/relations';
@@ -17,7 +17,7 @@ const detailsIn = (content: Content): Content => {
   return isRecord(found) ? found : {};
 };
 
-/** Loudness from 0 to 1 in at most `mostBars` steps, the loudest sample of each; null where there is none, or nonsense. */
+/** Loudness from 0 to 1 in at most `mostBars` steps, the loudest sample of each; null for an absent or invalid waveform. */
 function waveformOf(value: unknown): number[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > mostSamples) return null;
   const samples: number[] = [];

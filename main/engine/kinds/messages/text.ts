@@ -14,14 +14,14 @@ const types: ReadonlyMap<unknown, 'text' | 'notice' | 'emote'> = new Map([
 
 interface Text {
   readonly type: 'text' | 'notice' | 'emote';
-  /** As it was written, without the quote of an older client. */
+  /** The text as the sender wrote it, without the reply fallback of older clients. */
   readonly text: string;
   readonly content: Content;
 }
 
 const drawn = /<(?:img|hr)\b|data-mx-maths/i;
 
-/** Nothing of it would be seen. */
+/** True when neither the text nor its HTML shows anything. */
 function isBlank({ text: written, content }: Text): boolean {
   if (cleanLine(written) !== '') return false;
   const html = formattedBody(content) ?? '';

@@ -1,4 +1,4 @@
-// Live locations: the event that starts one is a line with where its sender was last, for how long it goes on, and whether it has ended.
+// Live locations: the event that starts one is a line with the last position of its sender, its remaining time, and whether it has ended.
 // Positions are drawn in it and nowhere else. Must not ask a map service.
 import { newestRelated } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
@@ -10,10 +10,10 @@ import { relationIn } from '../../events/relations';
 import { oneLine } from '../words';
 import type { FoldedKind, NoticeKind, Surroundings } from '../kind';
 
-/** The newest of so many events tell where somebody is. */
+/** Number of newest position events searched for a valid one. */
 const mostPositions = 50;
 
-/** Where the sharing of `start` stands; null for an event that starts none. Times are the sender's. */
+/** The state and last position of the live location that `start` began; null for an event that starts none. Times are the sender's. */
 export function liveLocationOf(
   { db, ownUserId }: Pick<Surroundings, 'db' | 'ownUserId'>,
   start: StoredEvent,

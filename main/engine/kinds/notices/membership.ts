@@ -1,9 +1,9 @@
-// Who came, went, was invited or took a new name, as a sentence. The window has the words.
+// Notices about membership: joined, left, invited, renamed. The window has the words.
 import { previousContent as before, textOf, type StoredEvent } from '#stores/events/types';
 import { cleanName } from '../../events/cleanName';
 import type { NoticeKind, Said } from '../kind';
 
-/** What an unchanged membership means: a new name or picture, or nothing that anybody has to see. */
+/** The notice for a member event with the same membership as before: a new name or picture; null for any other difference. */
 function profileChange(event: StoredEvent): Said | null {
   const { content } = event.raw;
   const previous = before(event);
@@ -50,7 +50,7 @@ export const membership: NoticeKind = {
   eventTypes: ['m.room.member'],
   isState: true,
   claims,
-  // Of a new name, today's name would say nothing.
+  // A rename names the person by the old name.
   actorName: (event, { what }) =>
     what === 'renamed_self' ? (cleanName(before(event)?.['displayname']) ?? event.sender) : null,
 };

@@ -11,7 +11,7 @@ const say = (what: What, detail: unknown = null): Said => ({
   detail: cleanName(detail),
 });
 
-/** The first rules of a room say nothing: only their change does. */
+/** Null for the first event of its type in a room: only a change makes a notice. */
 const ifChanged = (event: StoredEvent, said: Said): Said | null =>
   before(event) === null ? null : said;
 
@@ -20,7 +20,7 @@ type Content = Record<string, unknown> | null;
 const recordIn = (content: Content, key: string): Record<string, unknown> =>
   isRecord(content?.[key]) ? content[key] : {};
 
-/** The same but for these entries of one part of it. */
+/** True when the contents differ at most in these entries of `part`. */
 function isSameBut(was: Content, now: Content, part: string, names: readonly string[]): boolean {
   const rest = (content: Content): string => {
     const others = Object.entries(recordIn(content, part)).filter(
@@ -35,7 +35,7 @@ function isSameBut(was: Content, now: Content, part: string, names: readonly str
 const usualIn = (content: Content): number =>
   typeof content?.['users_default'] === 'number' ? content['users_default'] : 0;
 
-/** The first call of a room lets everybody in, and in a private room lets everybody begin one. */
+/** A change that lets everybody join calls, or in a private room also start them. */
 function callsAllowed(was: Content, now: Content): Said | null {
   const levelIn = (content: Content, type: string): unknown => recordIn(content, 'events')[type];
   const isOpened = (type: string): boolean => {
@@ -47,7 +47,7 @@ function callsAllowed(was: Content, now: Content): Said | null {
   return levelIn(was, callType) === levelIn(now, callType) ? say('calls_allowed') : null;
 }
 
-/** The same steps as in the list of people. */
+/** Uses the same levels as the list of people. */
 function roleOf(level: number): 'admin' | 'moderator' | 'member' {
   if (level >= 100) return 'admin';
   return level >= 50 ? 'moderator' : 'member';
@@ -71,14 +71,14 @@ function roleChanged(was: Content, now: Content): Said | null {
   return { ...say('role_changed', role), target: userId };
 }
 
-/** What alone was changed is said as what it is. */
+/** A notice for the exact change if only the call rights or one role changed, else a general one. */
 function rightsChanged(event: StoredEvent): Said {
   const was = before(event);
   const now = event.raw.content;
   return callsAllowed(was, now) ?? roleChanged(was, now) ?? say('power_levels_changed');
 }
 
-/** One act pins or unpins one message; whatever else was written says only that something changed. */
+/** One act pins or unpins one message; any other change makes a general notice. */
 function pinsChanged(event: StoredEvent): Said {
   const idsOf = (content: Record<string, unknown> | null): ReadonlySet<unknown> =>
     new Set(Array.isArray(content?.['pinned']) ? content['pinned'] : []);
@@ -88,7 +88,7 @@ function pinsChanged(event: StoredEvent): Said {
   return say([...was].some((id) => !now.has(id)) ? 'unpinned' : 'other_state');
 }
 
-/** By the type of the event; ids of others are never keys here. */
+/** By event type; a Map, because event types are chosen by other people. */
 const changes: ReadonlyMap<string, (event: StoredEvent) => Said | null> = new Map<
   string,
   (event: StoredEvent) => Said | null

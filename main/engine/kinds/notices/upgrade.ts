@@ -1,4 +1,4 @@
-// Where a room moved on. It is a room's last word: nothing can be said there any more. Must not know the new room.
+// The notice about `m.room.tombstone`. It ends the room's preview, because no more messages can be sent there. Must not know the new room.
 import { cleanName } from '../../events/cleanName';
 import type { NoticeKind } from '../kind';
 

@@ -1,4 +1,4 @@
-// How far this account has read in a room, and which of two places in a timeline is later. Must not write.
+// Finds how far this account has read in a room, and compares two positions of a timeline. Must not write.
 import { threadOf } from '#stores/events/threads';
 import { getEvent, getEvents, positionOf } from '#stores/events/timeline';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -8,7 +8,7 @@ import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import { isMessage } from '../../kinds/displayable';
 
-/** A place in a timeline: by chunk, then by place in the chunk. */
+/** A position in a timeline: by chunk, then by index in the chunk. */
 export interface Position {
   readonly ord: number;
   readonly pos: number;
@@ -27,7 +27,7 @@ export const ownReceipts = (db: Store['db'], roomNo: number, ownUserId: string):
     .filter(isOfRoom)
     .map(({ eventId }) => eventId);
 
-/** Of these events the one that stands latest in the timeline; null when none of them is here. */
+/** The event among `eventIds` that stands latest in the timeline; null when none of them is stored. */
 export function latestOf(
   db: Store['db'],
   roomNo: number,
@@ -42,14 +42,14 @@ export function latestOf(
   return latest;
 }
 
-/** The event that says that this account is in the room. */
+/** Id of the event by which this account joined the room. */
 export const ownJoin = (db: Store['db'], roomNo: number, ownUserId: string): string | null =>
   getState(db, roomNo, 'm.room.member', ownUserId)?.eventId ?? null;
 
 /**
- * The newest event of the room itself that this account has read: by `m.fully_read`, its receipts and what it wrote, since whoever writes
- * has read what stands above; where it never did any of that, its joining. Null: none is here.
- * @param events of the room, in order: among them its own newest message is looked for
+ * The newest event of the room's main timeline that this account has read: by `m.fully_read`, its receipts and its own messages, since a
+ * person who writes has read everything above; without any of these, its join event. Null when none of them is stored.
+ * @param events of the room, in order; the newest own message is looked for among them
  */
 export function latestRead(
   db: Store['db'],
@@ -67,7 +67,7 @@ export function latestRead(
   return latestOf(db, roomNo, join === null ? read : [join]);
 }
 
-/** An own receipt stands after the event, in its thread (`threadId` as in the table of receipts) or in the room. */
+/** True when an own receipt stands after the event, in its thread (`threadId` as in the table of receipts) or in the room. */
 export function isReadFurther(
   db: Store['db'],
   roomNo: number,
@@ -88,7 +88,7 @@ export function isReadFurther(
   });
 }
 
-/** Whether this account has read the room up to that event, or further. */
+/** True when this account has read the room up to that event, or further. */
 export const isReadThere = (
   db: Store['db'],
   roomNo: number,

@@ -1,4 +1,4 @@
-// Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
+// Tells the server what was read and that this account is typing. Refuses events that are not sent yet.
 import { appFailure } from '#contract/wire/errors';
 import type { ConversationId } from '#contract/areas/ids';
 import { relationOf } from '#stores/events/relations';
@@ -23,15 +23,15 @@ export interface Reading {
    * forward: for an event before the one that was read already, nothing is done.
    */
   markRead(conversation: ConversationId, eventId: string): Promise<void>;
-  /** Whoever writes here has read what stands in the room, with or without a window that says so. Nothing where nothing is unread. */
+  /** Marks the room as read after an own message there: a person who writes has read it, even without a window. Does nothing in a read room. */
   wrote(roomId: string): Promise<void>;
-  /** All that stands in the room has been seen, whatever is counted there: of a directory, which shows files and no messages. */
+  /** Marks everything in the room as read, whatever is counted there: for a directory, which shows files and no messages. */
   seen(roomId: string): Promise<void>;
   /** Reads every joined room and directory here at once, and tells the server one after the other; resolves with how many there were. */
   readAll(): Promise<number>;
   /**
-   * Reads the rooms in which nothing is unread but what this person said; nobody else sees that. To be called before they are ignored: the
-   * server takes no receipt there afterwards, and counts it on every device.
+   * Marks rooms as read whose unread messages are all from this user; other people do not see that. Call it before the user is ignored: the
+   * server takes no receipt there afterwards, and would count the messages on every device.
    */
   readAllOf(userId: string): Promise<void>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
@@ -43,7 +43,7 @@ export interface Reading {
 
 interface Read {
   readonly eventId: string;
-  /** Of a receipt: a thread's first message, `main` for the room without its threads, and the empty word for all of them. */
+  /** `thread_id` of the receipt: the id of a thread root, `main` for the room without its threads, or empty for an unthreaded receipt. */
   readonly threadId?: string;
   /** Absent: everybody in the room sees it. */
   readonly type?: ReceiptType;
@@ -51,19 +51,19 @@ interface Read {
   readonly marked: boolean;
 }
 
-/** What is read of a room and of each of its threads is told on its own. */
+/** The room and each of its threads are told on their own. */
 const keyOf = (roomId: string, threadId: string): string => `${roomId} ${threadId}`;
 
-/** Of the window: others do not see how far this account has read. */
+/** Name of the setting for private receipts: other members do not see how far this account has read. */
 const privateSetting = 'ui.receipts.private';
 
 const typingMs = 20_000;
 const unsentName = 'unsentReads';
 
-/** Of the newest events, to find one that is neither of a thread nor speaks of another. */
+/** Number of newest events to search for one that is in the main timeline and has no relation. */
 const mostLooked = 50;
 
-/** Rooms in which this person said all that is unread, besides others who are ignored, and what they said last. */
+/** Rooms whose unread messages are all from this user, or from others who are ignored, each with that user's last message. */
 function roomsOnlyOf(
   db: Store['db'],
   ownUserId: string,
@@ -80,7 +80,7 @@ function roomsOnlyOf(
   });
 }
 
-/** Answers in threads are read there, also where the room shows them among its messages. */
+/** Thread that the receipt belongs to: an answer in a thread is read there, also where the room shows it among its messages. */
 function placeOf(db: Store['db'], { roomId, threadId }: ConversationId, eventId: string): string {
   const roomNo = roomNoOf(db, roomId);
   const event = roomNo === null ? null : getEvent(db, roomNo, eventId);
@@ -97,7 +97,7 @@ function unreadRooms(
     const eventId = newestEvent(db, roomNo)?.eventId;
     if (eventId === undefined) return [];
     const isCounted = unread > 0 || highlights > 0 || marked;
-    // What a directory holds is counted by the server alone.
+    // The server alone counts the unread entries of a directory.
     const isUnseen = isTree && !isReadThere(db, roomNo, ownUserId, eventId);
     return isCounted || isUnseen ? [{ roomId, eventId, marked }] : [];
   });
@@ -114,7 +114,7 @@ export function createReading(
   },
 ): Reading {
   const { http, store, ownUserId } = deps;
-  /** Read here, and the server could not be told yet; survives a restart. */
+  /** Reads that the server could not be told yet; they survive a restart. */
   const unsent = new Map(
     (getSetting<[string, Read][]>(store.db, unsentName) ?? []).map(
       ([roomId, read]): [string, [string, Read]] => [
@@ -125,7 +125,7 @@ export function createReading(
   );
   const keepUnsent = (): void => setSetting(store.db, unsentName, [...unsent.values()]);
 
-  /** What others see of it is the reader's choice; own devices know in any case (CHAT-7.22). */
+  /** The user chooses whether other members see the receipt; own devices see it in any case (CHAT-7.22). */
   const type = (): ReceiptType =>
     getSetting(store.db, privateSetting) === true ? 'm.read.private' : 'm.read';
 
@@ -135,7 +135,7 @@ export function createReading(
       throw appFailure('bad_request', `Cannot set read marker to a pending event (${eventId})`);
   }
 
-  /** In the commit that takes the counts down stands that the server has to be told. */
+  /** The same commit that lowers the counts notes that the server has to be told. */
   function noteLocally(roomId: string, read: Read): void {
     const { eventId, threadId = '', type = 'm.read' } = read;
     const roomNo = roomNoOf(store.db, roomId);
@@ -259,7 +259,7 @@ export function createReading(
         ([roomId]) => !unsent.has(keyOf(roomId, 'main')),
       );
       for (const [roomId, read] of reads) noteLocally(roomId, read);
-      // What cannot be told now is told no more: devices that have the room count it themselves.
+      // A receipt that fails here is not repeated: devices that have the room count it themselves.
       await Promise.allSettled(reads.map(([roomId, read]) => tell(roomId, read)));
     },
     async markUnread(roomId) {

@@ -1,4 +1,4 @@
-// What the room list shows as unread. Where the numbers come from: the server for plain rooms, local push rules for encrypted ones.
+// Computes a room's unread badge. Plain rooms use the server's numbers, encrypted rooms those of the local push rules.
 import type { StoredRoom } from '#stores/rooms/rooms';
 
 export interface Unread {

@@ -1,4 +1,4 @@
-// Where reading in a room goes on: how far this account has read, how much came since, and where it is mentioned. Must not mark anything read.
+// Finds where to continue reading in a room: the last read event, the number of newer ones, and the mentions. Must not mark anything read.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { listThreads, threadOf } from '#stores/events/threads';
 import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
@@ -12,13 +12,13 @@ import { unreadOf } from './unread';
 
 type Db = Store['db'];
 
-/** So many events back a mention is looked for on the disk, and so many mentions at the server. */
+/** Number of stored events searched for a mention, and of mentions asked for at the server. */
 const mostEvents = 500;
-/** And so many for an own message, and to see whether it was written in the room at all. */
+/** Number of events searched for an own message, and for any message in the main timeline. */
 const mostLooked = 100;
 const mostMentions = 100;
 
-/** The newest known event that was read; where nobody has read here, the own joining. Null when not even that is known. */
+/** The newest known event that was read; else the own join event. Null when not even that is known. */
 function lastRead(db: Db, room: StoredRoom, ownUserId: string): string | null {
   const { roomNo, fullyReadEventId } = room;
   const newest = newestEvents(db, roomNo, mostLooked).reverse();
@@ -27,7 +27,7 @@ function lastRead(db: Db, room: StoredRoom, ownUserId: string): string | null {
   return read ?? elsewhere ?? ownJoin(db, roomNo, ownUserId);
 }
 
-/** Whether somebody wrote in the room itself since: what is new in its threads is found there. */
+/** True when a message came in the main timeline since; news of threads is found in the threads. */
 function hasNews(db: Db, roomNo: number, after: string | null, ownUserId: string): boolean {
   const read = after === null ? null : latestOf(db, roomNo, [after]);
   if (read === null || listThreads(db, roomNo, 1).length === 0) return true;
@@ -86,7 +86,7 @@ export async function findMention(
     .map((event) => event.eventId);
   const known = here.slice(0, mentions).at(-1) ?? null;
   if (here.length >= mentions || http === null) return known;
-  // Of an encrypted room the server knows none.
+  // The server knows no mentions of an encrypted room.
   const there = await atServer(http, roomId).catch(() => []);
   return there.slice(0, mentions).at(-1) ?? known;
 }

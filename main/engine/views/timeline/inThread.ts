@@ -1,5 +1,5 @@
-// What a thread's view does otherwise than its room's: it begins with the message that it hangs on, and what is on its way stands where it
-// will stand.
+// How a thread's view differs from its room's: it begins with the thread root, and messages of the outbox stand where they
+// will stand once sent.
 import { getEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { effective, threadRootIn, type Content } from '../../events/relations';
@@ -8,7 +8,7 @@ import type { ViewDeps } from '../view';
 import { mentioned } from './messages';
 import type { Window } from './timelinePlaces';
 
-/** The first message stands in the room's timeline; it comes with the first answer. */
+/** Adds the thread root, which stands in the room's timeline; it is shown with the first answer. */
 export function withRoot(
   { store: { db } }: ViewDeps,
   roomNo: number,
@@ -27,7 +27,7 @@ export interface Shown {
   readonly answersInRoom: boolean;
 }
 
-/** Whether a message that is on its way stands in this view. */
+/** True when a message of the outbox belongs in this view. */
 export function standsHere({ threadId, answersInRoom }: Shown, content: Content): boolean {
   return threadRootIn(content) === threadId || (threadId === null && answersInRoom);
 }

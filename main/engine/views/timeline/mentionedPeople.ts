@@ -1,4 +1,4 @@
-// The people whose addresses stand in texts of a timeline, so that their names can be shown there. No SDK.
+// Finds the people whose user ids stand in the texts of a timeline, so that their names can be shown. No SDK.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { MessageBody } from '#contract/areas/messages/messageModels';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
@@ -6,10 +6,10 @@ import { effective } from '../../events/relations';
 import { namedIn } from '../../kinds/preview';
 import type { People } from '../../rooms/people';
 
-/** The start of a text is looked at; whoever stands behind it keeps their address. */
+/** Only the start of a text is searched; user ids further on are shown as they are. */
 const longestLooked = 4_000;
 
-/** Ids of the people whose addresses stand in these events' texts. */
+/** User ids that stand in the texts of these events. */
 export function mentionedIn(events: Iterable<StoredEvent>): string[] {
   const ids: string[] = [];
   for (const event of events) {
@@ -23,7 +23,7 @@ export function mentionedIn(events: Iterable<StoredEvent>): string[] {
   return ids;
 }
 
-/** Of a message's text: who stands in it by an address and has a name. */
+/** People whose user id stands in the message's text and who have a display name. */
 export function mentionsOf(people: People, body: MessageBody): Pick<MessageItem, 'mentions'> {
   if (!('text' in body) || typeof body.text !== 'string' || !body.text.includes('@')) return {};
   const ids = new Set(namedIn({ kind: 'text', text: body.text.slice(0, longestLooked) }));

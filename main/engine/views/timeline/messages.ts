@@ -56,14 +56,14 @@ export interface MessageContext {
   readonly edits: ReadonlyMap<number, readonly StoredEvent[]>;
   readonly reactions: ReadonlyMap<number, readonly StoredEvent[]>;
   readonly references: References;
-  /** What replies answer, by its event id. */
+  /** Quotes of the messages that replies answer, by event id. */
   readonly quoted: ReadonlyMap<string, Quoted>;
   readonly pending: Pending;
   /** The thread that is shown; null for the room. */
   readonly threadId: string | null;
-  /** What stands under first messages of threads, by the message's id. */
+  /** Summaries of threads, by the event id of the thread root. */
   readonly threads: ReadonlyMap<string, ThreadSummary>;
-  /** Messages that moderators hid, by number; and whether this account is one who sees them all the same. */
+  /** Messages that moderators hid, by event number; `seesHidden`: this account sees them all the same. */
   readonly hidden: ReadonlyMap<number, Hidden>;
   readonly seesHidden: boolean;
   /** True for events that were sent before the room was encrypted. */
@@ -87,7 +87,7 @@ const noActions: MessageItem['actions'] = {
   cancel: false,
 };
 
-/** Whether the content names this account among those whom it calls. */
+/** True when `m.mentions` of the content names this account. */
 export function mentioned(content: Content, ownUserId: string): boolean {
   const mentions = content['m.mentions'];
   if (!isRecord(mentions)) return false;
@@ -95,7 +95,7 @@ export function mentioned(content: Content, ownUserId: string): boolean {
   return mentions['room'] === true || (Array.isArray(userIds) && userIds.includes(ownUserId));
 }
 
-/** The line of a message that stands somewhere else than in its place, and who wrote it. */
+/** The line and the sender of a message that is shown outside its place, e.g. in a quote. */
 export function quotedLine(
   { people, ownUserId }: Pick<MessageContext, 'people' | 'ownUserId'>,
   { sender: userId, line, trust }: Quoted,
@@ -127,7 +127,7 @@ interface Shown {
   readonly trust: Trust;
   readonly editText: string | null;
   readonly editMentions: Claimed['editMentions'];
-  /** Readable, and not taken back. */
+  /** Readable, and not redacted. */
   readonly live: boolean;
 }
 
@@ -148,7 +148,7 @@ const bodyOf = (
   };
 };
 
-/** Null as well for who wrote it, and for moderators. */
+/** True when the message is hidden from this account; false for its sender and for moderators. */
 const hiddenFrom = (
   { hidden, seesHidden, ownUserId }: MessageContext,
   { eventNo, sender }: StoredEvent,
@@ -190,7 +190,7 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
 const trustOf = (context: MessageContext, event: StoredEvent, shown: Shown): Trust =>
   cameInClear(context.room, context.beforeEncryption, event) ? 'not_encrypted' : shown.trust;
 
-/** In a thread its first message is no quote: it stands above. */
+/** A thread does not quote its root, which stands above. */
 function answeredBy(context: MessageContext, event: StoredEvent): ReplyQuote | null {
   const eventId = replyTarget(event);
   return eventId === context.threadId
@@ -246,7 +246,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       ...noActions,
       react: shown.live && permissions.react,
       reply: shown.live && permissions.send,
-      // An answer in a thread begins none of its own.
+      // An answer in a thread begins no thread of its own.
       thread:
         context.threadId === null && threadOf(event) === null && shown.live && permissions.send,
       edit: editText !== null && permissions.send,
@@ -258,7 +258,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
   };
 }
 
-/** It stands where it stood, with the two ways on. */
+/** A lost message keeps its place and offers two acts. */
 const lostThere: Pick<MessageItem, 'status' | 'error' | 'actions'> = {
   status: 'not_sent',
   error: appFailure('lost_by_server', 'The server was set back to an earlier state').error,
@@ -291,7 +291,7 @@ const missedBy = (
 const forwardedOf = (content: Content): Pick<MessageItem, 'forwarded'> =>
   isForwarded(content) ? { forwarded: true } : {};
 
-/** In place of an event that cannot be read, because its content breaks an assumption. */
+/** Shown instead of an event whose content breaks an assumption of the code. */
 export function invalidItem(event: StoredEvent, sender: Person, mine: boolean): MessageItem {
   return {
     kind: 'message',
@@ -324,7 +324,7 @@ function stagedOf(attachment: unknown): Staged | null {
   return { handle, thumbnail: isRecord(thumbnail) ? textOf(thumbnail['handle']) : null };
 }
 
-/** What is still on its way may be changed: the change is sent behind it. */
+/** A message in the outbox may be edited: the edit is sent after it. */
 const mayChange = ({ permissions }: MessageContext, row: OutboxRow): boolean =>
   permissions.send &&
   row.type === 'm.room.message' &&
@@ -361,7 +361,7 @@ function echoQuote(context: MessageContext, { content }: OutboxRow): ReplyQuote 
   return eventId === context.threadId ? null : quoteOf(context, eventId, inThread);
 }
 
-/** A message that is still on its way. */
+/** The item of a message in the outbox. */
 export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
   const error = row.error === null ? null : AppError.safeParse(row.error);
   const { body, edited, ...written } = echoBody(context, row);

@@ -1,5 +1,5 @@
-// Sorts what waits in the outbox of a room by what it does to the timeline: new messages stand at the end, the rest is folded into its
-// target at once. What failed stands at the end too, so that it can be retried or given up. Must not know any kind by name.
+// Sorts the outbox of a room by its effect on the timeline: new messages stand at the end, the rest is folded into its
+// target at once. Failed entries stand at the end too, so that they can be retried or given up. Must not know any kind by name.
 import type { OutboxRow } from '#stores/outbox/outbox';
 import { foldedKinds } from '../../kinds/registry';
 
@@ -40,7 +40,7 @@ function targetOf(row: OutboxRow): { readonly name: FoldName; readonly id: strin
   return null;
 }
 
-/** What is folded into an event, which is known by its id, or by its key while it was pending. */
+/** Outbox rows to fold into an event, found by its id, or by the key that it had while it was pending. */
 export function foldedInto(
   folded: Folded,
   eventId: string | null,

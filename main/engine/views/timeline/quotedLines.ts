@@ -1,4 +1,4 @@
-// What messages say that stand somewhere else than in their place: in an answer, a thread's summary, a list of references.
+// Makes the lines of messages that are shown outside their place: in a reply, a thread's summary, a list of references.
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import { isUnheard } from '../../events/ignored';
@@ -7,12 +7,12 @@ import { trustOfMessage } from '../../kinds/trust';
 import { hiddenAmong } from '../../rooms/visibility';
 import type { Quoted } from './messages';
 
-/** Told once for each look at an event that could not be made an item. */
+/** Called for each event that could not be made an item, each time it is looked at. */
 export type OnInvalid = (event: StoredEvent, thrown: unknown) => void;
 
 const noWords: Omit<Quoted, 'sender'> = { line: { kind: 'none', text: '' }, trust: 'ok' };
 
-/** What answered messages say. One that cannot be read is quoted without words. */
+/** Quotes of the answered messages, by event id. A message that cannot be read is quoted without words. */
 export function quotedLines(
   db: Store['db'],
   answered: ReadonlyMap<string, StoredEvent>,

@@ -31,7 +31,7 @@ function customEmoji(
   return { picture: { handle: emoticonHandle(db, key), shortcode } };
 }
 
-/** What people reacted with, what waits in the outbox included. `eventId`, `key`: of the message, the key while it waits itself. */
+/** The reactions to a message, those in the outbox included. `eventId` is the message's id, `key` its key while it was pending. */
 export function reactionsOf(
   context: MessageContext,
   stored: readonly StoredEvent[],

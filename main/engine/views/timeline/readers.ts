@@ -1,4 +1,4 @@
-// Who has read how far, for the messages of a window.
+// Places the read receipts of a room or thread at the messages of a window.
 import type { StoredEvent } from '#stores/events/types';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
@@ -9,15 +9,15 @@ import type { ViewDeps } from '../view';
 interface ReadersOf {
   readonly room: StoredRoom;
   readonly ownUserId: string;
-  /** Of a thread; null for the room. */
+  /** Id of the thread; null for the room's main timeline. */
   readonly threadId: string | null;
-  /** Receipts that it holds are not read again. */
+  /** Receipts that it holds are not read from the store again. */
   readonly memory: TimelineMemory;
 }
 
 /**
- * Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. What is not shown, as the
- * signals of a call, stands for the message before it.
+ * Readers by event number. Each person stands once, at the newest event that they read or wrote, but not at their own message. The receipt of
+ * an event that is not shown, e.g. `m.call.candidates`, counts for the message before it.
  */
 export function readersOf(
   deps: ViewDeps,

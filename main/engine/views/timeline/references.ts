@@ -1,4 +1,4 @@
-// What refers to the messages of a window and is drawn in them: the votes and ends of polls, stored and on their way.
+// Collects the votes and end events of polls, stored and pending, for the messages of a window.
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';

@@ -1,4 +1,4 @@
-// What stands under the first message of a thread: how many answers, the newest one, who wrote them, what is unread. Reads only.
+// Composes the summary below a thread root: number of answers, newest answer, senders, unread count. Reads only.
 import { pageOfTimeline } from '#stores/events/timeline';
 import { answerers, countAnswers, gapOfThread, threadsAmong } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
@@ -11,7 +11,7 @@ import type { ViewDeps } from '../view';
 import { judgeOf } from './inThread';
 import { quotedLine, type MessageContext } from './messages';
 
-/** Deleted answers that are passed over to find the newest one that stands. */
+/** Number of redacted answers that are skipped in the search for the newest one that remains. */
 const mostPassed = 10;
 const mostPeople = 3;
 
@@ -31,7 +31,7 @@ interface FindArgs {
 }
 
 /**
- * The threads of these messages, by the message's id. A thread whose first message was deleted and that has no answers is gone
+ * The threads among these messages, by the id of the thread root. A thread with a redacted root and no answers is left out
  * (CHAT-4.23).
  */
 export function findThreads(
@@ -72,7 +72,7 @@ export function findThreads(
   return found;
 }
 
-/** The threads of these messages; `named`: events of which a line is shown, what is answered and the newest answers of threads. */
+/** The threads of these messages; `named`: events that are quoted in one line, i.e. replied-to messages and the newest answers of threads. */
 export function namedThreads(
   deps: ViewDeps,
   { room, ownUserId }: { readonly room: StoredRoom; readonly ownUserId: string },
@@ -86,7 +86,7 @@ export function namedThreads(
   return { found, named };
 }
 
-/** `context.quoted` has the newest answer, `context.people` everybody who is named. */
+/** `context.quoted` must hold the newest answer, `context.people` each person named. */
 export function summaryOf(
   context: Pick<MessageContext, 'people' | 'ownUserId' | 'quoted'>,
   { count, last, userIds, unread }: FoundThread,

@@ -1,4 +1,4 @@
-// Fills the gaps that a timeline shows, the newest first, and tries again what failed. Must not compose anything.
+// Fills the gaps that a timeline shows, the newest first, and repeats failed requests. Must not compose anything.
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { reported } from '../../base/unexpected';
 import type { TimelineWindow } from './timelineWindow';
@@ -9,7 +9,7 @@ const gapAgainMs = [3_000, 15_000];
 const gapAgainLastMs = 60_000;
 
 export interface TimelineGaps {
-  /** What was missed while away is shown around its gap at once, and the gap is filled behind it; a failure is no end of it. */
+  /** Requests the events of the gaps in the background, while the timeline shows the gaps; a failed request is repeated. */
   fill(window: TimelineWindow, items: readonly TimelineItem[]): void;
   close(): void;
 }

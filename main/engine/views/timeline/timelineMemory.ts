@@ -1,5 +1,5 @@
-// What a view of a timeline keeps between two compositions: finished messages, people and receipts. A commit names the events that it
-// touched, and only these are composed again; whatever names no events clears everything. Must not read the store.
+// Keeps finished messages, people and receipts between two compositions of a timeline. Only the events that a commit names
+// are composed again; a commit that names none clears everything. Must not read the store.
 import type { StoredEvent } from '#stores/events/types';
 import type { StoredReceipt } from '#stores/settings/receipts';
 import type { ChangeSet } from '#stores/sqlite/store';
@@ -8,7 +8,7 @@ import type { MessageItem } from '#contract/areas/messages/timelineModels';
 
 export interface TimelineMemory {
   readonly people: Map<string, Person>;
-  /** Somebody drawn is no known member; holds until the members change. */
+  /** Notes that a sender is no known member; holds until the members change. */
   lackPeople(): void;
   lacksPeople(): boolean;
   /** Receipts at the events of {@link receiptsOf}. */
@@ -16,18 +16,18 @@ export interface TimelineMemory {
   /** Events whose receipts were read. */
   readonly receiptsOf: Set<string>;
   item(eventNo: number): MessageItem | null;
-  /** `others`: events that stand in the item, as what it answers; it is composed again when one of them changes. */
+  /** `others`: numbers of events that the item contains, e.g. the quoted message; the item is composed again when one of them changes. */
   keep(eventNo: number, item: MessageItem, others: readonly number[]): void;
-  /** Everything depends on these facts: others clear the memory. */
+  /** Sets the facts that all items depend on; other facts than before clear the memory. */
   suppose(facts: string): void;
-  /** The events of the window: what is not among them is forgotten. */
+  /** The events of the window; items of all other events are forgotten. */
   show(events: readonly StoredEvent[]): void;
-  /** A commit. */
+  /** Drops the items that the commit concerns. */
   note(changes: ChangeSet, roomNo: number): void;
   clear(): void;
 }
 
-/** Below that many events it does not pay to forget receipts. */
+/** With fewer events it does not pay to forget receipts. */
 const fewestReceipts = 500;
 
 export function createTimelineMemory(): TimelineMemory {
@@ -61,7 +61,7 @@ export function createTimelineMemory(): TimelineMemory {
     for (const [at, others] of within) if (others.some((no) => eventNos.has(no))) drop(at);
   }
 
-  /** What is unread in a thread stands under its first message. */
+  /** Drops thread roots, because their summary shows the thread's unread count. */
   function dropThreads(): void {
     for (const [at, { thread }] of items) if (thread !== undefined) drop(at);
   }
@@ -86,7 +86,7 @@ export function createTimelineMemory(): TimelineMemory {
     show(events) {
       const now = new Set(events.map((event) => event.eventNo));
       for (const eventNo of items.keys()) if (!now.has(eventNo)) drop(eventNo);
-      // Who pages far leaves receipts behind.
+      // Receipts pile up when a person pages far.
       if (receiptsOf.size > 2 * Math.max(now.size, fewestReceipts)) forgetReceipts();
     },
     note({ timelines, members, topics }, roomNo) {

@@ -1,4 +1,4 @@
-// Where events stand in a timeline: before or after another one, the read marker.
+// Compares positions of events in a timeline, and finds the first unread one after the read marker.
 import { positionOf, type TimelineGap } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { isAfter, type Position } from '../../rooms/unread/readPlace';
@@ -26,13 +26,13 @@ export function firstUnread(
   const { db } = deps.store;
   const placeOf = (eventNo: number): Position | null => positionOf(db, eventNo, threadId);
   const begin = placeOf(first.eventNo);
-  // The marker lies further back: the line belongs above what is loaded.
+  // The marker lies further back, so the unread line stands above the loaded events.
   if (begin !== null && isAfter(begin, marker) && window.hasOlder) {
     const oldest = window.events[0];
     const from = oldest === undefined ? null : placeOf(oldest.eventNo);
     if (from === null || isAfter(from, marker)) return 'above';
   }
-  // They stand in order, so a few positions tell where the marker lies.
+  // The events are in order, so that a binary search finds the marker.
   let [from, to] = [0, shown.length];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);

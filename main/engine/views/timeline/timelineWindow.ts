@@ -1,5 +1,5 @@
-// The part of a conversation's timeline that a view shows: where it begins and ends, how it grows. From the disk first; what the disk lacks is
-// asked for. It never holds more than 2,000 events: who pages one way gives up the other end. Must not make items.
+// The part of a conversation's timeline that a view shows: its ends, and how it grows. Reads the disk first, and asks the server
+// for missing events. Holds at most 2,000 events: paging at one end drops events at the other. Must not make items.
 import {
   getEvent,
   oldestChunkGap,
@@ -14,7 +14,7 @@ import { countsAsItem } from './timelineItems';
 import type { Window } from './timelinePlaces';
 import type { ViewDeps } from '../view';
 
-/** Events that one window holds at most; beyond it the end that is paged away from is given up. */
+/** Most events of one window; beyond it the end opposite to the paging is dropped. */
 const mostEvents = 2_000;
 const mostRounds = 12;
 const mostFills = 4;
@@ -52,7 +52,7 @@ function countRows({ rootEventId }: State, events: readonly StoredEvent[]): numb
   return rows;
 }
 
-/** Where the reader is: at the newest message, further up, or not in this room. */
+/** The reader's position: at the newest message, further up, or not in this room. */
 export type Reader = 'end' | 'above' | 'away';
 
 export interface WindowOptions {
@@ -95,7 +95,7 @@ function start(state: State): TimelinePage | null {
   const page = pageOf(state, { around: target?.eventNo ?? null, limit });
   if (target !== null && page.hasNewer) state.toNo = page.events.at(-1)?.eventNo ?? null;
   state.fromNo = page.events[0]?.eventNo ?? null;
-  // Reactions and edits fill pages that show nothing.
+  // Pages that hold only reactions and edits show no rows, so that one page may not be enough.
   let whole = page;
   let shown = countRows(state, page.events);
   for (let round = 0; round < mostRounds && shown < limit; round += 1) {
@@ -133,7 +133,7 @@ function pageFrom(state: State, first: number): TimelinePage {
   if (state.toNo === null) {
     const page = pageOf(state, { from: first, limit: mostEvents });
     if (!page.hasNewer) return page;
-    // Too long for one window: what is being read stays, else the end is what counts.
+    // The window is too long: keep what is being read; at the newest message, keep the end.
     if (state.reader() === 'above') return endingWith(state, page);
     const newest = pageOf(state, { limit: mostEvents });
     state.fromNo = newest.events[0]?.eventNo ?? first;
@@ -154,18 +154,18 @@ const isEnough = (
 ): boolean =>
   !hasNewer && events.length >= mostEvents && reader() === 'end' && events.some(isMessage);
 
-/** After older events were taken in: the newest ones go if the window has become too long. */
+/** Called after older events were added: drops the newest ones if the window has become too long. */
 function giveUpNewest(state: State): void {
   if (state.fromNo === null) return;
   const page = pageOf(state, { from: state.fromNo, limit: mostEvents });
   if (state.toNo !== null && holds(page, state.toNo)) return;
-  // What the reader has in view does not go for what is not: loading gives up the oldest again.
+  // Visible events are not dropped for invisible ones: the next load would drop the oldest again.
   if (state.toNo === null && page.hasNewer && isEnough(state, pageFrom(state, state.fromNo)))
     return;
   endingWith(state, page);
 }
 
-/** After newer events were taken in: the oldest ones go if the window has become too long. */
+/** Called after newer events were added: drops the oldest ones if the window has become too long. */
 function giveUpOldest(state: State): void {
   const page =
     state.toNo === null
@@ -213,14 +213,14 @@ function nextGap(state: State): number | null {
   return gaps[0]?.chunkNo ?? null;
 }
 
-/** Of a thread the newest answers may be missing as well as the first ones. */
+/** The gap to fill inside the window. A thread may miss its newest answers as well as its first ones. */
 function gapInside(state: State, window: Window): number | null {
   if (state.rootEventId !== null) return threadGap(state, state.rootEventId);
   const first = window.events[0]?.eventNo;
   return window.gaps.findLast((gap) => gap.beforeEventNo !== first)?.chunkNo ?? null;
 }
 
-/** Asks for what is missing; null where nothing can be asked. */
+/** The function that requests missing events; null where the server cannot be asked. */
 function asking({ deps, roomNo, rootEventId }: State): ((gap: number) => Promise<unknown>) | null {
   const { backfill, backfillThread } = deps;
   if (rootEventId === null)
@@ -234,7 +234,7 @@ async function fill(state: State): Promise<void> {
     const gap = gapInside(state, load(state));
     if (gap === null || ask === null) return;
     await ask(gap);
-    // What came may stand before the first answer that was here.
+    // New events may stand before the first answer that was here.
     if (state.rootEventId !== null && state.toNo === null) state.fromNo = null;
   }
 }
