@@ -1,4 +1,4 @@
-// Who may come into a room, what they may read of before, whether guests may: as the room says it, and changed. Must not judge permissions.
+// Reads and changes a room's join rule, history visibility and guest access. Must not judge permissions.
 import { textOf } from '#stores/events/types';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';

@@ -13,7 +13,7 @@ export type RoomRight = (typeof roomRights)[number];
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** Where a level stands in the content: under its own key, as the level of some events, or as that of all others. */
+/** The key of a level in `m.room.power_levels`: a key of its own, some event types, or the default of all others. */
 type Place =
   | { readonly key: 'ban' | 'invite' | 'kick' | 'redact' }
   | { readonly key: 'events_default'; readonly unless: readonly string[] }
@@ -35,7 +35,7 @@ const places: Readonly<Record<RoomRight, Place>> = {
   roles: { events: ['m.room.power_levels'] },
 };
 
-/** Of several events the highest: that is what somebody needs who does all of it. */
+/** The level that a right needs; with several event types the highest, which covers all of them. */
 export function rightLevel(levels: PowerLevels, right: RoomRight): number {
   const place = places[right];
   if ('events' in place) return Math.max(...place.events.map((type) => levels.forState(type)));
@@ -45,7 +45,7 @@ export function rightLevel(levels: PowerLevels, right: RoomRight): number {
   return levels.forAct(place.key);
 }
 
-/** Who has all power in a room that says nothing of levels; null where its version gives creators power of its own (MSC4289). */
+/** The creator, who has all power in a room without `m.room.power_levels`; null where the room version gives creators power of its own (MSC4289). */
 export function creatorAlone(db: Store['db'], roomNo: number | null): string | null {
   const room = roomNo === null ? null : getRoom(db, roomNo);
   if (room === null || creatorsRule(room.version)) return null;

@@ -1,4 +1,4 @@
-// What lies in a space: links to rooms (m.space.child), put in and taken out. Must not change the rooms.
+// Adds rooms to a space and removes them, by `m.space.child`. Must not change the rooms.
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
@@ -17,7 +17,7 @@ export async function setSpaceRoom(
 ): Promise<void> {
   const roomNo = roomNoOf(db, roomId);
   const known = roomNo === null ? [] : viaServers(db, roomNo);
-  // Whoever links to a room is in it, so the own server knows it.
+  // A person who links to a room has joined it, so the own server knows it.
   const via = known.length > 0 ? known : [ownServer];
   await changeState(
     http,

@@ -12,7 +12,7 @@ export interface Retried {
   now(): void;
   /** The disk did not work the last time. */
   waits(): boolean;
-  /** Nothing is done from here on. */
+  /** Stops the work for good. */
   end(): void;
 }
 
@@ -98,7 +98,7 @@ export const systemClock = (): Clock =>
 
 export interface EndingClock {
   readonly clock: Clock;
-  /** Nothing that was set is done from here on, also what waits for the disk and has taken its own timer away. */
+  /** Cancels all timers, also work that waits for the disk and has no timer any more. */
   end(): void;
 }
 
@@ -113,7 +113,7 @@ export function endingClock(clock: Clock): EndingClock {
         if (hasEnded) return () => undefined;
         const cancel = clock.setTimeout(() => {
           cancels.delete(cancel);
-          // What the disk failed comes here again.
+          // Work that the disk failed is set again through this clock.
           if (!hasEnded) work();
         }, ms);
         cancels.add(cancel);

@@ -1,4 +1,4 @@
-// What the user has in view, as the windows say it (D12): receipts, typing and notifications depend on it.
+// The conversation that the user has in view, as the windows report it (D12): receipts, typing and notifications depend on it.
 import type { ConversationId } from '#contract/areas/ids';
 import { createListeners } from './listeners';
 

@@ -1,7 +1,7 @@
-// Who hears that something has changed; the state itself is read where it lives. For parts that are made once and watched by several.
+// A list of listeners for "this changed"; the state itself is read where it is kept. For parts with several listeners.
 
 export interface Listeners<Args extends readonly unknown[] = []> {
-  /** To whoever listens when it begins, and still does when their turn comes. */
+  /** Calls the listeners present at its start, except those removed before their turn. */
   tell(...args: Args): void;
   /** Returns the function that takes the listener away. */
   add(listener: (...args: Args) => void): () => void;

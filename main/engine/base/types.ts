@@ -46,7 +46,7 @@ export interface StoredOauth {
   readonly tokenEndpoint: string;
   readonly revocationEndpoint: string;
   readonly clientId: string;
-  /** Where the account is managed; null: the service does not say. */
+  /** URL of the page to manage the account; null when the service names none. */
   readonly accountPage: string | null;
 }
 

@@ -5,7 +5,7 @@ import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import { framesOf, kindOf } from '#stores/sqlite/frames';
 import type { Log } from './types';
 
-/** What was thrown, as data: a failure of the disk or of the store keeps its code, and passes when the disk works again. */
+/** Turns a thrown value into an AppError: a failure of the disk or store keeps its code and is retryable. */
 export function errorOf(thrown: unknown): AppError {
   const failure = asStoreError(thrown);
   if (!(failure instanceof StoreError)) return toAppError(thrown);

@@ -19,7 +19,7 @@ export const heardMs = 5_000;
 
 type Keys = ReadonlyMap<string, 'unsigned' | 'signed' | 'dehydrated'>;
 
-/** What encryption knows of the account's devices. */
+/** The account's devices as encryption knows them. */
 export interface DeviceKeys {
   /** `dehydrated`: signed, and kept by the server. */
   ownDevices(): Promise<Keys>;
@@ -32,7 +32,7 @@ export interface DevicesDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly session: StoredSession;
-  /** What this device is called where the way it signed in told nobody. */
+  /** Display name to set for this device when the sign-in set none. */
   readonly deviceName: string;
   /** Null: encryption is not there, so nothing is known of keys. */
   readonly crypto: DeviceKeys | null;

@@ -6,7 +6,7 @@ import type { StoredSession } from '../base/types';
 import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 
-/** What is kept of a device; what depends on the session is added when it is read. */
+/** The stored fields of a device; those that depend on the session are added on reading. */
 export type KeptDevice = Omit<Device, 'isThis' | 'endPage'>;
 
 interface Kept {
@@ -19,7 +19,7 @@ const mostDevices = 1000;
 const longestId = 255;
 const longestAddress = 100;
 
-/** What the server answered, as far as it makes sense; all of it is of foreign making. */
+/** The devices of the server's answer, without invalid entries; all its values come from other clients. */
 export function devicesIn(answer: unknown): readonly KeptDevice[] {
   const list = isRecord(answer) && Array.isArray(answer['devices']) ? answer['devices'] : [];
   return list.slice(0, mostDevices).flatMap((one: unknown): KeptDevice[] => {
@@ -41,7 +41,7 @@ export function devicesIn(answer: unknown): readonly KeptDevice[] {
   });
 }
 
-/** What was told last; null: nothing yet. */
+/** The list of devices that was stored last; null before the first. */
 export const keptDevices = (db: Store['db']): Kept | null => getSetting<Kept>(db, settingName);
 
 /** Replaces what was told before. */

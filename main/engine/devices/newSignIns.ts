@@ -15,7 +15,7 @@ interface SignIns {
   /** That nobody has to be told of. */
   readonly known: readonly string[];
   readonly waiting: readonly Waiting[];
-  /** Of whom the system was told lately. A store of an earlier version has none. */
+  /** Devices for which a system notification was shown lately. Absent in stores of earlier versions. */
   readonly told?: readonly Waiting[];
 }
 
@@ -31,7 +31,7 @@ const settingName = 'signIns';
 export const hasKnownSignIns = (db: Store['db']): boolean =>
   getSetting<SignIns>(db, settingName) !== null;
 
-/** What a list means. The first one names what was there before; a device that is verified is somebody's own doing. */
+/** The state after a new list of devices. The first list counts as known; a verified device was confirmed by the user. */
 function after(
   before: SignIns | null,
   devices: readonly KeptDevice[],

@@ -31,10 +31,10 @@ const pollMs = 30_000;
 const localTimeoutMs = 50_000;
 /** However fast a server answers. */
 const betweenPollsMs = 500;
-/** Of a room with a hundred thousand members nobody needs all; whoever wrote is named in any case. */
+/** Most members to load of a large room; the senders of messages are loaded in any case. */
 const mostMembers = 2_000;
 const mostOtherState = 2_000;
-/** What a room is drawn and judged by. */
+/** State events needed to show the room and its permissions. */
 const basicState = new Set([
   ...['m.room.create', 'm.room.name', 'm.room.topic', 'm.room.avatar', 'm.room.canonical_alias'],
   ...['m.room.encryption', 'm.room.power_levels', 'm.room.join_rules', 'm.room.tombstone'],
@@ -100,7 +100,7 @@ function openStore({ store, log }: PeekDeps): Store {
   return peeked;
 }
 
-/** Whom the account ignores is not heard here either. */
+/** Copies the list of ignored users, so that their messages are hidden here too. */
 function copyIgnored({ store, peeked, roomNo }: Reader): void {
   const [wanted, here] = [store.db, peeked.db].map((db) =>
     getAccountData(db, account, ignoredType),
@@ -317,7 +317,7 @@ export function peekInto(deps: PeekDeps, roomId: string): PeekedRoom {
     const { http, from } = await opened(reader);
     await follow(reader, http, from);
   };
-  // Whoever looks was told of it.
+  // The watchers have been told of the failure.
   during(read()).catch(() => undefined);
   return {
     store: peeked,

@@ -11,7 +11,7 @@ export function createPeeks(deps: () => PeekDeps): Peeks {
   return {
     take(roomId) {
       const known = open.get(roomId);
-      // What failed for one may succeed for the next; who watches it already sees why.
+      // A failed peek is replaced, since a new one may succeed; its watchers have seen the failure.
       const stands = known !== undefined && known.peek.now().state !== 'failed';
       const entry = stands ? known : { peek: peekInto(deps(), roomId), watchers: 0 };
       open.set(roomId, entry);

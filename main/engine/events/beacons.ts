@@ -102,7 +102,7 @@ export interface Track {
   readonly unreadable: number;
 }
 
-/** Where somebody was last, of the events that refer to `start`. `encrypted`: whether the room is. */
+/** The last position among the events that refer to `start`. `encrypted`: the room is encrypted. */
 export function trackOf(
   start: StoredEvent,
   info: BeaconInfo,

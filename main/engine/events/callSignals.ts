@@ -53,7 +53,7 @@ export const bareEnd = (content: Content): Content =>
 
 /** The session description decides, not the metadata: a picture was offered when there is a live video section. */
 export function mediaOf(content: Content): 'voice' | 'video' {
-  // Of an invitation, else of a change while the call runs.
+  // `offer` of an invite, else `description` of a negotiation.
   const { offer, description = offer } = content;
   const sdp =
     isRecord(description) && typeof description['sdp'] === 'string' ? description['sdp'] : '';

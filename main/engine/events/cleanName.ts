@@ -8,7 +8,7 @@ const unwanted =
   /\u034f|\u17b4|\u17b5|[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu;
 /** Letters that nobody sees. After a black flag they name its country. */
 const tags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/gu;
-/** What ends a line stands between words. */
+/** Line ends, which separate words. */
 const lineEnds = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** No script has so many marks on one letter; more of them are drawn over the lines around. */
 const stacked = /([\p{Mn}\p{Me}]{8})[\p{Mn}\p{Me}]+/gu;
@@ -35,7 +35,7 @@ export const shownAddress = (userId: string): string =>
 export const cutText = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
-/** As {@link cleanLine}, at most 255 characters; null when nothing is left. */
+/** {@link cleanLine} cut to 255 characters; null when nothing is left. */
 export function cleanName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const clean = cleanLine(name);

@@ -10,7 +10,7 @@ const forwardedKey = 'org.matrix.msc2723.forwarded';
 export const isForwarded = (content: Content): boolean =>
   isRecord(content[forwardedKey]) || isRecord(content['m.forwarded']);
 
-/** What belongs to the message itself. Relations, mentions and keys that nobody here knows do not travel. */
+/** Keys that are copied, by msgtype. Relations, mentions and unknown keys are not forwarded. */
 const copied: Readonly<Record<string, readonly string[]>> = {
   'm.text': [],
   'm.notice': [],

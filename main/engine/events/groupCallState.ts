@@ -35,7 +35,7 @@ export const mediaOfType = (type: CallFacts['type']): CallMedia =>
 const types: readonly unknown[] = ['m.voice', 'm.video'];
 const intents: readonly unknown[] = ['m.ring', 'm.prompt', 'm.room'];
 const purposes: readonly unknown[] = ['m.usermedia', 'm.screenshare'];
-/** Of one person in one call. */
+/** Limit for one person in one call. */
 const mostDevices = 20;
 const mostCalls = 20;
 

@@ -1,5 +1,5 @@
-// What the people say whom this account ignores is kept in the store and left out wherever it would be shown, counted or told. The
-// one place that says so; must not read events itself.
+// Decides which events of ignored users are left out. They stay in the store, but are not shown, counted or notified. This is the
+// only module with that rule; it must not read events itself.
 import type { StoredEvent } from '#stores/events/types';
 import { ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';

@@ -24,7 +24,7 @@ export function placeContent(place: Degrees, text: string, nowMs: number): Conte
   };
 }
 
-/** As `makeBeaconInfoContent` of the JavaScript SDK. */
+/** The same content as `makeBeaconInfoContent` of the JavaScript SDK. */
 export const beaconInfoContent = (info: BeaconInfo): Content => ({
   description: info.description,
   timeout: info.timeoutMs,
@@ -33,7 +33,7 @@ export const beaconInfoContent = (info: BeaconInfo): Content => ({
   'org.matrix.msc3488.asset': { type: 'm.self' },
 });
 
-/** As `makeBeaconContent` of the JavaScript SDK. `beaconId`: the state event that started it. */
+/** The same content as `makeBeaconContent` of the JavaScript SDK. `beaconId`: the state event that started the live location. */
 export const beaconContent = (place: Degrees, beaconId: string, nowMs: number): Content => ({
   'org.matrix.msc3488.location': location(geoUri(place), ''),
   'org.matrix.msc3488.ts': nowMs,

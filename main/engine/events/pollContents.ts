@@ -37,7 +37,7 @@ export const pollEndContent = (pollId: string, text: string): Content => ({
   ...reference(pollId),
 });
 
-/** What is no poll, or a vote of none, is refused before it gets a row. */
+/** Refuses an invalid poll, and a vote or end without a poll, before it gets an outbox row. */
 export function assertPollEvent(type: string, content: Content): void {
   const wrong = pollTypes.start.includes(type) ? wrongStart(content) : wrongReference(content);
   if (wrong !== null) throw appFailure('invalid_event', wrong);

@@ -1,4 +1,4 @@
-// What polls say (MSC3381), and what their votes come to. Everything in a content is a claim and is checked here. Pure; no SDK.
+// Reads polls (MSC3381) and counts their votes. Every value in a content is a claim and is checked here. Pure; no SDK.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { cleanLine } from './cleanName';
 import { plainWords } from './plainWords';
@@ -114,7 +114,7 @@ export function choicesOf(poll: Poll, content: Content): readonly string[] | nul
 
 export interface Tally {
   readonly ended: boolean;
-  /** What each person chose last, in the order of these votes. */
+  /** The newest valid vote of each person, in the order of these votes. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
   /** Votes, or ends, that cannot be decrypted. */
   readonly unreadable: number;

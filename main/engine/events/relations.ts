@@ -1,5 +1,5 @@
-// What relations are worth: which edit of a message counts, which reactions, where a reply points (CHAT-3.9). The server relays
-// anything, so every rule of the specification is checked here. Pure; no SDK.
+// Validates relations: which edit of a message counts, which reactions, where a reply points (CHAT-3.9). The server relays
+// any content, so every rule of the specification is checked here. Pure; no SDK.
 import {
   isRecord,
   textOf,
@@ -112,7 +112,7 @@ export interface CountedReaction {
 }
 
 const longestKey = 64;
-/** Of a custom emoji: its address, whole or not at all. */
+/** Longest `mxc:` address of a custom emoji; a longer one is not shown. */
 const longestAddress = 512;
 
 /** The emoji, or the words that somebody took for one; empty when nothing would be seen. */
@@ -189,7 +189,7 @@ export function withoutReplyFallback(body: string): string {
   return lines.slice(lines[end] === '' ? end + 1 : end).join('\n');
 }
 
-/** Of a media message: what is said about the file, where its name stands for itself (media captions). */
+/** Caption of a media message: `body`, where `filename` gives the name apart (media captions). */
 export function captionOf(content: Content): string | null {
   const [body, fileName] = [textOf(content['body']), textOf(content['filename'])];
   if (body === null || fileName === null || body === fileName) return null;

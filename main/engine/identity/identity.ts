@@ -23,7 +23,7 @@ import { termsIn, type TermsPage } from './terms';
 export interface IdentityState {
   /** In use; null: none. */
   readonly server: string | null;
-  /** What the account's domain, or another device of the account, names. */
+  /** The server that the account's domain, or another device of the account, names. */
   readonly offered: string | null;
   /** Waits for a yes. */
   readonly asked: { readonly server: string; readonly terms: TermsPage[] } | null;

@@ -1,4 +1,5 @@
-// Who has an e-mail address or a phone number: asked with its hash, so that the server learns nothing of addresses that it does not know. Must not know tokens.
+// Looks up users by e-mail address or phone number. Sends only hashes, so that the server learns no address that it does not know. Must not know
+// tokens.
 import { createHash } from 'node:crypto';
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';

@@ -56,7 +56,7 @@ interface Proof {
   readonly proved: boolean;
 }
 
-/** As homeservers name it. */
+/** The server's name without the scheme, the form that homeservers use. */
 export const hostOf = (server: string): string => server.replace(/^https?:\/\//, '');
 
 const isSame = (a: Contact, b: Contact): boolean =>

@@ -1,4 +1,4 @@
-// Who reacted to a message, and with what: all of them, where the timeline names the first few.
+// Lists all people who reacted to a message, by emoji; the timeline names only the first few.
 import { relationsOf } from '#stores/events/relations';
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
@@ -8,7 +8,7 @@ import { appFailure } from '#contract/wire/errors';
 import { countReactions } from '../events/relations';
 import { loadPeople } from '../rooms/people';
 
-/** Of one emoji; the count tells of the rest. */
+/** Most people listed per emoji; the count covers the rest. */
 const most = 500;
 
 /**

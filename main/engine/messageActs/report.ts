@@ -4,7 +4,7 @@ import { path } from '../http/url';
 
 type Requests = Pick<Http, 'request'>;
 
-/** As bad as can be, on a scale from -100 to 0; today's servers look at the reason alone. */
+/** The most offensive on a scale from -100 to 0; current servers look at the reason alone. */
 const score = -100;
 
 export const reportMessage = (

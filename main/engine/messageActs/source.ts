@@ -3,9 +3,9 @@ import type { Store } from '#stores/sqlite/store';
 import { messageShownTo } from './messageShownTo';
 
 export interface MessageSource {
-  /** As it came from the server. */
+  /** The event's JSON from the server. */
   readonly raw: string;
-  /** As it was decrypted; null where it came in clear, or cannot be read. */
+  /** The decrypted event's JSON; null for an event that came in clear or cannot be decrypted. */
   readonly decrypted: string | null;
 }
 

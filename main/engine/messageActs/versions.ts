@@ -1,4 +1,4 @@
-// What a message said before each of its edits, as far as this disk knows.
+// Lists the versions of an edited message, as far as this disk has them.
 import { appFailure } from '#contract/wire/errors';
 import type { FormattedText } from '#contract/areas/messages/messageModels';
 import { relationsOf } from '#stores/events/relations';
@@ -19,7 +19,7 @@ export interface MessageVersion extends FormattedText {
   readonly sentAtMs: number;
 }
 
-/** Who edits this often says it in the last ones. */
+/** Most versions listed; of more the newest ones. */
 const most = 200;
 
 function versionOf(

@@ -1,5 +1,5 @@
-// Who else is told of what this account is told: phones by the service of their app, addresses by mail (GET /pushers, POST /pushers/set).
-// Asks the server each time: what it knows stands nowhere else. A change repeats what the server said, word for word.
+// Lists and changes the account's other pushers: apps on phones, and mail addresses (GET /pushers, POST /pushers/set).
+// Asks the server each time and keeps nothing. A change sends the server's other fields back unchanged.
 import type { Pusher } from '#contract/areas/pushers';
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
@@ -16,7 +16,7 @@ export interface PusherName {
 }
 
 const mostPushers = 100;
-/** As other clients call it (spec, "POST /pushers/set"). */
+/** The app id of mail pushers in the specification ("POST /pushers/set"). */
 const mailApp = 'm.email';
 /** No specification has it yet (MSC3881). */
 const enabledField = 'org.matrix.msc3881.enabled';

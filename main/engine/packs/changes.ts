@@ -30,7 +30,7 @@ export type PackChange =
   | {
       readonly kind: 'copy';
       readonly images: readonly CopiedImage[];
-      /** Who made them, as their pack says. */
+      /** The authors, from the attribution of their pack. */
       readonly attribution: string | null;
     }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
@@ -135,7 +135,7 @@ function changedImages(
 }
 
 /**
- * What the change makes of a pack; null: nothing is to be written, because it is so already. The same change twice is one.
+ * The pack's content after the change; null when it has the change already. Repeating a change has no effect.
  * @throws AppFailure `conflict` for a short name that is taken, `too_large` for a pack that no event can hold
  */
 export function changedPack(content: Content, change: PackChange): Content | null {

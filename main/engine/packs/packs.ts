@@ -13,12 +13,12 @@ type Db = Store['db'];
 type Content = Record<string, unknown>;
 
 export interface PackImage {
-  /** What stands between the colons, without them. */
+  /** The name between the colons, without them. */
   readonly shortcode: string;
   readonly mxc: string;
-  /** What it shows, in words; the short name where its maker says nothing. */
+  /** A description of the picture; the shortcode where the pack has none. */
   readonly text: string;
-  /** As it goes into a sticker's event. */
+  /** `info` of a sticker event. */
   readonly info: Content;
   readonly emoticon: boolean;
   readonly sticker: boolean;
@@ -46,7 +46,7 @@ interface Bounds {
   readonly images: number;
 }
 
-/** Of one room, whose members could write thousands. The pictures of all stay below the number of handles that are kept. */
+/** Limits for one room, whose members could write thousands. All pictures together stay below the number of kept handles. */
 const ofRoom: Bounds = { packs: 60, images: 5_000 };
 const toUse: Bounds = { packs: 60, images: 10_000 };
 export const toManage: Bounds = { packs: 200, images: 10_000 };
@@ -57,7 +57,7 @@ const eventsAtOnce = 10;
 const mostImages = 500;
 const longestShortcode = 100;
 
-/** What a pack or picture is for; absent or empty means everything. */
+/** The `usage` of a pack or picture; absent or empty means everything. */
 function usesOf(value: unknown): ReadonlySet<unknown> | null {
   return Array.isArray(value) && value.length > 0 ? new Set<unknown>(value) : null;
 }

@@ -1,4 +1,4 @@
-// What the engine and the process that reads files say to each other over their port. Types and limits only.
+// Messages between the engine and the process that reads files. Types and limits only.
 
 export interface ReadRequest {
   readonly id: number;

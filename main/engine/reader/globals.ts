@@ -1,5 +1,5 @@
-// What the library looks for when it is loaded and needs to draw only; imported before it. It takes this process for a page, as Electron's
-// utility process is one to it: under Node it would look for a native canvas.
+// Defines globals that the PDF library looks for on loading but needs only for drawing; imported before it. The library must take this process
+// for a web page, as it does with Electron's utility process: under Node it would look for a native canvas.
 
 class Nothing {}
 

@@ -16,7 +16,7 @@ interface ParentPort {
   postMessage(message: unknown): void;
 }
 
-/** Of the whole process; a picture of a page is never made, and a text takes little. */
+/** Limit for the whole process; it draws no pictures of pages, and reading text takes little. */
 const mostMemoryBytes = 600_000_000;
 const lookMs = 50;
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 2 };
@@ -32,7 +32,7 @@ function readText({ bytes, characters }: Omit<ReadRequest, 'id'>): Promise<strin
     transferList: [own.buffer],
     resourceLimits: heap,
     env: {},
-    // What the library complains about says something of the file.
+    // The library's complaints may quote the file, so they are not logged.
     stdout: true,
     stderr: true,
   });

@@ -15,12 +15,12 @@ const mostPages = 2_000;
 /** The library reads in this thread: it has no other. */
 Reflect.set(globalThis, 'pdfjsWorker', pdfjsWorker);
 
-/** Of text that became code the flag of the process takes care; without it nothing is read. */
+/** True when text can become code, in spite of the flag of the process; then no file is read. */
 function runsText(): boolean {
   try {
     return new Function('return true')() === true;
   } catch {
-    // As it shall be.
+    // The flag works.
     return false;
   }
 }

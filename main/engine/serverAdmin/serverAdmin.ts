@@ -1,5 +1,5 @@
-// What the homeserver lets its administrators do with its users (Synapse's admin API): who they are, where they are signed in, a new
-// password, the end of an account. Must not keep anything: each answer is as the server tells it now.
+// Acts of a server administrator by Synapse's admin API: list users and their sessions, reset a password, deactivate an account.
+// Must not keep anything: each answer comes fresh from the server.
 import type { ServerUser, ServerUsers, UserSession } from '#contract/areas/account/serverAdmin';
 import { appFailure } from '#contract/wire/errors';
 import { isRecord, textOf } from '#stores/events/types';
@@ -16,9 +16,9 @@ export interface ServerAdmin {
   /** Whether this account is an administrator; a server without these functions has none. @throws AppFailure when it does not answer */
   isAdmin(): Promise<boolean>;
   users(search: string, from: string | null): Promise<ServerUsers>;
-  /** Where somebody is signed in, the newest first. */
+  /** Sessions of a user, the newest first. */
   whois(userId: string): Promise<UserSession[]>;
-  /** Of the two acts below. @throws AppFailure `bad_request`, also for a name that cannot be shown as it is */
+  /** Guards the two acts below. @throws AppFailure `bad_request`, also for a name that cannot be shown as it is */
   mustBeSomebodyElse(userId: string): void;
   /** A password that a question can show as it is. @throws AppFailure `bad_request` */
   mustBeShown(password: string): void;

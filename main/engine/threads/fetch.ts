@@ -42,7 +42,7 @@ const pageSize = 100;
 const threadsPerPage = 30;
 const largestCount = 1_000_000;
 
-/** What a server bundles with the first message of a thread. */
+/** The thread summary that a server bundles with the thread root. */
 function bundled(event: RawEvent): { readonly count: number; readonly latest: RawEvent | null } {
   const relations = event.unsigned?.['m.relations'];
   const thread = isRecord(relations) ? relations['m.thread'] : null;

@@ -1,4 +1,4 @@
-// What this account has not read of threads, and which threads are its own. Reads only.
+// Counts the unread answers of threads, and tells in which threads this account takes part. Reads only.
 import { getEvents, newestEvents, pageOfTimeline, positionOf } from '#stores/events/timeline';
 import { hasAnswered, listThreads, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
@@ -12,7 +12,7 @@ import { isAfter, latestOf, type Position } from '../rooms/unread/readPlace';
 
 type Db = Store['db'];
 
-/** Of the window: the room shows answers of threads among its messages. */
+/** Name of the window's setting that shows answers of threads among the room's messages. */
 export const answersInRoomSetting = 'ui.threads.inRoom';
 
 /** Answers that are counted at most; more is shown as "many". */
@@ -28,7 +28,7 @@ export interface ReadThreads {
     string,
     { readonly eventIds: ReadonlySet<string>; readonly atMs: number }
   >;
-  /** What stands before it in the room is read, in threads too. */
+  /** Answers before this position of the room are read. */
   readonly place: Position | null;
   /** The same for answers that stand nowhere in the room's own timeline, epoch ms: a receipt, or the own joining. */
   readonly untilMs: number;
@@ -116,7 +116,7 @@ export function unreadInThread(
   return { unread, highlights };
 }
 
-/** Nothing after the newest answer is left to be read: cheaper than counting. */
+/** True when the newest answer is read, or there is none: cheaper than counting. */
 export function isThreadRead(db: Db, rootEventId: string, read: ReadThreads): boolean {
   const [newest] = newestEvents(db, read.roomNo, 1, null, rootEventId);
   return newest === undefined || endsUnread(db, rootEventId, read, newest);
@@ -124,7 +124,7 @@ export function isThreadRead(db: Db, rootEventId: string, read: ReadThreads): bo
 
 const beforeAll: Position = { ord: 0, pos: Number.MIN_SAFE_INTEGER };
 
-/** Where the newest answer stands that was read; before all of them when none was, and null for a thread without answers. */
+/** Position of the newest read answer; before all answers when none is read, and null for a thread without answers. */
 export function readUpToInThread(
   db: Db,
   roomNo: number,
@@ -152,7 +152,7 @@ export function isOwnThread(db: Db, thread: StoredThread, ownUserId: string): bo
 /** Threads of a room that are looked at for what is unread; whoever has more has them in the list. */
 const mostThreads = 20;
 
-/** What is unread in the threads of a room, of the last active ones. */
+/** Unread answers in the most recently active threads of a room. */
 export function unreadInThreads(
   db: Db,
   roomNo: number,

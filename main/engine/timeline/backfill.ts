@@ -35,7 +35,7 @@ export interface Paged {
 
 interface MessagesQuery {
   readonly from: string | null;
-  /** Nothing beyond this token. */
+  /** The answer ends at this token. */
   readonly to: string | null;
   readonly limit: number;
 }

@@ -1,5 +1,5 @@
-// Where a day begins in a room: from the disk where it reaches back that far, else from the server. Shows nothing; the timeline is opened
-// around what was found.
+// Finds the first event of a day in a room: on the disk where it reaches back that far, else at the server. Shows nothing; the timeline is
+// opened around that event.
 import { firstSince } from '#stores/events/byTime';
 import { threadOf } from '#stores/events/threads';
 import { getEvent, getEventByNo, pageOfTimeline } from '#stores/events/timeline';
