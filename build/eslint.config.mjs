@@ -261,7 +261,7 @@ export default tseslint.config(
       '@typescript-eslint/no-require-imports': 'off',
     },
   },
-  // Where a tool wants a default export.
+  // These tools want a default export.
   {
     files: ['test/playwright.config.ts', 'build/types/*.d.ts'],
     rules: { 'import-x/no-default-export': 'off' },

@@ -29,7 +29,7 @@ const ownLines = {
         inner.some((one) => start > one.range[0] && start < one.range[1]);
       const lines = new Set();
       for (const token of source.getTokens(node))
-        // What closes an inner function's statement is no line of its own.
+        // Tokens that close the statement of an inner function make no line of their own.
         if (!isInside(token.range) && !/^[;,)\]]$/.test(token.value))
           lines.add(token.loc.start.line);
       if (lines.size <= max) return;

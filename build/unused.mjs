@@ -48,7 +48,7 @@ function productProgram() {
   return ts.createProgram([...new Set(files)], options);
 }
 
-/** Who calls these stands outside: the crypto library, the loader, tests that look into a running main process. */
+/** These exports are called from outside the sources: by the crypto library, the loader, and tests that look into a running main process. */
 const calledFromOutside = [
   'native-stores/indexeddb/',
   'main/engine/crypto/room.ts',
@@ -96,7 +96,7 @@ function claims(checker, file) {
   return found;
 }
 
-/** Of a name as it is used: the declarations that it may stand for. */
+/** The declarations that a used name may refer to. */
 function declarationsOf(checker, node) {
   const { parent } = node;
   const symbols = [checker.getSymbolAtLocation(node)];

@@ -253,8 +253,8 @@ const mangledLibraries = {
 };
 
 /**
- * What the first picture shows beside the list, as one script and one style sheet: each file more is asked for, handed over and put into
- * the page by itself, ten of them a tenth of what a start costs. Who shares something of it finds it there.
+ * The modules of the first view of a room, as one script and one style sheet: each further file is requested and inserted on its own, and ten of
+ * them cost a tenth of the start. Other chunks that share these modules find them here.
  */
 const wholeRoom = {
   name: 'roomPart',

@@ -24,7 +24,7 @@ function standIn() {
   return folder;
 }
 
-/** What electron-builder is told beside electron-builder.yml. */
+/** Options of electron-builder in addition to electron-builder.yml. */
 function configFor(resolved) {
   const base = { electronVersion: require('electron/package.json').version };
   // Plain Node, which the stand-in is, does not read asar files.

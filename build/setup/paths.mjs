@@ -1,4 +1,4 @@
-// Where things are, for the set-up scripts.
+// Paths that the set-up scripts share.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -90,12 +90,12 @@ export function getCall(db: Database, roomNo: number, callId: string): StoredCal
   return row === null ? null : stored(row);
 }
 
-/** Of a call that was none: another took its place before anybody heard it. */
+/** Removes a call that another one replaced before it was noticed (glare). */
 export function removeCall(db: Database, roomNo: number, callId: string): void {
   run(db, 'DELETE FROM calls WHERE room_no = ? AND call_id = ?', roomNo, callId);
 }
 
-/** What became known as missed after `sinceMs`. */
+/** Number of missed calls that ended after `sinceMs`. */
 export function countMissed(db: Database, sinceMs: number): number {
   const row = get<{ n: number }>(
     db,

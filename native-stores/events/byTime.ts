@@ -1,4 +1,4 @@
-// Where a time stands in a room's own timeline. Reads only.
+// Finds events of a room's own timeline by time. Reads only.
 import { all, get, type Database } from '../sqlite/statements';
 import type { ChunkRow } from './chunks';
 import { timelineOf } from './timelines';

@@ -7,7 +7,7 @@ export interface ChunkRow {
   prev_token: string | null;
 }
 
-/** What a walk through the gap before a chunk has to know of it. */
+/** The fields of a chunk that filling the gap before it needs. */
 export interface WalkedChunk extends ChunkRow {
   /** The gap ends there; null: not known, or it reaches to the room's first event. */
   since_token: string | null;
@@ -93,7 +93,7 @@ export const setToken = (
     chunkNo,
   );
 
-/** What is here stands by time from now on: a walk from behind it asks for all of it again, and puts it in the server's order. */
+/** Marks the stored events as placed by time: backfill requests all of them again, and puts them in the server's order. */
 export const standByTime = (db: Database, timelineNo: number): void =>
   void run(db, 'UPDATE chunks SET by_time = 1 WHERE timeline_no = ?', timelineNo);
 

@@ -3,7 +3,7 @@
 import { memo, type Database } from '../sqlite/statements';
 
 interface Fresh {
-  /** Of all events that were stored since. */
+  /** Ids of all events that were stored since. */
   readonly eventIds: Set<string>;
   /** A redaction waits for its target. */
   hasWaiting: boolean;

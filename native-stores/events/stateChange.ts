@@ -6,7 +6,7 @@ export interface StateChange {
   readonly stateKey: string;
   readonly sender: string;
   readonly content: Record<string, unknown>;
-  /** What stood there before, where the server said so. */
+  /** `prev_content`, where the server sent it. */
   readonly previous: Record<string, unknown> | null;
   readonly ts: number;
   readonly eventNo: number;

@@ -48,13 +48,13 @@ const roomIdOf = (db: Database, roomNo: number): string =>
   '';
 
 export interface ThreadGap {
-  /** Where /relations goes on; {@link fromNewest} begins with the newest answer. */
+  /** Token for the next /relations request; {@link fromNewest} begins with the newest answer. */
   readonly token: string;
   /** The answer at which everything older is here; null: the walk goes on to the first one. */
   readonly untilEventId: string | null;
 }
 
-/** What is missing of a thread; null when all answers are here. */
+/** The gap of a thread; null when all answers are stored. */
 export function gapOfThread(db: Database, roomNo: number, rootEventId: string): ThreadGap | null {
   const timelineNo = timelineOf(db, roomNo, rootEventId);
   if (timelineNo === null)
@@ -112,7 +112,7 @@ export function listThreads(db: Database, roomNo: number | null, limit: number):
   return rows.map(fromRow);
 }
 
-/** Of these events those that have a thread, by id. */
+/** Ids of the events among `eventIds` that are thread roots. */
 export function threadsAmong(
   db: Database,
   roomNo: number,
@@ -145,7 +145,7 @@ export function countAnswers(
   return row?.count ?? 0;
 }
 
-/** Who answered, in no order; at most `limit`. */
+/** User ids of those who answered, in no order; at most `limit`. */
 export const answerers = (
   db: Database,
   roomId: string,

@@ -26,7 +26,7 @@ export interface TimelinePage {
 
 export interface PageQuery {
   readonly roomNo: number;
-  /** Of a thread; absent or null: the room's own timeline. */
+  /** Id of the thread root; absent or null: the room's own timeline. */
   readonly rootEventId?: string | null;
   /** Events before this one, not it itself. */
   readonly before?: number | null;
@@ -115,7 +115,7 @@ export function getEventByLocalKey(db: Database, localKey: string): StoredEvent 
   return row === null ? null : toStoredEvent(row);
 }
 
-/** Where an event stands in its room's own timeline, or in that of a thread; null when it is not in it. Greater means newer. */
+/** Position of an event in its room's own timeline, or in that of a thread; null when it is not in it. Greater means newer. */
 export function positionOf(
   db: Database,
   eventNo: number,

@@ -13,7 +13,7 @@ export interface RawEvent {
   room_id?: string;
 }
 
-/** What the key of a decrypted event proves about its sender. It changes when their devices or identity do. */
+/** How well the key of a decrypted event proves its sender. It changes when the sender's devices or identity do. */
 export type SenderTrust =
   | 'ok'
   /** From the key backup or another person: nobody signed that it is the sender's. */
@@ -122,7 +122,7 @@ export function toStoredEvent(row: EventRow): StoredEvent {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stood in the state before this event, where the server said so. */
+/** `unsigned.prev_content` of a state event, where the server sent it. */
 export function previousContent(event: StoredEvent): Record<string, unknown> | null {
   const previous = event.raw.unsigned?.['prev_content'];
   return isRecord(previous) ? previous : null;

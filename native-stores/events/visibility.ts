@@ -27,7 +27,7 @@ export function putVisibilityChange(db: Database, change: VisibilityChange): voi
   );
 }
 
-/** Of these events the ones that any change speaks of, by number. */
+/** The events among these that any visibility change names, by number. */
 export const changedAmong = (
   db: Database,
   eventNos: readonly number[],
@@ -54,7 +54,7 @@ export const whoChanged = (db: Database, roomNo: number): string[] =>
     roomNo,
   ).map(({ sender }) => sender);
 
-/** What these people said of one message: the newest `most`, by their time; of one time the one that came first goes before. */
+/** Visibility changes of one message by these senders: the newest `most`, by `origin_server_ts`; of equal times the one stored first goes before. */
 export const changesOf = (
   db: Database,
   targetHash: number,

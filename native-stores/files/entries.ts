@@ -21,7 +21,7 @@ export const movedToKey = 'org.trellis.moved_to';
 
 export const entryState = { deleted: 0, present: 1, moved: 2 } as const;
 
-/** Where an entry that stands here no more has gone; null for one that stands here, or was deleted. */
+/** Room id of the directory that an entry was moved to; null for an active entry, or a deleted one. */
 export function movedTo(content: Readonly<Record<string, unknown>>): string | null {
   const roomId = content[movedToKey];
   if (content['active'] === true || typeof roomId !== 'string') return null;
@@ -72,7 +72,7 @@ export function applyEntry(db: Database, roomNo: number, change: StateChange): v
   settleEntry(db, roomNo, eventId);
 }
 
-/** What a file that stands in a directory now is called there, and its kind. Null: it was deleted or moved, or another version is shown. */
+/** Name and kind of a directory's active file. Null when it was deleted or moved, or another version is shown. */
 export const presentEntry = (
   db: Database,
   roomNo: number,

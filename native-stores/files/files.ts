@@ -17,7 +17,7 @@ export const isFileType = (type: unknown): type is string => fileTypes.has(type)
 export const isFileContent = (type: string, content: Content): boolean =>
   type === 'm.room.message' && fileTypes.has(content['msgtype']);
 
-/** What a message is known by, besides its content. */
+/** Fields that identify a message, besides its content. */
 export interface FileMessage {
   readonly eventNo: number;
   readonly roomNo: number;
@@ -92,7 +92,7 @@ interface FileFacts {
   readonly problem: 'no_address' | 'no_keys' | null;
 }
 
-/** What a content says about its file, checked. */
+/** Checked facts of a content about its file. */
 export function fileFacts(content: Content): FileFacts {
   const info = isRecord(content['info']) ? content['info'] : {};
   const mimeType = textOf(info['mimetype'])?.slice(0, 255) ?? null;

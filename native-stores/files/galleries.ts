@@ -18,7 +18,7 @@ export const isGalleryContent = (type: string, content: Content): boolean =>
 export interface GalleryItem {
   /** Its place in the message, which stays although a neighbour is left out. */
   readonly part: number;
-  /** As `m.image`. */
+  /** The msgtype, e.g. `m.image`. */
   readonly type: string;
   readonly content: Content;
 }

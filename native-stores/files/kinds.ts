@@ -1,5 +1,5 @@
-// What kind of file something is, by its extension and by the type that its sender names; whether the two agree; whether it can run
-// programs. Pure; knows no bytes.
+// Finds the kind of a file by its extension and by the MIME type of its sender, whether the two agree, and whether it can run
+// programs. Pure; reads no bytes.
 
 /** FileKind of the contract. */
 export type Kind =

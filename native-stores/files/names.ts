@@ -16,9 +16,9 @@ const pause = /\s{3,}/gu;
 
 export interface FileName {
   readonly name: string;
-  /** What is shown is not what was sent. */
+  /** True when the shown name differs from the sent one. */
   readonly odd: boolean;
-  /** What counts when it is opened: lower case, no dot; empty when there is none. */
+  /** The extension that decides how the file is opened: lower case, no dot; empty when there is none. */
   readonly extension: string;
 }
 
@@ -41,7 +41,7 @@ function cut(name: string, extension: string): string {
   return `${/[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head}${end}`;
 }
 
-/** What is no text, or nothing but what was taken out, is 'Unnamed File'. */
+/** Cleans a file name; 'Unnamed File' for a value that is no text, or has no visible characters left. */
 export function cleanFileName(raw: unknown): FileName {
   if (typeof raw !== 'string' || raw === '') return { name: unnamed, odd: false, extension: '' };
   const clean = raw

@@ -25,7 +25,7 @@ export interface IndexedDbOptions {
 
 export interface IndexedDbHandle {
   readonly factory: IDBFactory;
-  /** What `installIndexedDb` puts on the global object. */
+  /** Properties that `installIndexedDb` sets on the global object. */
   readonly globals: Readonly<Record<string, unknown>>;
   /**
    * While `work` runs, a transaction over nothing but the `early` stores counts as complete before it is durable, and becomes durable

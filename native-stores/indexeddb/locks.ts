@@ -21,7 +21,7 @@ export interface StoreLocks<T extends Lockable> {
   readonly acquire: (transaction: T) => void;
   readonly releaseReader: (transaction: T) => void;
   readonly releaseWriter: (transaction: T, wrote: 'wrote' | 'nothing') => void;
-  /** What was written is on disk, or gone: readers may come. */
+  /** To be called when the writes are on the disk, or rolled back: readers may start. */
   readonly clean: () => void;
 }
 

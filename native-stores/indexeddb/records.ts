@@ -12,7 +12,7 @@ export interface CursorRow {
   readonly value: string;
 }
 
-/** Where records are read: a store's own keys, or an index of it. */
+/** The rows to read: a store's own keys, or one of its indexes. */
 export interface Source {
   readonly table: string;
   readonly column: string;
@@ -55,8 +55,8 @@ function conditions(range: EncodedRange, column: string): { sql: string; args: B
 type Place = readonly [key: Buffer, primaryKey: Buffer];
 
 /**
- * What comes behind a record in the order of the source. One key of an index is walked by the primary key alone: the pair of both would be
- * looked for from that key's first record each time.
+ * SQL for the records after a given one, in the order of the source. Within one key of an index it compares the primary key alone: SQLite would
+ * search the pair of both from that key's first record each time.
  */
 function behind(
   { column, isIndex }: Source,

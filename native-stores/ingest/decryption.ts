@@ -37,7 +37,7 @@ export interface UnreadableOfCode {
   readonly eventId: string;
 }
 
-/** What cannot be decrypted, by the reason; the one with the oldest message first. */
+/** Events that cannot be decrypted, grouped by reason; the reason with the oldest message comes first. */
 export function unreadableByCode(db: Database): UnreadableOfCode[] {
   // SQLite takes the other columns from the row that has the minimum.
   return all<{ code: string; count: number; room_no: number; event_id: string }>(
@@ -213,7 +213,7 @@ export function setTrust(
   return rows > 0;
 }
 
-/** What was taken for its sender's word proved to be somebody else's: the text goes, the reason stays. */
+/** Removes the decrypted content of an event whose sender proved to be wrong, and keeps the reason. */
 export function retractPlain(
   db: Database,
   event: StoredEvent,

@@ -55,7 +55,7 @@ function keptContent(type: string, version: number): readonly string[] | 'all' {
   }
 }
 
-/** What the specification leaves of a redacted event, with `unsigned.redacted_because`. */
+/** The fields that the specification keeps of a redacted event, with `unsigned.redacted_because`. */
 export function stripped(
   event: RawEvent,
   roomVersion: string,

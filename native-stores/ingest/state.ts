@@ -58,8 +58,8 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
 }
 
 /**
- * Who the server does not name as a member any more: they left, and the event that says so is not known. Their name stays, as of all
- * who left; what names them a member stays an event of the past.
+ * Removes from the state a member whom the server no longer names: they left, and the event that says so is unknown. Their name stays, as with
+ * everybody who left; the former member event stays in the timeline.
  */
 export function memberLeft(db: Database, roomNo: number, userId: string): void {
   run(
@@ -76,7 +76,7 @@ export function memberLeft(db: Database, roomNo: number, userId: string): void {
   );
 }
 
-/** What the server does not name as state any more (a state reset, a server that was set back): it counts as never said. */
+/** Removes a state event that the server no longer has (a state reset, a server restored from a backup), as if it had never been sent. */
 export function stateGone(db: Database, roomNo: number, type: string, stateKey: string): void {
   const event = getState(db, roomNo, type, stateKey);
   if (event === null) return;

@@ -61,7 +61,7 @@ export function appendLive(
     readonly prevBatch: string | null;
     /** The token that was asked with; what is missing before a limited answer came after it. */
     readonly since?: string | null;
-    /** What stands here until sync brings the room: its answer puts these events in order. */
+    /** These events are placed by time until sync brings the room and puts them in order. */
     readonly byTime?: boolean;
     readonly receivedMs: number;
     readonly ownUserId: string | null;
@@ -122,7 +122,7 @@ function pull(
     timelineNo,
     eventNo,
   );
-  // What is missing before an empty piece is missing before nothing.
+  // An empty chunk keeps no gap.
   if (from !== null && firstPos(db, timelineNo, from) === null)
     setToken(db, timelineNo, from, null);
   into.out.moved = true;
@@ -198,7 +198,7 @@ export function prependOlder(
     const older = other !== null && other.ord < chunk.ord && !mayPull(chunk, other);
     metLast = older;
     if (older && bySync(other, known)) isPassed = true;
-    // What lies before an older piece belongs to the gap of that one.
+    // The gap of the older chunk covers the events before it.
     if (older && endsWalk(db, timelineNo, chunk, other, known)) break;
   }
   const met = isPassed && metLast;

@@ -95,7 +95,7 @@ export function mediaHandle(db: Database, source: MediaSource): string {
   return handle;
 }
 
-/** What one store mints the other gives out: files of a store that stands in memory alone are served by the one of the disk. */
+/** Lets two stores share their media handles: the store on the disk then serves files of an in-memory store. */
 export function shareHandles(from: Database, to: Database): void {
   mints.set(to, mintOf(from));
 }
@@ -186,7 +186,7 @@ export function updateMedia(db: Database, handle: string, fields: MediaFields): 
   return true;
 }
 
-/** What a limit is for: neither what is kept offline nor copies that wait to be sent. Reads the row of every file. */
+/** Bytes that count towards the cache limit, without files kept offline and copies that wait to be sent. Reads the row of every file. */
 export function cachedBytes(db: Database): number {
   const sum = get<{ bytes: number }>(
     db,

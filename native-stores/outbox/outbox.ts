@@ -132,7 +132,7 @@ export function countPending(db: Database): number {
   );
 }
 
-/** Of these, what changes messages that are there: edits, reactions, votes, removals. */
+/** Number of pending rows that change stored messages: edits, reactions, votes, redactions. */
 export function countPendingChanges(db: Database): number {
   return (
     get<{ n: number }>(

@@ -4,11 +4,11 @@ import { all, get, run, type Database } from '../sqlite/statements';
 /** `unsure`: the server was to send it, and nobody knows whether it did. */
 export type ScheduledState = 'waiting' | 'missed' | 'failed' | 'unsure';
 
-/** What the server was asked: `asking` without an answer yet, `held` by it, `leaving`: it is being taken back. */
+/** State of the delayed event at the server: `asking` without an answer yet, `held` by it, `leaving` while it is being cancelled. */
 export interface ServerHold {
   readonly state: 'asking' | 'held' | 'leaving';
   readonly delayId: string | null;
-  /** Of this request, also when it is made again; another request has another one. */
+  /** Transaction id of this request, the same when it is repeated; another request has another id. */
   readonly txnId: string;
   /** When the server sends it. */
   readonly atMs: number;
@@ -117,7 +117,7 @@ export function setScheduled(
   );
 }
 
-/** What is sent; its time and state stay. */
+/** Replaces the message; its time and state stay. */
 export function setScheduledMessage(
   db: Database,
   requestId: string,

@@ -5,7 +5,7 @@ import { migrations } from '../migrations/all';
 import { createStore, type Store } from '../sqlite/store';
 import type { StoreLog } from '../sqlite/statements';
 
-/** Nothing of it ever reaches the disk: neither its pages nor what SQLite sorts. */
+/** Opens a store in memory that never writes to the disk, neither its pages nor SQLite's temporary tables. */
 export function openPassingStore(log: StoreLog): Store {
   const db = new BetterSqlite(':memory:');
   db.pragma('temp_store = MEMORY');

@@ -1,4 +1,4 @@
-// Where a room's encryption began. What comes in clear after that point is marked, so the point must never move towards the present:
+// Finds the position at which a room's encryption began. Later events in clear are marked, so the position must never move towards the present:
 // a server may repeat `m.room.encryption` after messages in clear.
 import { positionOf } from '../events/timeline';
 import { textOf, type RawEvent } from '../events/types';

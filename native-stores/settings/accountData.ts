@@ -3,11 +3,11 @@ import { all, forget, get, memo, run, type Database } from '../sqlite/statements
 
 export const account = 0;
 const direct = 'm.direct';
-/** What is remembered of them is forgotten when they change. */
+/** Parsed values that are cached for these types are dropped when the content changes. */
 export const pushRulesType = 'm.push_rules';
 /** People whose words this account does not want to see (spec, "Ignoring Users"). */
 export const ignoredType = 'm.ignored_user_list';
-/** Whose invitations it does not want to see (MSC3847); remembered under the first name. */
+/** Types of the account's policy for invitations to block (MSC3847); cached under the first name. */
 export const policyTypes = ['m.policies', 'org.matrix.msc3847.policies'] as const;
 const remembered: readonly string[] = [direct, pushRulesType, ignoredType];
 /** One type for each saved message (MSC4438, unstable): they are read together, and remembered together. */
@@ -83,7 +83,7 @@ export function putAccountDataOut(
   forgetType(db, type);
 }
 
-/** What the server does not have yet, by type. */
+/** Account data that the server does not have yet, by type. */
 export function accountDataOut(db: Database): Map<string, string> {
   const rows = all<{ type: string; content: string }>(
     db,
@@ -108,7 +108,7 @@ export function settleAccountDataOut(
   forgetType(db, type);
 }
 
-/** Who the room is direct with according to `m.direct`, else null. */
+/** User id of the person that the room is direct with by `m.direct`, else null. */
 export function directUserOf(db: Database, roomId: string): string | null {
   const users = memo(db, direct, () => {
     const map = new Map<string, string>();
@@ -121,7 +121,7 @@ export function directUserOf(db: Database, roomId: string): string | null {
   return users.get(roomId) ?? null;
 }
 
-/** Whom a content of `m.ignored_user_list` names. */
+/** User ids in a content of `m.ignored_user_list`. */
 export function ignoredIn(content: Record<string, unknown> | null): string[] {
   const list = content?.['ignored_users'];
   if (typeof list !== 'object' || list === null || Array.isArray(list)) return [];

@@ -1,4 +1,4 @@
-// What people have typed but not sent, one row per conversation: a room, or a thread of it.
+// Stores drafts: text that was typed but not sent, one row per conversation, i.e. a room or a thread.
 import { get, run, type Database } from '../sqlite/statements';
 
 interface StoredMention {
@@ -7,7 +7,7 @@ interface StoredMention {
   readonly id: string;
 }
 
-/** As drafts had it at first: every `@name` in the text stood for the person. */
+/** A mention in the first format of drafts: every `@name` in the text stood for the person. */
 interface NamedPerson {
   readonly userId: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface StoredDraft {
   readonly mentions?: StoredMention[] | undefined;
 }
 
-/** Of the drafts of earlier versions; the longest name first, because one may begin with another. */
+/** Finds the mentions in drafts of the first format; the longest name first, because one may begin with another. */
 function located(text: string, people: readonly NamedPerson[]): StoredMention[] {
   const found: StoredMention[] = [];
   for (const { userId, name } of [...people].sort((a, b) => b.name.length - a.name.length)) {

@@ -16,7 +16,7 @@ const toldName = 'serverSetBack';
 
 const lost = (db: Database): Lost => getSetting<Lost>(db, lostName) ?? [];
 
-/** Of one room. */
+/** Lost messages of one room. */
 export const lostIn = (db: Database, roomId: string): ReadonlySet<string> =>
   new Set(lost(db).find(([room]) => room === roomId)?.[1]);
 
@@ -36,7 +36,7 @@ export function setLost(
   setSetting(db, lostName, ids.size === 0 ? others : [...others, [roomId, [...ids]]]);
 }
 
-/** What is still to be told; null: nothing. */
+/** The notice that is still to be shown; null when there is none. */
 export const serverSetBack = (db: Database): ServerSetBack | null =>
   getSetting<ServerSetBack>(db, toldName);
 

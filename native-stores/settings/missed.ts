@@ -9,16 +9,16 @@ import {
 } from './settings';
 import type { Database } from '../sqlite/statements';
 
-/** Who got no key of one message. */
+/** Users who did not get the room key of one message. */
 export interface MissedBy {
   readonly userIds: readonly string[];
-  /** What was written is not for whoever comes later: its key is in no bundle of old keys. */
+  /** Users who join later must not read the message: its key is in no bundle of old keys. */
   readonly hidden: boolean;
 }
 
 export interface Missed {
   readonly userId: string;
-  /** Who had invited them, while they had not joined when the first was sent; else null. */
+  /** The user who invited them, if they had not joined when the first such message was sent; else null. */
   readonly inviter: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface MissedMessage extends MissedBy {
 const roomPrefix = 'missed.';
 const messages = (roomId: string): string => `missedBy.${roomId} `;
 
-/** Who missed something in the room. */
+/** Users who lack the key of any message in the room. */
 export const missedIn = (db: Database, roomId: string): readonly Missed[] =>
   getSetting<Missed[]>(db, roomPrefix + roomId) ?? [];
 
@@ -37,7 +37,7 @@ export const missedIn = (db: Database, roomId: string): readonly Missed[] =>
 export const roomsWithMissed = (db: Database): readonly string[] =>
   settingNames(db, roomPrefix).map((name) => name.slice(roomPrefix.length));
 
-/** What somebody in the room could not read; asked for one by one. */
+/** Ids of messages in the room that some user could not decrypt; each id is looked up when asked for. */
 export function missedEvents(db: Database, roomId: string): Pick<ReadonlySet<string>, 'has'> {
   if (missedIn(db, roomId).length === 0) return new Set<string>();
   const prefix = messages(roomId);

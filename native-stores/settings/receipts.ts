@@ -12,7 +12,7 @@ export interface StoredReceipt {
   readonly ts: number;
 }
 
-/** Of the whole room or its main timeline, not of a thread (CHAT-3.11). */
+/** True for a receipt of the whole room or its main timeline, false for one of a thread (CHAT-3.11). */
 export const isOfRoom = ({ threadId }: Pick<StoredReceipt, 'threadId'>): boolean =>
   threadId === '' || threadId === 'main';
 

@@ -1,4 +1,4 @@
-// What was spoken into the microphone and not sent yet: the pieces of a voice message, in their order. Rows only.
+// Stores voice messages that are recorded but not sent: their pieces, in order. Rows only.
 import { all, get, run, type Database } from '../sqlite/statements';
 
 export interface StoredRecording {

@@ -1,14 +1,14 @@
 // Starts the thread that writes the log of a WAL file back into it (`checkpointWorker.ts`): it waits for the disk, whoever writes goes on.
 import { Worker } from 'node:worker_threads';
 
-/** What the shared word says. */
+/** Values of the shared state word. */
 export const idle = 0;
 export const working = 1;
 const ended = 2;
 
 const mostWaitMs = 5_000;
 
-/** What the thread is given. */
+/** Data that the thread starts with. */
 export interface CheckpointStart {
   readonly file: string;
   readonly key: Uint8Array;

@@ -24,7 +24,7 @@ function checkpoint({ file, key }: CheckpointStart): boolean {
 const start = workerData as CheckpointStart;
 const state = new Int32Array(start.state);
 parentPort?.on('message', () => {
-  // Whoever has ended it no longer expects an open file.
+  // The thread was ended, and its owner expects no open file any more.
   if (Atomics.compareExchange(state, 0, idle, working) !== idle) return;
   const done = checkpoint(start);
   Atomics.store(state, 0, idle);

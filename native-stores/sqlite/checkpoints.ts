@@ -12,7 +12,7 @@ const worthInThread = 1_000;
  * it left is written here.
  */
 const longLog = 8_000;
-/** Whoever writes faster than the thread waits for it here: a log must not fill the disk (128 MB). */
+/** Pages from which a writer waits for a checkpoint of its own: the log must not fill the disk (128 MB). */
 const longestLog = 32_000;
 /** With so much not in the file whoever is in no hurry waits: writing it here takes 85 ms. */
 const farBehind = 3_000;
@@ -34,7 +34,7 @@ export interface Checkpoints {
 interface Log {
   /** Pages in it. */
   readonly length: number;
-  /** Of them not in the file. */
+  /** Pages of the log that are not in the file yet. */
   readonly waiting: number;
 }
 
@@ -96,7 +96,7 @@ export function createCheckpoints(
     if (timer !== null) clearTimeout(timer);
     if (soon !== null) clearImmediate(soon);
     timer = soon = null;
-    // What is written after this is written back here.
+    // Later writes are checkpointed on this thread.
     thread?.end();
   }
 

@@ -3,7 +3,7 @@ import BetterSqlite from 'better-sqlite3';
 import { StoreError } from './errors';
 import type { Database } from './statements';
 
-/** Nothing is read or written yet. `key`: 32 bytes, else a StoreError `key_unavailable`. */
+/** Opens the file without reading or writing it. `key`: 32 bytes, else a StoreError `key_unavailable`. */
 export function connect(file: string, key: Uint8Array, readonly = false): Database {
   if (key.byteLength !== 32)
     throw new StoreError('key_unavailable', 'The store key has a wrong size');

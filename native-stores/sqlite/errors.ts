@@ -50,7 +50,7 @@ export function isPassingFailure(thrown: unknown): boolean {
   return failure instanceof StoreError && /^disk_/.test(failure.code);
 }
 
-/** What no waiting mends: damage, or a key or a version that does not fit; null for anything else. */
+/** The failure if waiting cannot mend it: damage, a wrong key or a wrong version; null for anything else. */
 export function damageOf(thrown: unknown): StoreError | null {
   const failure = asStoreError(thrown);
   return failure instanceof StoreError && !isPassingFailure(failure) ? failure : null;

@@ -21,7 +21,7 @@ export function framesOf(thrown: unknown): string {
   return frames.slice(0, mostFrames).join(' < ');
 }
 
-/** What an error is called: its name, and its code where it has one. */
+/** The error's name, with its code where it has one. */
 export function kindOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';

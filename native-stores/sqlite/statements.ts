@@ -6,7 +6,7 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 export type Database = Connection;
 export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
 
-/** What the store needs of a logger. */
+/** The part of a logger that the store uses. */
 export interface StoreLog {
   error(message: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
   warn(message: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;

@@ -27,7 +27,7 @@ export function announce(changes: Changes, kind: TransferKind): void {
   if (isChange(kind)) changes.topic('files');
 }
 
-/** What an entry will be; absent: as it is. */
+/** The new values of an entry; an absent one stays as it is. */
 export interface Coming {
   readonly name?: string;
   readonly locked?: boolean;

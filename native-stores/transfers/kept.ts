@@ -1,4 +1,4 @@
-// What is kept offline: directories with all below, and single entries.
+// Stores the choice of directories and single entries to keep offline; a directory includes everything below it.
 import { all, run, type Database } from '../sqlite/statements';
 
 export interface KeptRow {

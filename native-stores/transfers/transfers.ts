@@ -30,9 +30,9 @@ export interface StoredTransfer {
   readonly name: string;
   readonly entryId: string | null;
   readonly sizeBytes: number | null;
-  /** Where the bytes come from or go to; paths stay in the engine. */
+  /** Source or target of the bytes; paths stay in the engine. */
   readonly source: unknown;
-  /** What is already done, so that a kill repeats nothing. */
+  /** Finished steps, so that a crash repeats nothing. */
   readonly progress: unknown;
   readonly tries: number;
   /** An AppError as data. */
@@ -314,7 +314,7 @@ export interface TransferCounts {
   readonly paused: number;
   readonly failed: number;
   readonly done: number;
-  /** Of the rows that are not finished. */
+  /** Bytes of the unfinished rows. */
   readonly unfinishedBytes: number;
 }
 
