@@ -9,10 +9,10 @@ import type { SqliteFile } from './sqliteFile';
 const GROUP_MS = 8;
 const GROUP_SIZE = 512;
 
-/** Longer than a handing over takes between its first write and its last one, unless that waits for a write that this holds back. */
+/** Longer than a join takes between its first and its last write, unless it waits for a write that this delay holds back. */
 const HOLD_MS = 200;
 
-/** What goes into `early` alone waits for the next write of the same work: the one that goes into `last` too. */
+/** A transaction over the `early` stores alone is committed together with the next one over the store `last`. */
 export interface JoinPlan {
   readonly early: readonly string[];
   readonly last: string;
@@ -51,18 +51,18 @@ export interface Scheduler<T extends Scheduled> {
   readonly join: (plan: JoinPlan) => () => Promise<void>;
 }
 
-/** Of what SQLite took back itself, where the failure that made it do so was another's. */
+/** The error for a group that SQLite rolled back because of another transaction's failure. */
 export const rolledBack = (): DOMException =>
   idbError('UnknownError', 'SQLite rolled the transaction back');
 
-/** What is called complete before it is durable, between the first write of a handing over and its last. */
+/** Tracks transactions that are called complete before they are durable, from the first write of a join to its last. */
 function createJoins(flush: () => void) {
   let joining: JoinPlan | null = null;
-  /** Something that was called complete waits for the next commit. */
+  /** A transaction that was called complete waits for the next commit. */
   let joined = false;
-  /** What was joined is gone: who ends the join hears of it. */
+  /** The error that lost the joined writes; the end of the join throws it. */
   let lost: unknown = null;
-  /** Who has ended a join and waits for that commit. */
+  /** Callbacks of ended joins that wait for that commit. */
   let waiting: ((error: unknown) => void)[] = [];
   let holding: NodeJS.Timeout | null = null;
   let isOverdue = false;
@@ -93,7 +93,7 @@ function createJoins(flush: () => void) {
       joined ||= isTaken;
       return isTaken;
     },
-    /** What was joined waits for the write that it belongs to; one of somebody else, a message on its way out, does not commit it. */
+    /** True while the joined writes wait for the write over `last`; a group of other transactions alone does not commit them. */
     isHeld(members: readonly Scheduled[]): boolean {
       if (!joined || joining === null || isOverdue) return false;
       const { last } = joining;

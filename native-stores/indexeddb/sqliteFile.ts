@@ -11,7 +11,7 @@ export type Statement = Database.Statement<unknown[]>;
 /** Format of our tables, not the version of the IndexedDB database in it. */
 const FORMAT = 1;
 const CACHE_KIB = 32_768;
-/** As much as a large import writes: a checkpoint within its commit would write everything twice. Small logs are written back when quiet. */
+/** Pages that a large import writes: a checkpoint within its commit would write everything twice. Small logs are written back when quiet. */
 const CHECKPOINT_PAGES = 16_384;
 const FULL = 2;
 

@@ -1,4 +1,4 @@
-// What waits, each found without looking at what does not: redactions whose target is not here yet, and the next message of a room.
+// Tables for redactions whose target is not stored yet, and an index for the next message of a room, so that neither is searched for in all rows.
 export const version = 50;
 
 export const sql = `

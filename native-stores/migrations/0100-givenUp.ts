@@ -1,4 +1,4 @@
-// What the crypto library never took of sync's answers, kept with its reason, and the messages that wait for a room key by that key.
+// Keeps the parts of sync's answers that the crypto library never took, with the reason, and finds the messages that wait for a room key.
 export const version = 100;
 
 export const sql = `

@@ -1,5 +1,5 @@
-// What a message's sender proves stands in a column, since it changes when devices and identities do; and the event with which a room's
-// encryption began, which a later one of its kind never moves.
+// Stores the trust of a message's sender in a column, since it changes with devices and identities; and the event with which a room's
+// encryption began, which a later `m.room.encryption` never moves.
 export const version = 105;
 
 export const sql = `

@@ -1,5 +1,5 @@
-// What search looks through: the words of each message that can be read, and an index of all pieces of three letters in them. Messages
-// that are here already are added later, in short turns (main/engine/search/fill.ts): below the number in the setting `searchFill`.
+// Tables of search: the text of each readable message, and an index of all trigrams in it. Messages
+// stored earlier are added later, in short turns (main/engine/search/fill.ts): below the number in the setting `searchFill`.
 export const version = 130;
 
 export const sql = `

@@ -138,7 +138,7 @@ const collect = runInNewContext('gc') as () => void;
 
 /** In memory once all that can go is gone. */
 async function heldBytes(): Promise<number> {
-  // What the test itself notes.
+  // Notes that the test itself holds.
   (window.notices as unknown[]).length = 0;
   (made.asked as unknown[]).length = 0;
   let least = Infinity;

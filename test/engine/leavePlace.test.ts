@@ -1,4 +1,4 @@
-// What was open last is left on main's word, so that a page that dies of it can begin without it.
+// The engine drops the last open conversation when main asks for it, so that a page that crashes on it can start without it.
 import { openWindow } from './support';
 
 test('main has the place left: the chats are remembered, none of them open, and what else was remembered stays', async () => {

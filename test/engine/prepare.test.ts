@@ -1,4 +1,4 @@
-// What a sign-in waits for here, the SDK and its WebAssembly, is loaded while a person still types.
+// The SDK and its WebAssembly are loaded while the user still types the sign-in.
 import { createNetwork } from '#engine/network';
 import type { Online } from '#engine/online';
 import type { StoredSession } from '#engine/base/types';

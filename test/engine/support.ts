@@ -26,7 +26,7 @@ type Lists = EngineContract['lists'];
 
 export interface Window {
   readonly engine: Engine;
-  /** What main asks of the engine. */
+  /** The control calls of main. */
   readonly main: Client<ControlContract>;
   readonly call: Client<EngineContract>['call'];
   readonly notices: readonly Notice[];

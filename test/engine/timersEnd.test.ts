@@ -1,4 +1,4 @@
-// What a session or an engine has set a timer for is not done after its end: it would work on a closed store, or for the next account.
+// Timers of a session or an engine do not run after its end: they would work on a closed store, or for the next account.
 import { systemClock } from '#engine/base/clock';
 import type { Clock } from '#engine/base/types';
 import { on, startFaultProxy } from '../faults/faultProxy';
@@ -63,7 +63,7 @@ test('no timer of a session waits after its end, and none of an engine after it 
     await window.list('timeline', { roomId, threadId: null, around: null, limit: 20 }, (items) =>
       items.some((one) => one.kind === 'message' && one.status === null),
     );
-    // Nobody ends what goes on after its pause.
+    // These retries go on after their pause unless they are ended.
     proxy.rules.add({ match: on('PUT', '/account_data/'), cut: 'before-headers' });
     const pause = hold();
     void window

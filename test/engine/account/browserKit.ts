@@ -9,7 +9,7 @@ import type { Window } from '../support';
 
 export type Way = 'oauth' | 'create' | 'sso';
 
-/** What the engine asks main to show in the browser next. */
+/** The next page that the engine asks main to open in the browser. */
 export const browserAsked = (window: Window): Promise<BrowserWish> =>
   new Promise((resolve) => {
     const close = window.main.value('browser', {}, (wish) => {
@@ -59,7 +59,7 @@ export async function failure(window: Window): Promise<{ code: string; message: 
 
 export const failureCode = async (window: Window): Promise<string> => (await failure(window)).code;
 
-/** What a profile has saved of its session; its engine has to be stopped. */
+/** The session that a profile has saved; its engine has to be stopped. */
 export function storedSession(
   { folder, key }: Pick<Window, 'folder' | 'key'>,
   change: Partial<StoredSession> = {},

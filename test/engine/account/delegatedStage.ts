@@ -19,7 +19,7 @@ export function delegatedStage(last: () => Promise<unknown>): DelegatedStage {
   }, 120_000);
   beforeEach(() => {
     proxy.rules.clear();
-    // Where the server names itself, the proxy is passed by.
+    // The server's own .well-known file would lead past the proxy.
     proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
   });
   afterAll(async () => {

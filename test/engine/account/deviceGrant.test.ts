@@ -88,7 +88,7 @@ describe('a service in memory', () => {
   interface Play {
     readonly change?: Record<string, unknown>;
     readonly given?: Record<string, unknown>;
-    /** What the service says to each question, in order; the last again and again. */
+    /** The service's answers, in order; the last one repeats. */
     readonly answers?: readonly (object | number)[];
   }
 
@@ -104,7 +104,7 @@ describe('a service in memory', () => {
       now: () => nowMs,
       monotonic: () => nowMs,
       setTimeout: (work, ms) => {
-        // What limits a request never runs out here.
+        // Time limits of requests never run out here.
         if (ms === 30_000) return () => undefined;
         const timer = setImmediate(() => {
           waited.push(ms / 1000);
@@ -136,7 +136,7 @@ describe('a service in memory', () => {
       return json({}, 404);
     }) as typeof globalThis.fetch;
     const taken: StoredSession[] = [];
-    /** Nothing comes back from a browser here. */
+    /** Fails, because the device grant has no callback from a browser. */
     const broken = (): never => {
       throw new Error('No state is kept for a code');
     };

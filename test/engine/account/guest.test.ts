@@ -113,7 +113,7 @@ test('CHAT-5.3 a guest looks into a readable room, joins one that takes guests a
   expect(asked.filter((path) => /\/(typing|receipt|read_markers|filter)/.test(path))).toEqual([]);
   const filters = new Set(queries('/sync').map(({ filter }) => filter));
   expect([...filters]).toEqual(['{}']);
-  // Nothing was left out: who wrote nothing is known without asking.
+  // No members were left out, so no request is needed.
   expect(asked.filter((path) => path.endsWith('/members'))).toEqual([]);
 }, 120_000);
 
@@ -129,7 +129,7 @@ test('CHAT-9.17 CHAT-9.25 who names no limit gets the newest ten events of a roo
   expect([...new Set(queries('/sync').map(({ filter }) => filter))]).toEqual(['{}']);
   const [first] = synced.flatMap(({ rooms }) => rooms?.join?.[roomId] ?? []);
   expect([first?.timeline.events.length, first?.timeline.limited]).toEqual([10, true]);
-  // What lies before is fetched when somebody looks further back.
+  // Older messages are fetched when the user scrolls back.
   await window.call('fetchOlder', { roomId });
   await said(window, roomId, 'line 0');
   const state = first?.state ?? first?.['org.matrix.msc4222.state_after'];
@@ -169,7 +169,7 @@ test('CHAT-6.10 a guest changes nothing of a room, whatever its levels allow, an
 
   const join_ = window.call('joinRoom', { roomIdOrAlias: closed, via: [] });
   expect(await codeOf(join_)).toBe('guest_forbidden');
-  // Nobody comes in there without an invitation, with an account or without.
+  // The room takes no users without an invitation, neither guests nor accounts.
   const uninvited = window.call('joinRoom', { roomIdOrAlias: invited, via: [] });
   expect(await codeOf(uninvited)).toBe('forbidden');
   const made = window.call('createRoom', {
@@ -177,7 +177,7 @@ test('CHAT-6.10 a guest changes nothing of a room, whatever its levels allow, an
     ...{ encrypted: false, public: false, invite: [] },
   });
   expect(await codeOf(made)).toBe('guest_forbidden');
-  // Nobody asks for an identity or a recovery key.
+  // No identity and no recovery key is asked for.
   const { state } = await window.value('encryption', {}, () => true);
   expect(state).toBe('skipped');
 }, 120_000);
@@ -209,7 +209,7 @@ test('a guest becomes an account in place: the same user, rooms, draft and devic
   expect(kept.text).toBe('half a sentence');
   await say(window, roomId, 'from an account');
   await said(alice, roomId, 'from an account');
-  // Nothing was fetched anew.
+  // The room was not fetched again.
   const after = queries('/sync').slice(before);
   expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ since }) => since === undefined)).toEqual([]);

@@ -10,7 +10,7 @@ let servers: SignInServers;
 let proxy: FaultProxy;
 let window: Window;
 type Tokens = (real: () => Promise<Response>) => Response | Promise<Response>;
-/** What was asked with POST, without the query. */
+/** Paths of POST requests, without the query. */
 let posted: string[] = [];
 /** Answers in the place of the service's token address, when set. */
 let tokens: Tokens | null = null;
@@ -230,7 +230,7 @@ const changed =
   async (real: () => Promise<Response>): Promise<Response> =>
     Response.json(change((await (await real()).json()) as Answer));
 
-/** What the service signed, with something else in it. */
+/** The ID token with the service's signature and changed claims. */
 const signed = (answer: Answer, change: Answer): Answer => {
   const [head = '', body = '', signature = ''] = String(answer['id_token']).split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Answer;

@@ -1,4 +1,4 @@
-// What a sign-in service has to be able to do, what is sent to it, and the documents' texts for what it lacks or refuses; without a server.
+// OAuth 2.0 sign-in without a server: required metadata, requests, and the error texts of the specifications.
 import { ownPages, register } from '#engine/account/browser/client';
 import {
   authServiceOf,

@@ -73,7 +73,7 @@ describe('a server that asks for nothing', () => {
     expect(rows).toEqual([{ display_name: 'test' }]);
     expect(await registrationOf(window)).toEqual({ state: 'idle' });
     await window.value('sync', {}, ({ phase }) => phase === 'syncing');
-    // What follows is as after any sign-in: the keys of the account were made with the password that was just chosen.
+    // The rest equals any sign-in: the account's keys were made with the chosen password.
     await window.value('encryption', {}, ({ state }) => state === 'unset');
     expect(await code(register(window, open, 'second'))).toBe('already_signed_in');
   });
@@ -281,7 +281,7 @@ describe('a server that wants an address', () => {
     );
     expect(sent).toEqual([{ client_secret: secret, last_send_attempt: 2 }]);
     await openLink(second);
-    // Nobody presses anything here: the engine asks by itself.
+    // The user presses no button: the engine polls by itself.
     expect(await signedIn(window)).toBe('@xara:localhost');
     const rows = mailing.homeserver.databaseQuery(
       'SELECT address FROM user_threepids WHERE user_id = ?',

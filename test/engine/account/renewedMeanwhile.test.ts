@@ -73,7 +73,7 @@ test('ended between the new tokens and their first use, the engine goes on with 
   let isCut = false;
   const used = Promise.withResolvers<void>();
   const { window, roomId } = await inRoom('olga', async (resource, init) => {
-    // As in a process that ends there: what it asks with the new token never leaves.
+    // The process ends there: no request with the new token goes out.
     if (isCut && !isToken(resource)) {
       used.resolve();
       return new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-// What ends a session, and what of it is kept.
+// Ends of a session, and the data that is kept after each.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

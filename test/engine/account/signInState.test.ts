@@ -1,4 +1,4 @@
-// What a sign-in at an OAuth 2.0 service reads, sends and keeps: real Synapse, real provider, and the profile as it lies on the disk.
+// Reads, requests and stored data of an OAuth 2.0 sign-in: real Synapse, real provider, and the profile on the disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ function opened(deps: { fetch?: typeof fetch } = {}): Window {
   return window;
 }
 
-/** What the profile has saved under two names; its engine is stopped for it. */
+/** Two settings of the profile; its engine is stopped to read them. */
 async function saved(window: Window) {
   open.splice(open.indexOf(window), 1);
   await window.stop(true);

@@ -1,4 +1,4 @@
-// What a homeserver says of its ways to sign in, read from scripted answers.
+// Sign-in methods that a homeserver offers, read from scripted answers.
 import { readSignInWays, ssoUrl } from '#engine/account/ways';
 import { signInAt } from '#engine/account/signIn';
 import { systemClock } from '#engine/base/clock';

@@ -34,7 +34,7 @@ afterAll(() => stage?.close());
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** As anybody can who knows the public key: m.megolm_backup.v1.curve25519-aes-sha2. */
+/** Encrypts for the backup with its public key alone: m.megolm_backup.v1.curve25519-aes-sha2. */
 function sealForBackup(publicKey: string, session: unknown): Record<string, string> {
   const prefix = Buffer.from('302a300506032b656e032100', 'hex');
   const der = Buffer.concat([prefix, Buffer.from(publicKey, 'base64')]);
@@ -44,7 +44,7 @@ function sealForBackup(publicKey: string, session: unknown): Record<string, stri
   const keys = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(32), '', 80));
   const cipher = createCipheriv('aes-256-cbc', keys.subarray(0, 32), keys.subarray(64, 80));
   const ciphertext = Buffer.concat([cipher.update(JSON.stringify(session)), cipher.final()]);
-  // Of nothing, as libolm has it and the specification says since.
+  // The MAC covers no bytes, as in libolm and now in the specification.
   const mac = createHmac('sha256', keys.subarray(32, 64)).digest().subarray(0, 8);
   const raw = ours.publicKey.export({ format: 'der', type: 'spki' }).subarray(prefix.length);
   return { ciphertext: unpadded(ciphertext), mac: unpadded(mac), ephemeral: unpadded(raw) };

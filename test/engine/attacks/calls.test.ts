@@ -1,5 +1,5 @@
-// Who may make Bob's computer ring, and who gets into a call of his, when the server is a hostile one: signals in clear, of made-up
-// devices, relabelled and repeated, and people in a group call whom nobody sees in the room.
+// A hostile server tries to make Bob's computer ring and to enter his calls: with signals in clear, of made-up
+// devices, relabelled or repeated, and with users in a group call who are not in the room.
 import { memberType } from '#contract/areas/calls/callNames';
 import type { CallSignal, OutgoingCallSignal } from '#contract/areas/calls/callsModels';
 import type { RawEvent } from '#stores/events/types';
@@ -40,7 +40,7 @@ const inClear = (type: string, content: Content): Promise<void> =>
 
 const of = ({ account }: TestEngine): string => account.deviceId;
 
-/** What rings, once everything that was sent before has come. */
+/** The calls that ring, after all earlier events have arrived. */
 async function ringing(mark: string): Promise<string[]> {
   await stage.alice.send(stage.roomId, mark);
   await stage.said(mark);
@@ -85,7 +85,7 @@ test.each([
           : [event],
       );
       await signal(alice, 'm.call.invite', content);
-      // Of somebody whose events are left as they are: it says that the other has gone by.
+      // An unchanged message of another sender shows that the invite before it was handled.
       await mallory.send(stage.roomId, 'after the downgraded one');
       await stage.said('after the downgraded one');
       end();

@@ -42,7 +42,7 @@ test('refused: a device that the server made up gets no key of what is written',
 test('stopped: nothing is sent while the identity of somebody is another one, until it is accepted', async () => {
   const { bob, roomId, mallory, alice } = stage;
   expect((await bob.value('withheldKeys', { roomId }, () => true)).people).toEqual([]);
-  // As whoever runs the server could: another identity, and a device that it signs.
+  // The server's operator can do this: make another identity, and a device signed by it.
   const other = await stage.ghostOf('mallory');
   await other.crypto.resetEncryption(password);
   const { people, waits } = await bob.value(
@@ -119,7 +119,7 @@ test('stopped: device list and identity of before, which the server shows again 
   const account = await homeserver.registerUser({ username: 'erin', password });
   const erin = await createEngine({ baseUrl: homeserver.baseUrl, account });
   await erin.crypto.bootstrap(password);
-  // What the server says of Erin, as it is and as it was.
+  // The server's answer about Erin, now and before.
   const lists = ['device_keys', 'master_keys', 'self_signing_keys'] as const;
   const before: Partial<Record<(typeof lists)[number], unknown>> = {};
   let back = false;

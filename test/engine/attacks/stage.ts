@@ -18,7 +18,7 @@ interface JoinedRoom {
   state?: { events?: RawEvent[] };
 }
 
-/** What a hostile server may change. */
+/** The parts of a sync answer that a hostile server changes. */
 export interface SyncAnswer {
   rooms?: { join?: Record<string, JoinedRoom> };
   to_device?: { events?: { type: string; sender: string; content: Content }[] };

@@ -1,4 +1,4 @@
-// What a disk that does not work keeps from being done is done later; what no waiting mends is said at once.
+// Work that a failing disk stopped is repeated later; damage that no waiting mends is reported at once.
 import { StoreError } from '#stores/sqlite/errors';
 import { endingClock, patient, retried, sayingDamage } from '#engine/base/clock';
 import { throttle } from '#engine/views/view';

@@ -1,4 +1,4 @@
-// What nobody expected leaves a trace that can be followed, and nothing of what the error says.
+// Unexpected errors are logged with a stack, but without the text of the error.
 import { appFailure } from '#contract/wire/errors';
 import { StoreError } from '#stores/sqlite/errors';
 import { createLog } from '#engine/base/log';

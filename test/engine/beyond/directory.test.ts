@@ -222,6 +222,6 @@ test('CHAT-4.28 CHAT-5.8 a feature is stable, unstable or not there, and what ne
   expect(await dora.call('timeZoneOf', { userId: bob.userId })).toEqual({
     ...{ isKept: false, timeZone: null },
   });
-  // Nothing was sent in vain.
+  // No needless request was sent.
   expect(dora.asked.filter(({ path }) => /m\.tz|mutual_rooms/.test(path))).toEqual([]);
 }, 120_000);

@@ -31,7 +31,7 @@ const eventOf = (who: Somebody, roomId: string, eventId: string) =>
   );
 
 test('CHAT-7.18 CHAT-5.4 a message is deleted with a reason and with what belongs to it, where the server can do that', async () => {
-  // Of later versions Synapse deletes the message once more instead of what belongs to it.
+  // In later room versions Synapse redacts the message once more instead of its related events.
   const roomId = await alice.direct.createRoom({ preset: 'public_chat', room_version: '10' });
   await alice.value('room', { roomId }, ({ membership }) => membership === 'join');
   await join(bob, roomId);
@@ -92,7 +92,7 @@ test('CHAT-7.28 the surroundings of an event, one event and the event nearest a 
   const path = `/rooms/${encodeURIComponent(roomId)}/send/m.room.message/answer`;
   await bob.direct.call('PUT', path, { ...answer, ...to });
   await join(alice, roomId);
-  // What is answered is fetched by itself.
+  // The replied-to message is fetched by itself.
   await alice.list('timeline', window(roomId), (items) =>
     items.some((item) => JSON.stringify(item).includes('Line 1"')),
   );

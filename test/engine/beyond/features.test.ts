@@ -1,4 +1,4 @@
-// What a server says of itself: features, capabilities, versions of rooms.
+// Features, capabilities and room versions that a server reports.
 import {
   createCapabilities,
   roomVersionsOf,

@@ -86,7 +86,7 @@ test('CHAT-7.6 CHAT-7.31 what was said last is read, then what is said while som
   expect(polls.length).toBeGreaterThanOrEqual(2);
   for (const { query } of polls)
     expect(query).toEqual({ room_id: roomId, timeout: '30000', from: expect.any(String) });
-  // Nobody there sees it, and nothing of it is kept.
+  // Members do not see the peek, and nothing of it is stored.
   expect(alice.asked.filter(({ path }) => /receipt|read_markers|typing/.test(path))).toEqual([]);
   const unknown = await alice.value('room', { roomId }, () => true);
   expect(unknown.membership).toBe('unknown');
@@ -270,7 +270,7 @@ test('CHAT-9.5 20 events, polls of 30 s that are given up after 50 s, and the ne
     { path: '/events', query: { room_id: '!r', timeout: 30_000, from: 't1' }, timeoutMs: 50_000 },
     { path: '/events', query: { room_id: '!r', timeout: 30_000, from: 't2' }, timeoutMs: 50_000 },
   ]);
-  // What was read stays in view, marked as old until news comes.
+  // Messages that were read stay in view, marked as stale until new ones come.
   expect(seen).toEqual([
     [true, ['$1']],
     [false, ['$1']],

@@ -54,7 +54,7 @@ const reload = () =>
   );
 const ends = (path: string): URL[] => asked.filter(({ pathname }) => pathname.endsWith(path));
 
-/** What no sync would ever mend: another topic, a name of the widget's that never was, somebody who left and did not. */
+/** Damages state in ways that no sync would mend: another topic, a widget's name that never was, a member who left in truth. */
 function spoil(): void {
   const { db } = kit.store;
   kit.store.write((changes) => {

@@ -1,4 +1,4 @@
-// What a room tells of itself through the contract: who is in it, its marks, what is unread in it and in each of its threads, what is on its way.
+// The contract's data about a room: members, tags, unread counts of it and of each thread, pending messages.
 import { requestId } from '../support';
 import { join, makeRoom, openWorld, type Somebody, type World } from './kit';
 
@@ -59,7 +59,7 @@ test('CHAT-3.1 a room tells its name, marks, members and heroes, what is unread 
     thread: { count: 1, unread: 1, mentions: false },
   });
 
-  // What cannot go out yet stands in the room as pending.
+  // A message that cannot be sent yet is counted as pending.
   await world.proxy.setDown(true);
   await alice.call('sendMessage', {
     ...{ requestId: requestId(), roomId, threadId: null, text: 'On my way', kind: 'text' },

@@ -29,7 +29,7 @@ test('CHAT-3.34 join rule, history visibility and guest access are what the room
   }
   await say('m.room.join_rules', { join_rule: 'restricted', allow: [] });
   await until(({ joinRule }) => joinRule === 'restricted');
-  // What nobody knows counts as the usual one.
+  // An unknown join rule counts as the default.
   await say('m.room.join_rules', { join_rule: 'org.example.moon' });
   await until(({ joinRule }) => joinRule === 'invite');
   for (const seen of ['invited', 'joined', 'world_readable', 'shared'] as const) {

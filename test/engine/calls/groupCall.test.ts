@@ -105,7 +105,7 @@ async function endAll(groupCallId: string): Promise<void> {
 }
 
 test('CALL-3.1 CALL-4.4 a call is started, members are let in, and it is ended for everybody', async () => {
-  // As in rooms of other clients.
+  // Other clients make rooms with this level.
   await alice.call('setRoomRight', { roomId, right: 'calls', level: 50 });
   await room(bob, ({ canJoin }) => !canJoin);
   await room(alice, ({ opens }) => opens);
@@ -302,7 +302,7 @@ test('a call stands in the timeline while it goes on and after, marks its room f
   ]);
   await leave(alice, groupCallId, 'alice');
   await bob.value('liveGroupCalls', {}, (calls) => calls.length === 0);
-  // Nobody is left who could be answered: it does not ring on for the rest of its minute.
+  // The callers have left, so the ringing stops before its minute is over.
   await bob.value('callRings', {}, (rings) => rings.length === 0);
   expect(Date.now()).toBeLessThan(ring?.ringsUntilMs ?? 0);
   // It rang at bob, who never came; alice knows how long it went on.
@@ -336,7 +336,7 @@ test('the server takes out whom it hears nothing of for half a minute', async ()
 }, 180_000);
 
 test('CHAT-8.15 where the server knows no delays, entering and leaving a call are the plain entry', async () => {
-  // As a server without delayed events says it.
+  // The answer of a server without delayed events.
   const without = proxy.rules.add({
     match: on('GET', '/_matrix/client/versions'),
     edit: (json) => ({ ...(json as object), unstable_features: {} }),
@@ -354,7 +354,7 @@ test('CHAT-8.15 where the server knows no delays, entering and leaving a call ar
     await room(alice, ({ call }) => call?.devices.length === 0);
     const asked = proxy.log.slice(before).map(({ method, path }) => `${method} ${path}`);
     expect(asked.filter((one) => one.includes('delayed_events'))).toEqual([]);
-    // Nothing but the entry and the leave: one that should wait would be written at once.
+    // Only the entry and the leave were sent; a delayed event would be written at once.
     const entries = asked.filter((one) => one.startsWith('PUT') && one.includes(memberType));
     expect(entries).toHaveLength(2);
     await endAll(groupCallId);

@@ -6,7 +6,7 @@ import { createTestClock, type TestClock } from '../http/testClock';
 
 let clock: TestClock;
 let paths: string[];
-/** What the server says to the next requests; nothing left: it takes them. */
+/** Errors for the next requests; when the list is empty, requests succeed. */
 let failures: ErrorCode[];
 let send: ReturnType<typeof createDeviceSender>;
 

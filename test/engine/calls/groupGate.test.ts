@@ -130,7 +130,7 @@ test('signals come in the order of their numbers; one that is lost is left out a
   expect(kinds()).toHaveLength(5);
   clock.advance(1);
   expect(kinds().slice(5)).toEqual([6, 7].map((n) => `m.call.candidates ${n}`));
-  // What is known already is not told twice.
+  // A known signal is not passed on twice.
   gate.arrived(candidates(5));
   gate.arrived(candidates(7));
   expect(kinds()).toHaveLength(7);

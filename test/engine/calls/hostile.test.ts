@@ -1,4 +1,4 @@
-// Who may make a computer ring, and who may speak in a call: everything else never reaches a window.
+// Only valid signals make a computer ring or reach a call's window.
 import { createCalls, type Calls } from '#engine/calls/calls';
 import { ringsOf } from '#engine/calls/views';
 import { vetSignal } from '#engine/calls/signalSchema';
@@ -33,7 +33,7 @@ function makeRoom(roomId: string, people: readonly string[]): void {
   });
 }
 
-/** As sync brings it. */
+/** Delivers an event like sync does. */
 function arrive(
   roomId: string,
   sender: string,

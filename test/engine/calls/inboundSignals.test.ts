@@ -19,9 +19,9 @@ let clock: TestClock;
 let inbound: InboundSignals;
 let live: { roomId: string }[];
 let heard: RoomSignal[];
-/** What can be read of a ciphertext. */
+/** Decrypted events by their ciphertext. */
 let readable: Map<unknown, { type: string; content: Record<string, unknown> }>;
-/** What the keys of everything prove. */
+/** Trust that every key gives. */
 let trust: SenderTrust;
 let reading: Promise<void>;
 

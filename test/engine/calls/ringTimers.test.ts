@@ -46,7 +46,7 @@ beforeEach(() => {
     queue: { settle: () => undefined, keep: () => undefined },
     crypto: null,
     clock: real,
-    // As push does: what it tells stands in the store.
+    // Like push, reads the missed call from the store.
     missed: ({ callId }) => void missed.push(`${callId} ${getRoom(store.db, roomNo)?.roomId}`),
   });
   registry.onChange(() => {

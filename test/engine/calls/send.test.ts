@@ -12,12 +12,12 @@ const roomId = '!direct:example.org';
 let temp: TempStore;
 let clock: TestClock;
 let paths: string[];
-/** What the server says to the next requests; nothing left: it takes them. */
+/** Errors for the next requests; when the list is empty, requests succeed. */
 let failures: ErrorCode[];
-/** Of the call that the signals belong to. */
+/** State of the call that the signals belong to. */
 let state: CallStateName | null;
 let opponent: string | null;
-/** Whom only verified people leave out. */
+/** User ids that get no keys because only verified people do. */
 let leftOut: Set<string>;
 let send: ReturnType<typeof createSignalSender>;
 
@@ -115,7 +115,7 @@ test('a call whose connection stands waits for the server, and what it has to sa
     5_000,
     ['m.call.candidates a', 'm.call.negotiate b'],
   ]);
-  // What has no connection any more counts for itself again.
+  // A signal that lost its connection counts its tries anew.
   failures = away(3);
   const lost = expect(send(signal('candidates', 'c'))).rejects.toMatchObject({
     error: { code: 'offline' },

@@ -1,4 +1,4 @@
-// What becomes of invitations and offers on a bad line: the other side has heard them although the server's word for it is lost, or may have.
+// Invites and offers on a bad connection: the peer got them, or may have, although the server's answer was lost.
 import { createCalls, type Calls } from '#engine/calls/calls';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
@@ -16,7 +16,7 @@ const sdp = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
 let temp: TempStore;
 let clock: TestClock;
 let calls: Calls;
-/** What the window was given, and what it heard of its own signals, in order. */
+/** Signals that the window was given, and results of its own signals, in order. */
 let heard: string[];
 /** Kinds that were sent, in order; which of them fail with what, or get no answer. */
 let sent: string[];
@@ -25,7 +25,7 @@ let requests = 0;
 
 const settle = () => new Promise(setImmediate);
 
-/** As the server would, unless it cannot be had. */
+/** The server's answer, unless it cannot be reached. */
 async function request<T>(asked: {
   path: string;
   body?: unknown;
@@ -82,7 +82,7 @@ afterEach(async () => {
 
 const base = (callId: string) => ({ version: '1', call_id: callId });
 
-/** What the window sends; what it hears of it goes to `heard`. */
+/** Sends a signal of the window; its result goes to `heard`. */
 function say(callId: string, kind: string, more: object = {}): Promise<void> {
   requests += 1;
   const content = { ...base(callId), party_id: 'ALICEDEVICE', ...more };
@@ -95,7 +95,7 @@ function say(callId: string, kind: string, more: object = {}): Promise<void> {
     );
 }
 
-/** What Bob says, as sync brings it. */
+/** Delivers a signal of Bob like sync does. */
 function arrive(callId: string, kind: string, more: object = {}): void {
   const { db } = temp.store;
   const content = { ...base(callId), party_id: 'BOBDEVICE', ...more };

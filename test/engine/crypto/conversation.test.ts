@@ -72,7 +72,7 @@ test('the key of a message is shared while it is still written', async () => {
   await bob.request('POST', `/join/${encodeURIComponent(other)}`, {});
   await alice.untilJoined(other, [alice.userId, bob.userId]);
   await alice.crypto.prepareToEncrypt(roomNoOf(alice.store.db, other) ?? -1);
-  // What the server has later than the key reaches Bob later.
+  // The server stores this after the key, so that Bob gets it later.
   await alice.request('PUT', `/rooms/${encodeURIComponent(other)}/state/m.room.topic`, {
     topic: 'Later',
   });

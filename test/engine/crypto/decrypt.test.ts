@@ -197,7 +197,7 @@ test('the words of a message that was removed do not come back under an older co
 });
 
 test("a copy that proves to be nobody's word gives the ciphertext back to its message", async () => {
-  // Nobody knows the device yet, so that the copy of a member passes; it stands before the message.
+  // The device is unknown yet, so that the member's copy is accepted; it stands before the original.
   bring([copyOf('copy', 0, '@mallory:x'), copyOf('original', 0, '@a:x')]);
   await decryption.drain();
   expect(shownOf('original', 'copy')).toEqual(['copy']);

@@ -146,7 +146,7 @@ test.each([
     const began = Date.now();
     const all = await busyMinute({ from: Infinity, code: codes[0], kind }, file);
     expect(all).toBeGreaterThan(10);
-    // Where there is room for it each of them fails in each way, else the ways take turns.
+    // With enough rounds each write fails in each way, else the ways take turns.
     const count = Math.min(faults, all * codes.length);
     for (let n = 0; n < count; n += 1) {
       const code = codes[n % codes.length] ?? codes[0];

@@ -94,7 +94,7 @@ export interface TestEngine {
   createRoom(options: { invite?: string[]; encrypted?: boolean }): Promise<string>;
   /** Events of the room on the disk, oldest first. */
   events(roomId: string): StoredEvent[];
-  /** What can be read: bodies of messages, decrypted or plain. */
+  /** Readable bodies of messages, decrypted or plain. */
   bodies(roomId: string): string[];
   statuses(roomId: string): string[];
   /** Resolves when `test` holds; looks after each commit and each status change, and 20 times a second. */
@@ -127,7 +127,7 @@ const until = (
       end();
       reject(new Error(`waited in vain: ${what}`));
     }, timeoutMs);
-    // What a timer of the product changes comes with no commit of its own.
+    // Changes by a timer of the product come without a commit.
     const again = setInterval(look, 50);
     const dispose = subscribe(look);
   });

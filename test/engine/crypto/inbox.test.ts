@@ -1,4 +1,4 @@
-// What the crypto library could not take: nothing is thrown away for a full disk, and one part that it never takes costs no other.
+// Input that the crypto library could not take: a full disk loses nothing, and a part that it never takes does not hold up the others.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

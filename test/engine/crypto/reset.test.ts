@@ -50,7 +50,7 @@ afterAll(async () => {
   await homeserver?.stop();
 });
 
-/** What the server has of alice: identity, secret storage, backup. */
+/** Alice's identity, secret storage key and backup version at the server. */
 async function atServer(): Promise<{ master: string; key: string; backup: string }> {
   const { master_keys: masters } = await bob.request<{
     master_keys: Record<string, { keys: Record<string, string> }>;
@@ -179,7 +179,7 @@ test('the new key unlocks the older device, which brings the old messages into t
   expect(older.crypto.status()).toMatchObject({ state: 'ready', identityReplaced: false });
   await older.until('signed', () => older.crypto.status().deviceVerified);
   await older.until('in the backup', () => older.crypto.status().unbackedKeys === 0);
-  // Nothing tells the new device; it looks by itself.
+  // The new device gets no notice; it checks by itself.
   await device.until('before', () => device.bodies(roomId).includes('before'));
   hurry(1);
   await device.send(roomId, 'from the new one');

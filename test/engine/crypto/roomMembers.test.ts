@@ -1,4 +1,4 @@
-// Whom a message is encrypted for: asked of the store once, however many messages are written, until the members change.
+// Recipients of an encrypted message: read from the store once for many messages, until the members change.
 import type { Statement } from 'better-sqlite3';
 import { createCryptoRoom } from '#engine/crypto/room';
 import { member } from '../../fixtures/events';

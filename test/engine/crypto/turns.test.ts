@@ -1,4 +1,4 @@
-// What is encrypted and what is taken in do not run beside each other, so that the crypto store never has to save half of what came.
+// Encryption and the intake of sync data take turns, so that the crypto store never saves half of the data.
 import { createTurns } from '#engine/crypto/turns';
 import { createTestClock } from '../http/testClock';
 

@@ -46,7 +46,7 @@ export interface FilesBench {
   readonly deps: FileViewDeps;
   /** Messages that views asked for. */
   readonly wanted: string[];
-  /** As the downloads tell it. */
+  /** Sets the download state that the media part would report. */
   download(handle: string, state: DownloadState): void;
   /** Makes or changes a room; one commit. */
   room(
@@ -61,7 +61,7 @@ export interface FilesBench {
     parentId?: string,
     link?: Record<string, unknown>,
   ): number;
-  /** As sync brings them, in one commit; in an encrypted room messages come encrypted and are readable at once, unless `unsigned.clear`. */
+  /** Stores events like sync, in one commit; in an encrypted room they come encrypted and are readable at once, unless `unsigned.clear`. */
   arrive(roomId: string, ...events: RawEvent[]): void;
   /** A file with its entry; answers its id. */
   file(roomId: string, name: string, more?: Record<string, unknown>): string;

@@ -45,7 +45,7 @@ interface Act {
   readonly steps: number;
   before?(at: Place): Promise<void>;
   run(at: Place): Promise<unknown>;
-  /** What the server has when it is done. */
+  /** The server's data after the act. */
   done(at: Place): unknown;
 }
 

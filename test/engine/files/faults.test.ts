@@ -74,7 +74,7 @@ test('a directory whose answer was lost is found again instead of made twice', a
   proxy.rules.add({ match: on('POST', '/createRoom'), cut: 'before-headers', times: 1 });
   expect(await failureOf(alice.files.createDirectory(request))).toMatchObject({ code: 'offline' });
   const before = asked('POST', '/createRoom');
-  // As after a kill: nothing but the disk is left of the first call.
+  // A new instance stands for a restart: only the store knows of the first call.
   const { http, store, userId, membership, crypto } = alice;
   const deps = { http, store, ownUserId: userId, clock, log, membership, crypto };
   const roomId = await createFileActs(deps).createDirectory(request);
@@ -105,7 +105,7 @@ test('a directory whose invitations the server refuses is made all the same, and
     late: true,
     times: 1,
   });
-  // As if nobody had been invited before the server gave up.
+  // The invited user is missing in the answer, like after a crash of the server before the invitation.
   proxy.rules.add({ match: on('GET', '/members'), edit: () => ({ chunk: [] }), times: 1 });
   const request = { requestId: nextRequestId(), name: 'made', parentId: treeId };
   const roomId = await alice.files.createDirectory(request);

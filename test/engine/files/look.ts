@@ -1,4 +1,4 @@
-// What the store holds of a directory, for the eyes of tests.
+// Reads a directory's state from the store, for tests.
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';

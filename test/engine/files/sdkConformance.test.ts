@@ -40,7 +40,7 @@ afterAll(async () => {
   }
 });
 
-/** What a client that encrypts by itself hands to the SDK's createFile. */
+/** Arguments of the SDK's createFile for a client that encrypts itself. */
 async function encryptedBytes(text: string): Promise<{ bytes: Blob; info: EncryptedFile }> {
   const iv = Buffer.concat([randomBytes(8), Buffer.alloc(8)]);
   const key = await webcrypto.subtle.generateKey({ name: 'AES-CTR', length: 256 }, true, [
@@ -80,7 +80,7 @@ const shown = (ours: FilesKit, roomId: string): string[] =>
 const below = (ours: FilesKit, roomId: string): string[] =>
   (readForest(ours.store.db, ours.userId).byId.get(roomId)?.children ?? []).map((one) => one.name);
 
-/** What both do to a tree in which both may write: its directories `one` and `two`, a file of the other in `one`. */
+/** Acts of both clients on a tree in which both may write: its directories `one` and `two`, a file of the other in `one`. */
 async function bothChange({ ours, sdk }: Scene, oneId: string, theirs: string): Promise<void> {
   // Ours, read by the SDK.
   const mine = await ours.file(oneId, 'mine.txt');

@@ -206,7 +206,7 @@ test('an invitation to a tree is one line, known by its encryption: servers leav
   invite('!s:example.org', 'Sub');
   expect(waiting.value()).toEqual({ waiting: 2 });
   expect(lines()).toEqual(['[invites 2]', 'invite Shared +0', 'invite Sub +0']);
-  // What the server says of the links below an invited tree.
+  // The server's answer about the links below an invited tree.
   bench.room('!t:example.org', [childLink('!s:example.org')], 'invite');
   expect(lines()).toEqual(['[invites 1]', 'invite Shared +1']);
   const [, item] = bench.trees().value();

@@ -59,7 +59,7 @@ function compared(rounds: number, ...works: (() => void)[]): number[] {
 
 const inMs = (times: readonly number[]): string[] => times.map((ms) => `${ms.toFixed(2)} ms`);
 
-/** What a static list of the same rows has to read and parse. */
+/** Reads and parses the same rows as a static list: the least possible work. */
 function floorOfRows(limit: number): void {
   const rows = all<{ json: string }>(
     bench.temp.store.db,

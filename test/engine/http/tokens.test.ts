@@ -97,7 +97,7 @@ test('of a token that came in this run the time that has passed says when it end
   kit.setSession({ expiresAtMs: kit.clock.now() });
   await kit.http.request(whoami);
   expect(kit.refreshed).toHaveLength(1);
-  // As after a clock that was set back by two hours.
+  // The expiry of a token whose clock was then set back by two hours.
   kit.setSession({ expiresAtMs: kit.clock.now() + 7_500_000 });
   kit.clock.advance(299_600);
   await kit.http.request(whoami);
@@ -125,7 +125,7 @@ test('any other 401 is trouble of the server and ends no session', async () => {
     'account_locked',
     true,
   ]);
-  // What asks for an interactive authentication waits for a person.
+  // A request that needs interactive authentication waits for the user.
   expect(await answer({ flows: [], session: 'x' })).toEqual(['forbidden', false]);
   expect([kit.refreshed, kit.unknown]).toEqual([[], []]);
 });

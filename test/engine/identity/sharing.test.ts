@@ -110,7 +110,7 @@ test('CHAT-7.48 CHAT-7.60 addresses of an account are listed, added, shared at i
     email: mail.address,
   });
   expect(second).toEqual({ ...first, send_attempt: 2 });
-  // Nothing was opened, nothing typed.
+  // The link was not opened and no code was typed.
   expect(await code(window.call('confirmShare', { code: '' }))).toBe('email_unconfirmed');
   expect(await code(window.call('confirmShare', { code: '000000' }))).toBe('wrong_token');
   const right = identity.codes.get(mail.address) ?? '';
@@ -142,7 +142,7 @@ test('CHAT-7.48 CHAT-7.60 addresses of an account are listed, added, shared at i
   expect(await other.window.call('findByEmail', { address: mail.address })).toEqual({
     person: null,
   });
-  // As the server says it, not as it is remembered here.
+  // The refresh reads the server's list, not the one kept here.
   await window.call('refreshSharedAddresses', {});
   await sharedAre(window, phone.address);
 

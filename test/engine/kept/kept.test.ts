@@ -217,7 +217,7 @@ test('five thousand saved messages are all listed; the index for other apps stay
   });
   put(5000);
   expect(open('all', 200)()).toHaveLength(200);
-  // What waits for the server (one is taken out) counts before what stands there.
+  // A pending removal counts before the stored list.
   expect(keptItems(db())).toHaveLength(4999);
   const next = nextIndex(db(), server, 1000);
   expect(next?.['bookmark_ids']).toHaveLength(mostIndexed);

@@ -96,7 +96,7 @@ const rowsLeft = (): Promise<unknown> =>
     all(store.db, 'SELECT * FROM recording_pieces'),
   ]);
 
-/** What stands on the disk; the engine goes on after that. */
+/** Reads the store while the engine is stopped; the engine is started again after that. */
 async function stopped<T>(read: (store: Store) => T): Promise<T> {
   await window.stop(true);
   const found = stored(read);

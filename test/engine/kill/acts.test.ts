@@ -110,7 +110,7 @@ const expectStruck = (dooms: readonly Doom[]): void => {
   struck = 0;
 };
 
-/** What can be read in a room, oldest first, once it is so much. */
+/** Readable texts of a room, oldest first, once there are `count`. */
 async function textsOf(engine: EngineUnderTest, roomId: string, count: number): Promise<string[]> {
   engine.openTimeline(roomId);
   await engine.until(`${count} messages`, () => engine.texts().length >= count);
@@ -148,7 +148,7 @@ test(
     expect(await textsOf(engine, kept, 5)).toEqual([0, 1, 2, 3, 4].map((n) => `kept ${n}`));
     await engine.stop();
     const store = openStore({ folder: engine.folder, key: engine.key, log: quiet });
-    // What is left is cleared away in the background, and by the next start.
+    // The rest is removed in the background, and by the next start.
     while (underRemoval(store.db).length > 0) store.write(() => removeSome(store.db, 300));
     for (const table of ['events', 'state', 'members', 'timelines']) {
       const owners = store.db.prepare(`SELECT DISTINCT room_no FROM ${table}`).pluck().all();
@@ -325,7 +325,7 @@ test(
         folder: profile,
         key: profileKey,
         firstDoom,
-        // Nobody is signed in there: the next engine empties it.
+        // The profile has no session: the next engine empties it.
         beforeRestart: () => cpSync(profile, left, { recursive: true }),
       });
       engine.start();

@@ -8,8 +8,8 @@ import { sized } from '../../support/sized';
 const chance = createChance();
 const rounds = Array.from({ length: sized(1, 10) }, () => chance.shuffle(plans)).flat();
 /**
- * What each of both writes between two kills, and how many messages a room key is for: each round has its moments of both. An open
- * timeline holds 1,600 lines, and all that was written has to stand in it.
+ * Messages of each person between two kills, which is also the number of messages per room key: each round has its moments of both. An open
+ * timeline holds 1,600 lines, and it has to show all messages.
  */
 const share = sized(5, 3);
 const each = share * rounds.length;
@@ -70,7 +70,7 @@ test(
     await alice.readBack(2 * each);
     const readable = (texts: readonly string[]): number =>
       texts.filter((text) => !text.startsWith('(')).length;
-    // Who waits in vain is told below what is missing.
+    // A wait that fails is explained below by the missing messages.
     const waits = await Promise.allSettled([
       allOf(bob, 'bob reads more', () => readable(bob.texts()), 2 * each),
       allOf(alice, 'alice reads more', () => readable(alice.texts()), 2 * each),

@@ -1,4 +1,4 @@
-// What a person wrote survives the end of the process and goes out once; a profile has one owner; a newer one is left alone.
+// A written message survives the end of the process and is sent once; a profile has one owner; a newer profile is left unchanged.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

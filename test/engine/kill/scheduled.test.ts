@@ -54,7 +54,7 @@ const delayed = (method: string, path: string, body?: object) =>
 const atServer = async (): Promise<readonly Delayed[]> =>
   ((await delayed('GET', '')) as { readonly delayed_events: readonly Delayed[] }).delayed_events;
 
-/** As a window does: what had no answer is asked again with the same request id. */
+/** Calls like a window: a call without an answer is repeated with the same request id. */
 async function schedule(text: string): Promise<string> {
   const act = {
     requestId: nextRequestId(),

@@ -33,7 +33,7 @@ import {
 const killedAt = 0.4;
 const password = 'quiet purple anvil';
 const messages = sized(20_000, 1_000_000);
-/** Of the 500 phrases, those that another device wrote: their keys come from the backup. */
+/** Number of phrases from another device, whose keys come from the backup. */
 const restored = 40;
 const stored = 460;
 /** Deleted ones beside these. */
@@ -115,7 +115,7 @@ async function changeElsewhere(first: EngineUnderTest, roomId: string): Promise<
 interface Planted {
   /** By phrase: the event that has to be found. */
   readonly ids: ReadonlyMap<number, string>;
-  /** What sync would bring while nobody looks at the index: half of the edits and deletions. */
+  /** Applies half of the edits and deletions, which sync would bring while the index is not read. */
   changeLater(): void;
 }
 
@@ -257,7 +257,7 @@ test(
     await gone;
     const heard = shares.length;
     await eventually('the engine again', () => shares.length > heard, patienceMs);
-    // What was filled is not filled again.
+    // Indexed messages are not indexed again.
     expect(shares[heard]).toBeGreaterThanOrEqual(killedAt);
 
     second.openTimeline(roomId);
@@ -300,7 +300,7 @@ test(
     for (let n = 0; n < stored + deleted + restored * 2; n += 1)
       if ((await find(second, formerOf(n))).length > 0) found.push(formerOf(n));
     expect(found).toEqual([]);
-    // Of the processor, and with whatever else the engine did until the room stood there: one in twenty may meet the end of a restore.
+    // Processor time, including other work of the engine until the room was open: one search in twenty may meet the end of a restore.
     const late = took.filter((ms) => ms > 100 * slowness());
     expect(took.length).toBeGreaterThan(5);
     expect({

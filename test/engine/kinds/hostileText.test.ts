@@ -171,7 +171,7 @@ function* strings(value: unknown, path: readonly string[]): Generator<[string, s
 /** Names of things, which no window draws. */
 const ids =
   /\b(key|\w*[iI]d|handle|mxc|url|mimeType|blurhash|eventType|thumbnail|avatar|kind|type|previewed)$/;
-/** What is drawn as a text with lines of its own. */
+/** Fields that are drawn as text with line breaks. */
 const texts = /^item\.(body|body\.caption|body\.items)\.(text|html)$|\beditText$/;
 const lines = /^room\.topic$/;
 

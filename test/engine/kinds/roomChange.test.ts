@@ -1,4 +1,4 @@
-// What is said of changes of a room's rights: letting everybody into calls is said as that, and only when nothing else changed.
+// Notices of changed rights in a room: letting everybody into calls has its own notice, only when no other right changed.
 import { callType, memberType } from '#contract/areas/calls/callNames';
 import type { RawEvent } from '#stores/events/types';
 import { alice, bob, state } from '../../fixtures/events';

@@ -1,4 +1,4 @@
-// What a verification in a room leaves in its timeline: one line for the request, nothing of what follows.
+// A verification in a room shows one line for the request, and none for the later events.
 import { alice, bob, event } from '../../fixtures/events';
 import { roomBench, type RoomBench } from '../views/support';
 

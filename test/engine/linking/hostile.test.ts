@@ -1,5 +1,5 @@
-// What must not work when a device is signed in by another one: somebody in between at the rendezvous, and another device that says what it should
-// not. That one is the crypto library alone, and writes to a real Synapse.
+// Attacks on the sign-in by another device: an attacker at the rendezvous, and another device that sends wrong
+// messages. That device is the crypto library alone, and writes to a real Synapse.
 import {
   DeviceId,
   Ecies,

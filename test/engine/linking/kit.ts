@@ -1,4 +1,4 @@
-// What the tests of signing in with another device share: a server where two devices can meet, and people at both of them.
+// Shared set-up of the tests of signing in with another device: a server with a rendezvous, and users of both devices.
 import type { Linking } from '#contract/areas/account/linking';
 import { systemClock } from '#engine/base/clock';
 import type { Clock } from '#engine/base/types';
@@ -60,7 +60,7 @@ export async function signedIn(
   return window;
 }
 
-/** What main's dialog and the browser do as soon as they are asked. */
+/** Answers like main's dialog and the browser, as soon as they are asked. */
 export function person(
   window: Window,
   { user, yes = true, allow = true }: { user: string; yes?: boolean; allow?: boolean },

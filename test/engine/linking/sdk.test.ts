@@ -18,7 +18,7 @@ import { linkState, person, signedIn } from './kit';
 
 let servers: SignInServers;
 let own: Window;
-/** What the SDK's device has, once it was let in. */
+/** Data that the SDK's device received at its sign-in. */
 let token = '';
 let given: Record<string, unknown> = {};
 
@@ -76,7 +76,7 @@ test('the SDK reads our code, shows the same digits, and gets the keys', async (
 
 test('the SDK lets our new device in, with the keys that it was given', async () => {
   const { baseUrl } = servers.homeserver;
-  /** As much of a client as it asks. */
+  /** The part of a client that the SDK uses. */
   const client = {
     getDomain: () => baseUrl,
     getAuthMetadata: readMetadata,

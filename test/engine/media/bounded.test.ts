@@ -1,4 +1,4 @@
-// What nobody takes does not stay in memory for ever, what nobody asked for does not fill the disk, and looking after it costs little.
+// Limits of media: untaken data does not stay in memory, unrequested data does not fill the disk, and the upkeep costs little.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ test('a small picture that does not end is given up after twenty megabytes, and 
   await expect(downloads.use(picture, () => Promise.resolve())).rejects.toMatchObject({
     error: { code: 'too_large' },
   });
-  // What is in the pipes between them is more.
+  // The buffers between the processes hold more than that.
   expect(sent).toBeLessThan(60_000_000);
   expect(readdirSync(cacheFolder)).toEqual([]);
   await end();

@@ -18,7 +18,7 @@ interface Sent {
   readonly file: ReturnType<typeof encryptedFile>;
 }
 
-/** What an honest sender uploads. */
+/** The upload of an honest sender. */
 function attachment(number: number): Sent {
   const key = randomBytes(32);
   const iv = Buffer.concat([randomBytes(8), Buffer.alloc(8)]);

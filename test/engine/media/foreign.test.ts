@@ -1,4 +1,4 @@
-// What is saved or handed to other programs is marked as somebody else's.
+// Saved files, and files handed to other programs, are marked as coming from somebody else.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

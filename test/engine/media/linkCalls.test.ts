@@ -1,4 +1,4 @@
-// Who may make the homeserver look at a page: a reader who wants it, in a room that is not encrypted.
+// The homeserver fetches a link's preview only for a reader who wants it, in a room without encryption.
 import { setSetting } from '#stores/settings/settings';
 import { linkCalls } from '#engine/contract/links/linkCalls';
 import type { CallParts } from '#engine/contract/parts';

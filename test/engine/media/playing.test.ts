@@ -78,7 +78,7 @@ function handleOf(content: Record<string, unknown>, damaged = false): string {
   });
 }
 
-/** What main would give out of it, from any byte on. */
+/** Plain bytes from any offset, like main would serve them. */
 function plainFrom(ticket: MediaTicket | null, at: number): Buffer {
   if (ticket === null) throw new Error('no ticket');
   const bytes = readFileSync(ticket.path).subarray(at, ticket.readyTo);

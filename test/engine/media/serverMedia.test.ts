@@ -1,4 +1,4 @@
-// What the server is asked about its limit.
+// Requests for link previews and for the server's upload limit.
 import { askPreview, bundledPreviews } from '#engine/media/linkPreview';
 import { askUploadLimit } from '#engine/media/serverMedia';
 import { randomBytes } from 'node:crypto';

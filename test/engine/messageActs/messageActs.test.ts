@@ -1,4 +1,4 @@
-// What one can see of a message besides itself, over a real store: its earlier versions, its source, and servers that know its room.
+// Details of a message over a real store: its earlier versions, its source, and servers that know its room.
 import { appendLive } from '#stores/ingest/timeline';
 import { putState } from '#stores/ingest/state';
 import type { RawEvent } from '#stores/events/types';

@@ -1,4 +1,4 @@
-// Who else is told, on a real Synapse: what a phone registered is listed, paused and removed, and an address gets mail or none.
+// Pushers on a real Synapse: those of a phone are listed, paused and removed, and mail is turned on and off.
 import { addMailPusher, fetchPushers, pausePusher, removePusher } from '#engine/notified/pushers';
 import { failureOf } from '../http/kit';
 import { openRooms, type RoomKit, type RoomsStage } from '../rooms/kit';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => stage.proxy.rules.clear());
 afterAll(() => stage?.close());
 
-/** As the app of a phone does. */
+/** Registers a pusher like the app of a phone. */
 const register = (): Promise<unknown> =>
   stage.server.request('POST', '/_matrix/client/v3/pushers/set', {
     token: alice.direct.accessToken,

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const isMessage = (item: TimelineItem): item is MessageItem => item.kind === 'message';
 
-/** As our window shows it. */
+/** The timeline item in our window. */
 async function shown(
   fits: (item: MessageItem) => boolean,
   threadId: string | null = null,
@@ -64,7 +64,7 @@ const write = (text: string, more: object = {}) =>
     ...{ roomId, threadId: null, requestId: requestId(), text, kind: 'text', replyTo: null },
     ...more,
   });
-/** As nio has it; it must have come encrypted. */
+/** The event in nio; it must have come encrypted. */
 async function read(fits: (event: OtherEvent) => boolean): Promise<OtherEvent> {
   const event = await bob.event(fits);
   expect(event).toMatchObject({ encrypted: true, undecrypted: false });
@@ -88,7 +88,7 @@ test('a text goes both ways', async () => {
   expect((await read(body('Good morning'))).sender).toBe(alice.userId);
   await text('Good morning to you');
   const theirs = await shown(says('Good morning to you'));
-  // Nobody signed their device: it is said.
+  // Their device is not signed, and the item says so.
   expect(theirs).toMatchObject({ sender: { userId: bob.userId }, trust: 'device_not_signed' });
 }, 120_000);
 
@@ -241,7 +241,7 @@ test('a voice message: file, length and wave both ways, the file encrypted', asy
   });
   const file = content['file'] as EncryptedFile;
   expect((await bob.downloadEncrypted(file)).toString()).toBe('OggS spoken');
-  // What lies at the server is not it.
+  // The file at the server is encrypted.
   expect((await bob.download(file.url)).includes('spoken')).toBe(false);
 
   const theirFile = await bob.uploadEncrypted(Buffer.from('OggS theirs'));

@@ -8,7 +8,7 @@ import { prepareOtherClient } from '../../homeserver/otherClient.cjs';
 
 export type Content = Readonly<Record<string, unknown>>;
 
-/** As it came from the server, decrypted where it could be. */
+/** An event from the server, decrypted where possible. */
 export interface OtherEvent {
   readonly type: string;
   readonly sender: string;
@@ -66,12 +66,12 @@ export interface OtherClient {
   downloadEncrypted(file: EncryptedFile): Promise<Buffer>;
   /** The first event that fits, of what came and what will come. */
   event(fits: (event: OtherEvent) => boolean): Promise<OtherEvent>;
-  /** As `event`, of what came from device to device. */
+  /** Like `event`, for to-device messages. */
   toDeviceEvent(fits: (event: OtherToDevice) => boolean): Promise<OtherToDevice>;
   stop(): Promise<void>;
 }
 
-/** What came, and whoever waits for something of it. */
+/** Received items, and the waiters for them. */
 function received<T>() {
   const all: T[] = [];
   const lookers = new Set<() => void>();
@@ -82,7 +82,7 @@ function received<T>() {
       all.push(one);
       tell();
     },
-    /** Nothing will come any more. */
+    /** Rejects all waiters: no more items will come. */
     end(reason: Error) {
       why = reason;
       tell();

@@ -138,7 +138,7 @@ test(
   'CHAT-4.30 we ask and begin the emoji; both agree, and the device is signed',
   async () => {
     const { id, transactionId } = await askedByUs();
-    // Nothing but emoji: whoever asked begins.
+    // Emoji are the only method, so the requester starts.
     await theirs.toDeviceEvent(isOf(transactionId, 'start'));
     await exchange(transactionId, (now) => now?.state === 'started');
     await theirs.sasAccept(transactionId);

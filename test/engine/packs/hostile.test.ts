@@ -39,7 +39,7 @@ function room(roomId: string, events: readonly RawEvent[]): number {
   });
 }
 
-/** As sync does, which names the room. */
+/** Writes state like sync, which names the room. */
 const put = (...events: RawEvent[]): void => {
   const { store } = bench.temp;
   store.write((changes) => {

@@ -218,7 +218,7 @@ test('pictures of a pack that another program wrote are copied with its source; 
   expect(await state(old)).toEqual(stable);
   expect(stable).toMatchObject({ pack: { display_name: 'All', attribution: 'Drawn by Zoe' } });
   expect(Object.keys(stable['images'] as object).sort()).toEqual(['heron', 'nap', 'purr']);
-  // What one may not change is no place to copy to.
+  // A pack without the right to change it is no target of a copy.
   await expect(
     alice.call('copyPackImages', { from: 'own', shortcodes: ['heron'], to: from }),
   ).rejects.toMatchObject({

@@ -24,7 +24,7 @@ const outbox = () =>
 const conversation = () => ({ roomId: bench.roomId, threadId: null });
 const waiting = () => outboxOfRoom(bench.temp.store.db, bench.roomNo);
 
-/** As the specification's example has it. */
+/** The specification's example. */
 const stable = {
   images: {
     emote: { url: 'mxc://example.org/blah' },
@@ -37,7 +37,7 @@ const stable = {
   pack: { display_name: 'Awesome Pack', usage: ['emoticon', 'sticker'], attribution: 'Mara' },
 };
 
-/** As Nheko, FluffyChat and Cinny write it. */
+/** The form that Nheko, FluffyChat and Cinny write. */
 const legacyOwn = {
   images: {
     ':heron:': { url: 'mxc://example.org/heron', usage: ['emoticon'] },

@@ -1,4 +1,4 @@
-// What the whole account is told of, written to a real server as other clients write it, and read back through sync.
+// Notification rules of the whole account, written to a real server like other clients do, and read back through sync.
 import type { NotificationRules } from '#contract/areas/notifications';
 import { accountRules, setAccountRule, setKeyword } from '#engine/push/accountRules';
 import type { PushRules } from '#engine/push/rules';

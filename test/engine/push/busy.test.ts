@@ -1,4 +1,4 @@
-// What does not depend on a server: clocks that are wrong, and many commits in a row.
+// Push without a server: wrong clocks, and many commits in a row.
 import { createPush } from '#engine/push/push';
 import { nothingFound } from '#engine/sync/roomContext';
 import { getEvent } from '#stores/events/timeline';
@@ -114,7 +114,7 @@ test('what is unread of a busy encrypted room is counted at once, then four time
   }
   expect([...new Set(shown)]).toEqual([1, 10, 20, 30]);
   clock.pass(1_000);
-  // What the person does is never put off.
+  // Acts of the user are never delayed.
   push.recount(roomNo);
   expect(getRoom(db, roomNo)?.unread).toBe(30);
   push.stop();

@@ -1,4 +1,4 @@
-// What this computer holds back, whatever the rules say.
+// Notifications that this computer holds back, whatever the push rules say.
 import { isHeldBack, isSoundOff } from '#engine/push/hold';
 import { setSetting } from '#stores/settings/settings';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';

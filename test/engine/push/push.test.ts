@@ -1,4 +1,4 @@
-// What the person is told, through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
+// Push through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
 import type { Notice } from '#contract/control';
 import { noticePicture } from '#engine/push/noticePicture';
 import { createPush, type Push } from '#engine/push/push';
@@ -319,11 +319,11 @@ test('while another device of the account is in use this computer is quiet, wher
   const before = moved();
   await reading.markRead({ roomId, threadId: null }, third);
   await kit.until(() => moved() > before);
-  // What comes back of it is no sign of another device.
+  // The echo of the own receipt is no sign of another device.
   await bob.send(roomId, 'four');
   await kit.until(() => bodies().includes('Bob: four'));
   expect(bodies()).toEqual(['Bob: one', 'Bob: two', 'Bob: four']);
-  // What was written there is one.
+  // A message written there is a sign.
   const foundOf = (body: string): boolean =>
     kit.found.some(({ live }) =>
       [...live.values()].flat().some(({ raw }) => raw.content['body'] === body),

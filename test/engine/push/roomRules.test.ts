@@ -1,4 +1,4 @@
-// What a room notifies of, written to a real server and read back through sync, beside what other clients write.
+// Notification rules of a room, written to a real server and read back through sync, next to the rules of other clients.
 import type { RoomNotifications } from '#contract/areas/rooms/roomsModels';
 import { roomNotifications, setRoomNotifications } from '#engine/push/roomRules';
 import type { PushRules } from '#engine/push/rules';

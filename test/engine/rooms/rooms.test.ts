@@ -404,7 +404,7 @@ test('receipts only go forward, and what was read offline is told afterwards', a
     code: 'server_error',
   });
   trouble();
-  // As after a restart: a new one knows it from the store.
+  // A new instance stands for a restart: it reads the store.
   await alice.readingAgain().tellUnsent();
   expect(toldOf()).toBe(second);
   expect(getSetting(alice.store.db, 'unsentReads')).toEqual([]);

@@ -1,4 +1,4 @@
-// What happens in the engine while somebody types: the notice goes out each time, the room's key once per half minute.
+// Calls of the engine while the user types: the notice goes out each time, the room's key once per half minute.
 import { readingCalls } from '#engine/contract/readingCalls';
 import type { Network } from '#engine/network';
 import { createFocusBook } from '#engine/base/focus';

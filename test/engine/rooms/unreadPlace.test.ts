@@ -1,4 +1,4 @@
-// Where reading goes on: how far it went, what came since, where this account is mentioned.
+// The place to continue reading: last read event, number of newer ones, mentions of this account.
 import { putReceipt } from '#stores/settings/receipts';
 import { updateRoom } from '#stores/rooms/rooms';
 import type { HttpRequest } from '#engine/http/http';

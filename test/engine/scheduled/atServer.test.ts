@@ -6,7 +6,7 @@ import { openWindow, requestId, type Window } from '../support';
 
 let world: World;
 let alice: Somebody;
-/** What the engine's clock is ahead of the real one. */
+/** Milliseconds by which the engine's clock is ahead of the real one. */
 let aheadMs = 0;
 const opened: Window[] = [];
 
@@ -281,7 +281,7 @@ test('a server that fails is not asked in a circle, and has it a while later', a
     status: 500,
   });
   await schedule(window, roomId, 'patient');
-  // What else is written here makes it look, which reads the server's list.
+  // Any other message makes the engine read the server's list.
   const look = async (): Promise<void> => {
     const before = lists;
     const key = await schedule(window, roomId, 'other', 80_000);

@@ -1,5 +1,5 @@
-// What stands in files of directories, and what they are called there, as search and the lists of files find it: the version that is
-// present, until it is deleted, moved, redacted or replaced.
+// Text and names of files in directories, as search and the lists of files find them: the present version,
+// until it is deleted, moved, redacted or replaced.
 import { all } from '#stores/sqlite/statements';
 import { mediaHandle, updateMedia } from '#stores/media/media';
 import { createFileTexts } from '#engine/search/fileTexts';
@@ -199,7 +199,7 @@ test('PDFs are given to their reader, and a file that is here before its message
   expect(read).toEqual(['pdf the greenhouse']);
   expect(await lines('greenhouse')).toEqual(['plan.pdf: the greenhouse']);
   expect((await found('greenhouse'))[0]?.folder?.fileKind).toBe('pdf');
-  // What comes afterwards asks for nothing any more.
+  // Later files cause no more requests.
   file('other.txt');
   await settled();
   expect(read.length).toBe(1);

@@ -9,7 +9,7 @@ let proxy: FaultProxy;
 let alice: Window;
 let bobToken: string;
 let [plainId, secretId] = ['', ''];
-/** What went to the server's search. */
+/** Requests to the server's search. */
 const asked: { readonly next: string | null; readonly body: unknown }[] = [];
 
 const nothing = { roomId: null, room: null, sender: null, fromMs: null, toMs: null };

@@ -35,7 +35,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => temp.remove());
 
-/** What is found, with the pages that it takes. */
+/** The results of a search, page by page. */
 async function found(text: string, limit: number, pages = 1): Promise<string[]> {
   const scope = { roomId: null, room: null, sender: null, has: [], fromMs: null, toMs: null };
   const deps = { store: temp.store, ownUserId: () => alice, clock: testClock(), log };

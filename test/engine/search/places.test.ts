@@ -1,4 +1,4 @@
-// What the palette finds, over a real store: rooms, people and directories by their names, best first.
+// The palette's search over a real store: rooms, people and directories by their names, best first.
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { recomputeRoom } from '#engine/rooms/derive';

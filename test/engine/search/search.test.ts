@@ -1,4 +1,4 @@
-// What search finds, over a real store: words and parts of words of messages as they are shown, and nothing of what is gone.
+// Message search over a real store: finds words and parts of words of messages as shown, and nothing that was deleted.
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setPlain } from '#stores/ingest/decryption';

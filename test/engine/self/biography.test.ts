@@ -1,4 +1,4 @@
-// What people write about themselves, through the contract and a real homeserver: read by others, and what other programs wrote is kept.
+// Biographies of users through the contract and a real homeserver: others read them, and fields of other programs are kept.
 import { shownBiography } from '#engine/self/biography';
 import { selfStage } from './kit';
 

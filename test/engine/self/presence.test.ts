@@ -1,4 +1,4 @@
-// Who is here, through the contract and a real homeserver: what sync tells others, a status in words, and a server that knows no presence.
+// Presence through the contract and a real homeserver: sync's presence, a status text, and a server without presence.
 import { on, startFaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { requestId } from '../support';
@@ -22,7 +22,7 @@ test('CHAT-3.13 CHAT-5.1 CHAT-7.45 somebody in a room with us is here, away with
   const seen = await bob.value('presence', { userId }, ({ status }) => status === 'Back at three');
   expect(seen.lastActiveMs).not.toBeNull();
 
-  // Nobody has touched the computer for a while; the status stays.
+  // The computer was idle for a while; the status stays.
   await alice.main.call('setIdle', { idle: true });
   const away = await bob.value('presence', { userId }, ({ state }) => state === 'unavailable');
   expect(away.status).toBe('Back at three');
@@ -65,7 +65,7 @@ test('who stops telling says so in each sync from then on, also before the serve
     word.release();
     await done;
     await dora.value('ownPresence', {}, ({ shares }) => !shares);
-    // What the server refuses leaves all as it was.
+    // A refused request leaves the setting unchanged.
     await dora.call('sharePresence', { on: true });
     proxy.rules.add({ match: on('PUT', '/presence/'), status: 500, times: 10 });
     await expect(dora.call('sharePresence', { on: false })).rejects.toThrow();

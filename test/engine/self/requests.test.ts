@@ -1,4 +1,4 @@
-// What an account sends when its password changes and when it ends, and how its session is identified: at a real Synapse, through the contract.
+// Requests for a changed password and a deactivated account, and how the session authenticates: at a real Synapse, through the contract.
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
 import { answerFor, failureCode, signIn } from '../account/browserKit';

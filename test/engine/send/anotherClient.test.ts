@@ -1,4 +1,4 @@
-// What this engine writes, read by matrix-js-sdk's own client in the same room, and the other way round: threads, mentions, voice messages. Polls,
+// Events of this engine read by matrix-js-sdk's own client in the same room, and the other way round: threads, mentions, voice messages. Polls,
 // packs and live locations have tests of that kind beside their own.
 import { ClientEvent, createClient, MsgType, RoomEvent, ThreadEvent } from 'matrix-js-sdk';
 import type { MatrixClient, MatrixEvent, Room } from 'matrix-js-sdk';

@@ -89,17 +89,17 @@ export interface Bench {
   readonly clock: TestClock;
   readonly gate: ReturnType<typeof testGate>;
   readonly roomNo: number;
-  /** What reached the server, in order. */
+  /** Requests that reached the server, in order. */
   readonly requests: Outgoing[];
   /** Answers of the server, first to last; afterwards every request succeeds. */
   readonly answers: Answer[];
   rows(): OutboxRow[];
   row(key: string): OutboxRow | null;
   text(body: string, requestId?: string): Promise<string>;
-  /** What sync would do with the event of a sent row. */
+  /** Stores the event of a sent row like sync. */
   echo(key: string): void;
   receive(events: readonly RawEvent[]): void;
-  /** As if the process had died: nothing is finished, nothing is written; then a new engine on the same folder. */
+  /** Stops like a killed process: nothing is finished or written; then starts a new engine on the same folder. */
   killAndRestart(changed: BenchOptions): Bench;
   close(): Promise<void>;
 }

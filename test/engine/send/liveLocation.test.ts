@@ -32,7 +32,7 @@ afterAll(async () => {
 const clock = systemClock();
 const hour = 3_600_000;
 
-/** What goes on in the room, as this engine shows it. */
+/** Live locations of the room, in this engine. */
 function shown(roomId: string): LiveLocation[] {
   const { db } = alice.store;
   const roomNo = roomNoOf(db, roomId) ?? 0;
@@ -41,7 +41,7 @@ function shown(roomId: string): LiveLocation[] {
   );
 }
 
-/** What goes on there, as the SDK sees it. */
+/** Live locations of the room, in the SDK. */
 const theirs = (roomId: string): Beacon[] => [
   ...(sdk.client.getRoom(roomId)?.currentState.beacons.values() ?? []),
 ];

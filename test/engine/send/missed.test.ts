@@ -1,4 +1,4 @@
-// Who got no key of a message: known before it leaves, on the disk until they have it.
+// Users without the key of a message: noted before it is sent, and kept on the disk until they have the key.
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { endMissed, missedEvents, missedOf, roomsWithMissed } from '#stores/settings/missed';
 import { createBench, other, roomId, settle, type Bench } from './harness';

@@ -63,7 +63,7 @@ const references = new Map<TestEngine, References>();
 /** Looks again with the next commit. */
 const noMatter = (): void => undefined;
 
-/** What an engine shows of the room. */
+/** The messages of the room in an engine's timeline. */
 function messages(engine: TestEngine, roomId: string): MessageItem[] {
   let items: readonly TimelineItem[] = [];
   const view = createTimelineView(

@@ -161,7 +161,7 @@ test('edits, reactions, replies and removals arrive as such', async () => {
   const bobRoom = roomNoOf(bob.store.db, roomId) ?? -1;
   await bob.until('removed', () => bob.events(roomId).some((event) => event.redactedBy !== null));
   const editsNow = () => relationsOf(bob.store.db, bobRoom, eventId, 'm.replace');
-  // What came in one answer with the removal is decrypted after it.
+  // Messages in the same answer as the redaction are decrypted after it.
   await bob.until(
     'all of it read',
     () => bob.bodies(roomId).includes('answer') && editsNow().some((edit) => edit.plain !== null),

@@ -1,4 +1,4 @@
-// What a server lets its administrators do with its users, and what it tells everybody else.
+// Acts of a server's administrators on its users, and the server's answers to other users.
 import type { ControlContract } from '#contract/control';
 import { AppFailure } from '#contract/wire/errors';
 import type { ValueOf } from '#contract/wire/shapes';
@@ -27,7 +27,7 @@ const adminAsks = () => admin.asked.filter(({ path }) => path.startsWith(prefix)
 
 type Asked = ValueOf<ControlContract, 'question'>;
 
-/** What main is given to ask, once it is `open` or not. */
+/** The question that main is given to ask, once it is `open` or not. */
 const question = (open: boolean): Promise<Asked> =>
   new Promise((resolve) => {
     const close = admin.main.value('question', {}, (asked) => {

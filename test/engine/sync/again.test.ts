@@ -160,7 +160,7 @@ test('CHAT-5.19 an event that comes again is ignored, or replaced where the serv
   await synced(answer({ [stayed]: { timeline: [replaced] } }));
   expect(bodies()).toEqual(['next', 'last']);
   expect(standing().map(({ redactedBy }) => redactedBy)).toEqual(['$why']);
-  // Nothing brings it back.
+  // A repeated sync answer does not restore it.
   await synced(answer({ [stayed]: { timeline: [said] } }));
   expect(bodies()).toEqual(['next', 'last']);
 });

@@ -84,7 +84,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What is shown of an account, without what depends on when it came. */
+/** The shown data of an account, without fields that depend on the time of arrival. */
 function shown({ store: { db } }: SyncKit) {
   const rooms = (['join', 'invite', 'knock', 'leave'] as const).flatMap((membership) =>
     listRooms(db, membership),
@@ -172,11 +172,11 @@ test('CHAT-3.28 CHAT-7.3 the first rooms are there before the first answer of /s
     shown(one)
       .find(({ roomId }) => roomId === lively)
       ?.events.slice(0, 2) ?? [];
-  // What comes in between is neither lost nor doubled.
+  // Messages between the two syncs are neither lost nor doubled.
   for (const body of ['in between', 'and more']) await bob.send(lively, body);
   hold.release();
   await one.until(() => one.sync.gate.open());
-  // What came first reaches further back than the eight newest of /sync.
+  // The first answer reaches further back than the eight newest of /sync.
   const before = (await reference()).map((room) =>
     room.roomId === lively ? { ...room, events: [...older, ...room.events] } : room,
   );
@@ -226,7 +226,7 @@ test('dead before any of its commits, a later start makes the account whole', as
         commits += 1;
         if (commits < commit) return write(...args);
         died.resolve();
-        // Nothing is written from here on, whoever tries.
+        // From here on each write fails.
         throw new Error('dead');
       },
     });

@@ -260,7 +260,7 @@ test('100,000 events in one answer are applied in short turns and all stored', a
     });
   expect(count().n).toBeGreaterThanOrEqual(100_000);
   expect(one.room('!r49:b')).toMatchObject({ membership: 'join' });
-  // Of the work of this very run: one room in one turn takes a fiftieth of it, the whole answer all. Some turns sweep memory too.
+  // Share of this run's work: one room in one turn takes a fiftieth, the whole answer all of it. Some turns collect garbage too.
   const sum = (some: readonly number[]) => some.reduce((total, ms) => total + ms, 0);
   const worked = sum(turns);
   const long = turns.filter((ms) => ms > worked / 100);

@@ -45,7 +45,7 @@ export interface SyncKitOptions extends Partial<
 > {
   readonly clock?: Clock;
   readonly crypto?: CryptoSync;
-  /** As the app does it: a new sign-in shows its first rooms by sliding sync. */
+  /** Like in the app, a new sign-in shows its first rooms by sliding sync. */
   readonly firstRooms?: boolean;
   readonly folder?: string;
   readonly session?: Partial<StoredSession>;
@@ -137,7 +137,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     room,
     until(look, mostMs = 55_000) {
       return new Promise((resolve, reject) => {
-        // What a timer of the product changes (a badge, a count) comes with no commit of its own.
+        // Changes by a timer of the product (a badge, a count) come without a commit.
         const again = setInterval(() => tryIt(), 50);
         const end = () => {
           looks.delete(tryIt);

@@ -1,4 +1,4 @@
-// What a server that was set back to a backup does not have any more: looked for in all rooms, with an end and with pauses.
+// Messages that a server restored from a backup has lost: searched in all rooms, in limited time and with pauses.
 import { appFailure } from '#contract/wire/errors';
 import type { HttpRequest } from '#engine/http/http';
 import { givenUp, setGivenUp } from '#engine/sync/givenUp';

@@ -1,4 +1,4 @@
-// What sync does when the store's own tables are not as they should be: nothing of an answer is dropped for it.
+// Sync with damaged tables in the store: no part of an answer is dropped.
 import { getSetting } from '#stores/settings/settings';
 import { BrokenInvariant } from '#engine/sync/slices';
 import { storagePauseMs } from '#engine/sync/storage';

@@ -1,4 +1,4 @@
-// What an answer brings beside its rooms: a fault in it must not stop sync for good.
+// Parts of a sync answer outside its rooms: a fault in one must not stop sync for good.
 import { getSetting } from '#stores/settings/settings';
 import { getAccountData } from '#stores/settings/accountData';
 import { systemClock } from '#engine/base/clock';

@@ -44,7 +44,7 @@ test('after the server was set back to a backup its rooms and new messages are h
   expect([kit.room(room)?.membership, kit.room(later)?.membership]).toEqual(['join', 'leave']);
   expect(kit.bodies(later)).toEqual(['theirs']);
   expect(firsts() - began).toBe(1);
-  // What was written since is told as news, and what is not there any more is known, once.
+  // New messages are notified, and lost ones are found, each once.
   const told = kit.found.flatMap(({ live }) => [...live.values()].flat());
   expect(told.map(({ raw }) => raw.content['body'])).toContain('after');
   await kit.until(() => serverSetBack(kit.store.db));

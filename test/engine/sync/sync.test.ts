@@ -1,4 +1,4 @@
-// What a sync brings onto the disk, against a real Synapse.
+// Data that a sync stores on the disk, against a real Synapse.
 import { getSetting } from '#stores/settings/settings';
 import { account, getAccountData } from '#stores/settings/accountData';
 import { getPresence } from '#stores/settings/presence';

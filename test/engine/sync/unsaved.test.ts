@@ -1,4 +1,4 @@
-// What follows an answer and cannot be saved: it is told as the disk's fault while the answers go on, and tried again without one.
+// Results of an answer that cannot be saved: reported as the disk's fault while answers go on, and repeated without a new answer.
 import { StoreError } from '#stores/sqlite/errors';
 import { appFailure } from '#contract/wire/errors';
 import { systemClock } from '#engine/base/clock';

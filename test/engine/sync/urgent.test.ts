@@ -1,4 +1,4 @@
-// What a sync asks for while somebody waits, before it writes.
+// Requests of a sync before it writes, while the user waits.
 import { systemClock } from '#engine/base/clock';
 import { readAnswer, type SyncAnswer } from '#engine/sync/answer';
 import { listenOn, type Urgent } from '#engine/sync/urgent';

@@ -128,7 +128,7 @@ test('CHAT-7.30 of a long thread that was written before one joined, pages bring
   expect(bodies(alice, roomId, root)).toEqual(all.slice(30));
   expect(await threads.older(roomId, root)).toEqual({ reachedStart: true });
   expect(bodies(alice, roomId, root)).toEqual(all);
-  // What comes now stands behind them.
+  // New answers stand behind them.
   await put(bob, roomId, inThread(root, root, 'now'));
   await alice.until(() => bodies(alice, roomId, root).length === 131);
   expect(bodies(alice, roomId, root).at(-1)).toBe('now');
@@ -157,7 +157,7 @@ test('CHAT-7.29 the server lists threads that are not here, with their counts', 
   expect(await threads.find(roomId, answer)).toBe(two);
 });
 
-/** As if sync had left out what stands before the newest answer. */
+/** Removes the events before the newest answer, like a sync that left them out. */
 function forgetBefore(root: string): void {
   alice.store.write(() =>
     alice.store.db

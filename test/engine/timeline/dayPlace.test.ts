@@ -15,7 +15,7 @@ let stage: RoomsStage;
 let alice: RoomKit;
 let bob: RoomKit;
 let roomId: string;
-/** Of forty messages of Bob, the oldest first, with a reaction after each. */
+/** Bob's forty messages, the oldest first, with a reaction after each. */
 const sent: { readonly eventId: string; readonly ts: number }[] = [];
 
 beforeAll(async () => {

@@ -177,7 +177,7 @@ async function play(graph: number, minds: boolean): Promise<string | null> {
     if (streams.length !== server.arrived.length)
       return `${server.arrived.length - streams.length} events are missing`;
     if (!minds) return null;
-    // Of each answer: what it showed, and before that what lay in its gap.
+    // For each answer: its events, and before them the events of its gap.
     const placed = streams.filter((stream) => !byHistory.has(`$${stream}`));
     const answers = placed.map((stream) => synced.findIndex((last) => stream <= last));
     const wrong = answers.findIndex((answer, at) => at > 0 && answer < (answers[at - 1] ?? 0));

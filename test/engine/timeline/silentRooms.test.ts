@@ -1,4 +1,4 @@
-// Of a room whose newest events are none that is shown the list says the last message, also on a device that has just signed in.
+// The room list shows the last message of a room whose newest events are not shown, also on a new device.
 import { systemClock } from '#engine/base/clock';
 import { createBackfill } from '#engine/timeline/backfill';
 import { createSilentRooms } from '#engine/timeline/silentRooms';

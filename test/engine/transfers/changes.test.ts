@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const branch = 'org.matrix.msc3089.branch';
 
-/** As the server has it now, and how often it was written. */
+/** The state event's content at the server, and the number of its writes. */
 function atServer(roomId: string, type: string, key: string): { content: unknown; times: number } {
   const query = <T>(sql: string): T[] => stage.homeserver.databaseQuery<T>(sql, roomId, type, key);
   const [now] = query<{ json: string }>(
@@ -75,7 +75,7 @@ const renameFile = (name: string) =>
 const lockFile = (locked: boolean) =>
   stage.alice.call('lockFile', { roomId: tree, entryId, locked });
 
-/** What the directory shows, once it is so: its directory, its file, and whether that is locked. */
+/** Waits for the directory to list this folder and this file, locked or not. */
 const shows = (folderName: string, fileName: string, locked: boolean) =>
   listing(stage.alice, tree, 2, (items) =>
     items.every((item) =>

@@ -82,7 +82,7 @@ test('a copy and a move send no byte; the moved file leaves its place', async ()
   ]);
   expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['a.bin']);
   expect(asked('/v3/upload')).toBe(before);
-  // What was moved says so, and restoring it would put it there twice.
+  // A moved entry says where it went, and restoring it would make a second one.
   const goneOnes = {
     roomId: tree,
     sort: { by: 'name', descending: false },
@@ -123,7 +123,7 @@ test('a directory is copied with all below, also over one that is there, and no 
   expect(await hashesBelow(alice, files.path, from.toId, hashes)).toEqual(hashes);
   const plan = await alice.call('copyPlan', from);
   expect(plan).toEqual({ clashes: ['loose.bin', 'plan'], unreadable: [] });
-  // What is there is filled: nothing is missing, so nothing is added.
+  // Existing directories are filled: no file is missing, so none is added.
   await copy('skip');
   await copy('keep_both');
   await allDone(alice, 12);
@@ -187,7 +187,7 @@ test('a directory becomes an archive; what cannot be read is named in it and tol
     'in/lost.bin': 123,
   });
   const path = join(files.path, 'out.zip');
-  // Of the four files the server has lost one, and this computer has none.
+  // The server has lost one of the four files, and this computer has none.
   await alice.call('freeSpace', {});
   proxy.rules.add({
     match: on('GET', '/media/download/'),

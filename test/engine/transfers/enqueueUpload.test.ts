@@ -86,7 +86,7 @@ test.each([1, 3, 4, 5, 7])(
   'cut after %i transactions: the next start has all rows, each once',
   async (writes) => {
     await expect(start(writes).upload(request)).rejects.toThrow('the process is gone');
-    // What cannot run yet does not show either.
+    // A transfer that cannot run yet is not shown.
     expect(rowsNow().every(({ state: now }) => now === 'waiting')).toBe(true);
     if (writes < 5) expect([rowsNow(), nextWaiting(temp.store.db, 0, 1)]).toEqual([[], []]);
     const next = start();

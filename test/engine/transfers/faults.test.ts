@@ -1,4 +1,4 @@
-// What goes wrong on the way: the server refuses, waits, dies; tokens expire; files change; disks are full.
+// Faults of transfers: the server refuses, delays or dies; tokens expire; files change; disks are full.
 import {
   appendFileSync,
   readdirSync,

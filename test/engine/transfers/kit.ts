@@ -40,7 +40,7 @@ export function tempFiles(): Files {
 
 let lastTicket = 0;
 
-/** What main does when something was chosen. */
+/** The ticket that main gives for a chosen file. */
 export function ticketFor(
   { engine }: Pick<Window, 'engine'>,
   path: string,
@@ -208,7 +208,7 @@ export async function listing(
   return window.list('directoryItems', query(roomId), settled);
 }
 
-/** What a person gets who saves the file as the server has it: its hash. */
+/** The hash of the file that a user gets by saving it from the server. */
 export async function savedHash(window: Window, folder: string, handle: string): Promise<string> {
   // Own files are here already; what counts is what went out.
   await window.call('freeSpace', {});
@@ -245,7 +245,7 @@ export async function hashesBelow(
   return found;
 }
 
-/** What the server has of a directory: its file messages and its entries. */
+/** A directory's file messages and entries at the server. */
 export function serverHas(homeserver: Homeserver, roomId: string) {
   const messages = homeserver.databaseQuery(
     `SELECT event_id FROM events WHERE room_id = ? AND type = 'm.room.encrypted' AND state_key IS NULL`,

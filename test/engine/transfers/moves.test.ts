@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => clean(stage));
 
-/** As the server has it, not as we believe. */
+/** True when the server's state has the link. */
 const linked = (parent: string, type: string, child: string): boolean =>
   stage.homeserver
     .databaseQuery<{ json: string }>(

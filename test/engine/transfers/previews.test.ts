@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 afterEach(() => clean(stage));
 
-/** As much of a PNG as its first bytes tell. */
+/** The first bytes of a PNG. */
 const png = (bytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('89504e470d0a1a0a0000000d49484452000000100000001008060000001ff3ff61', 'hex'),
@@ -39,7 +39,7 @@ const preview = {
   blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
 };
 
-/** What a window does: it loads each wanted picture and answers; `seen` are the bytes that it got. */
+/** Acts like a window: it loads each wanted picture and answers; `seen` are the bytes that it got. */
 function pictureWindow(make: (wanted: WantedPreview) => Promise<void>) {
   const { alice } = stage;
   const begun = new Set<string>();

@@ -1,4 +1,4 @@
-// What a dropped folder of small files costs on the wire: what each file needs, and next to nothing beside it.
+// Number of requests for a dropped folder of small files: those of each file, and next to none besides.
 import { join } from 'node:path';
 import { quietMs } from '#engine/crypto/keyQueries';
 import { heardMs } from '#engine/devices/devices';

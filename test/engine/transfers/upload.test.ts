@@ -132,7 +132,7 @@ test('pause, resume, cancel: nothing half is left, and what was paused goes on',
   expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['two.bin']);
 }, 60_000);
 
-/** What a window may show of a file: the hash of its bytes, or null. */
+/** The hash of a file's bytes as shown to a window, or null. */
 async function shownHash(handle: string | null | undefined): Promise<string | null> {
   const asked = { handle: handle ?? '', at: null };
   const { ticket } = await stage.alice.main.call('mediaTicket', asked);
@@ -142,7 +142,7 @@ async function shownHash(handle: string | null | undefined): Promise<string | nu
   );
 }
 
-/** As much of a PNG as its first bytes tell. */
+/** The first bytes of a PNG. */
 const png = (bytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('89504e470d0a1a0a0000000d49484452000000100000001008060000001ff3ff61', 'hex'),

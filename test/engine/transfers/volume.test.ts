@@ -28,7 +28,7 @@ import { tempStore, type TempStore } from '../../native-stores/support/tempStore
 
 const few = 500;
 const many = sized(10_000, 50_000);
-/** What the panel of transfers asks for. */
+/** Number of rows that the panel of transfers asks for. */
 const shown = 2_000;
 const worked = 200;
 

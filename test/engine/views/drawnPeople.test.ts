@@ -1,4 +1,4 @@
-// Whoever is drawn in a timeline has a name there, wherever the server tells it.
+// People drawn in a timeline have a name there, wherever the server tells it.
 import { getMember } from '#stores/rooms/state';
 import { updateRoom } from '#stores/rooms/rooms';
 import { rememberMember } from '#stores/projections/members';
@@ -73,7 +73,7 @@ test('who leaves or is banned keeps the name of before', () => {
   const name = (userId: string) => getMember(db, bench.roomNo, userId)?.displayName;
   bench.setState([member(bob, 'leave')]);
   expect([name(bob), getMember(db, bench.roomNo, bob)?.membership]).toEqual(['Bob', 'leave']);
-  // Of somebody who was never seen here, the server tells what stood there before.
+  // For a member who was never stored, the server sends the previous content.
   const gone = { ...member(carol, 'ban'), sender: alice };
   bench.setState([{ ...gone, unsigned: { prev_content: { displayname: 'Carol' } } }]);
   expect(name(carol)).toBe('Carol');

@@ -1,4 +1,4 @@
-// What the people panel may offer for each person, as the server would judge.
+// Acts that the people panel offers for each person, by the server's rules.
 import { createMembersView } from '#engine/views/members';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';

@@ -1,4 +1,4 @@
-// Where a room stands in the list while a message of this account waits in it.
+// The place of a room in the list while a message of this account waits in it.
 import { appendLive } from '#stores/ingest/timeline';
 import { deleteOutbox, insertOutbox, setOutbox } from '#stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
@@ -95,7 +95,7 @@ test('a room moves up at once with the time of the message that waits in it, and
   const key = send(workshop, 1, 18);
   expect(list.names()).toEqual(['Workshop', 'Garden', 'Weather']);
   expect(list.minuteOf('Workshop')).toBe(18);
-  // What was not sent keeps its place, too.
+  // A message that failed keeps its place, too.
   change(() => setOutbox(db, key, { status: 'not_sent' }));
   expect(list.names()[0]).toBe('Workshop');
   change(() => deleteOutbox(db, key, clock.now()));

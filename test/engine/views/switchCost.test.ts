@@ -1,4 +1,4 @@
-// What the engine does when a room is opened, counted and not timed: statements, and the bytes that a window is sent. Both are the same in
+// The engine's work when a room is opened, counted and not timed: statements, and the bytes sent to the window. Both are the same in
 // a room of any size.
 import type { Statement } from 'better-sqlite3';
 import { createRoomView } from '#engine/views/room';

@@ -39,7 +39,7 @@ const showInRoom = (): void =>
 
 const summary = () => bench.open().messages()[0]?.thread;
 
-/** As the server pages: newest first, then the token. */
+/** A page of the server: newest first, then the token. */
 function fetched(asked: string, newestFirst: readonly RawEvent[], next: string | null): void {
   const { roomNo } = bench;
   bench.temp.store.write((changes) => {
@@ -246,7 +246,7 @@ test('a thread with half an answer says so in the list, as soon as it was left a
       putDraft(db(), bench.roomNo, written, later, '$root');
       changes.topic('drafts');
     });
-    // Who listens hears of it after the write.
+    // Listeners are called after the write.
     await new Promise((heard) => setImmediate(heard));
     bench.clock.pass(1_000);
   };
@@ -276,7 +276,7 @@ test('history brings answers in their order, whatever came first', () => {
   fetched('r', answers(1, 4).toReversed(), null);
   expect(thread()).toBe('1 2 3 4 5 6 7 8 9');
   expect(gapOfThread(db(), bench.roomNo, '$root')).toBeNull();
-  // What sync brings stands at the end, whatever its sender says of the time.
+  // Events from sync stand at the end, whatever their `origin_server_ts`.
   bench.live([threaded('late', '$root', { latest: '$n9' }, { ts: 5 })]);
   expect(thread()).toBe('1 2 3 4 5 6 7 8 9 late');
 });

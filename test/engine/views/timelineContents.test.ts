@@ -1,4 +1,4 @@
-// What stands in contents: state as sentences, media, and everything that is hostile.
+// Contents in a timeline: state as notices, media, and hostile values.
 import type { RawEvent } from '#stores/events/types';
 import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { TimelineItem as Schema } from '#contract/areas/messages/timelineModels';

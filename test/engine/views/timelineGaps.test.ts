@@ -1,4 +1,4 @@
-// What is missing in a timeline: gaps that are filled, or cannot be; events that decryption has not looked at.
+// Missing events in a timeline: gaps that are filled, or cannot be; events that were not yet decrypted.
 import type { RawEvent } from '#stores/events/types';
 import { encrypted, message } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';

@@ -64,7 +64,7 @@ function receipt(userId: string, eventId: string): void {
   });
 }
 
-/** As sync brings state that stands in no timeline: only the room and its members are reported. */
+/** State outside the timeline, like sync brings it: only the room and its members are reported. */
 function current(event: RawEvent): void {
   write((changes) => {
     putState(bench.temp.store.db, bench.roomNo, [event], noon);
@@ -75,7 +75,7 @@ function current(event: RawEvent): void {
 
 const live = (event: RawEvent): void => bench.live([event]);
 
-/** What may happen; `made` are the ids of all events so far, those that are to come included. */
+/** Possible acts; `made` are the ids of all events so far, including planned ones. */
 const acts: readonly ((id: string, made: readonly string[], at: number) => void)[] = [
   (id) => live(message(`words ${id}`, { id, sender: bob })),
   (id) => live(message(`own words ${id}`, { id, sender: alice })),

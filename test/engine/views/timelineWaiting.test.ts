@@ -1,4 +1,4 @@
-// What is on its way to the server, as the timeline shows it.
+// Pending messages in the timeline.
 import { setOutbox } from '#stores/outbox/outbox';
 import { edit } from '../../fixtures/events';
 import { roomBench, type RoomBench } from './support';

@@ -175,7 +175,7 @@ test(
     await other.value('encryption', {}, ({ state }) => state === 'locked');
     await other.call('unlockWithRecoveryKey', { recoveryKey });
     await backedUp(other);
-    // What the other one writes is known to this one from the backup alone.
+    // This device learns the other's messages from the backup alone.
     const sync = proxy.hold(on('GET', '/sync'), 'after-answer');
     const hold = proxy.hold(on('GET', '/room_keys/keys'), 'after-answer');
     const refilled = window.call('refillBackup', {});

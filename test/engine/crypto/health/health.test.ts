@@ -61,7 +61,7 @@ async function ready(who: Person, options?: WindowOptions, server?: string) {
 const healthOf = (window: Window, fits: (health: EncryptionHealth) => boolean) =>
   window.value('encryptionHealth', {}, (now) => now.checkedAtMs !== null && fits(now));
 
-/** What is not in order, in words that tell lines of one kind apart. */
+/** The failing lines, in words that tell lines of one kind apart. */
 const wrong = ({ lines }: EncryptionHealth): string[] =>
   lines
     .filter(({ level }) => level !== 'good')
@@ -399,7 +399,7 @@ test(
     const peer = descriptionOf(phrase, 'some salt', 1234);
     await raw(who, 'PUT', accountData(who, 'm.secret_storage.key.other'), peer);
     await raw(who, 'PUT', accountData(who, 'm.secret_storage.default_key'), { key: 'other' });
-    // What this device has goes under the new key.
+    // The secrets of this device are stored under the new key.
     await line(window, 'secret', ({ stored }) => !stored);
     await window.call('unlockWithRecoveryKey', { recoveryKey: phrase });
     await healthy(window);

@@ -27,7 +27,7 @@ const signIn = (window: Window) =>
   window.call('signIn', { server: homeserver.baseUrl, user: 'alice', password: 'pw' });
 
 let tickets = 0;
-/** As main gives it for a file that the user chose. */
+/** The ticket that main gives for a file that the user chose. */
 async function ticketFor(
   window: Window,
   direction: 'read' | 'write',

@@ -1,4 +1,4 @@
-// What encryption asks of a server, looked at on the wire: keys of devices and identities, changes of lists, messages to many devices. A real
+// Requests of encryption on the wire: keys of devices and identities, changed device lists, messages to many devices. A real
 // Synapse; the devices of the other side are the crypto library alone.
 import {
   DeviceId,

@@ -108,7 +108,7 @@ test('CALL-5.35 a mistyped recovery key is refused with the reason', () => {
   // Zero bytes: parity holds, nothing else does.
   expect(reason('1111')).toBe('Incorrect prefix');
   expect(reason(String(encodeRecoveryKey(new Uint8Array(16))))).toBe('Incorrect length');
-  // Of two faults the first one is told.
+  // The first of two faults is reported.
   expect(reason(`${encodeRecoveryKey(new Uint8Array(16))}z`)).toBe('Incorrect parity');
   expect(reason('0OIl')).toBe('This is not a recovery key');
 });

@@ -1,4 +1,4 @@
-// What the client of the engine does with the secrets that the server keeps, where keys or contents are not as they should be.
+// Secret storage of the engine's client, with damaged keys or contents at the server.
 import { randomBytes } from 'node:crypto';
 import { createMatrixClient } from '#engine/http/matrixClient';
 import type { Http } from '#engine/http/http';

@@ -130,7 +130,7 @@ test(
     const state = await inPhase(ours, 'cancelled');
     expect(state).toMatchObject({ id: first, cancelled: { code: 'user', byMe: false } });
 
-    // Nobody answers this one, and the next is asked all the same.
+    // A request without an answer does not stop the next one.
     const old = await ours.crypto.verifications.start({ own: true, deviceId: peer.deviceId });
     const unanswered = await peer.asked();
     const second = await ours.crypto.verifications.start({ own: true, deviceId: peer.deviceId });

@@ -118,7 +118,7 @@ export interface Apart {
   readonly theirWay: FaultProxy;
 }
 
-/** As `twoPeople` in a room without encryption, each behind a proxy of their own; whose user id is the smaller one. */
+/** Like `twoPeople` in a room without encryption, each behind their own proxy; `smaller` has the smaller user id. */
 export async function twoApart(smaller: 'ours' | 'theirs'): Promise<Apart> {
   const [ourName, theirName] = smaller === 'ours' ? ['alice', 'bob'] : ['bob', 'alice'];
   const ourWay = await wayOf();

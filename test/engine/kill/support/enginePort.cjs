@@ -107,7 +107,7 @@ function receive([kind, ...rest]) {
   parentPort.emit('message', { data, ports: port === null ? [] : [port] });
 }
 process.on('message', (frame) => {
-  // What comes while the engine still loads waits for its listener.
+  // Messages that come while the engine loads wait for its listener.
   if (parentPort.listenerCount('message') === 0) waiting.push(frame);
   else receive(frame);
 });

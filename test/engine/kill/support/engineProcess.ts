@@ -33,7 +33,7 @@ export interface EngineProcessOptions {
   readonly folder?: string;
   readonly key?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the first start only. */
+  /** Applies to the first start only. */
   readonly firstDoom?: Doom;
   /** After each death, before the next start. */
   readonly beforeRestart?: () => void;
@@ -64,20 +64,20 @@ export interface EngineUnderTest {
   messages(): readonly MessageItem[];
   /** Keys of messages that left the open timeline while it was shown. */
   vanished(): readonly string[];
-  /** What can be read, by one person or by all, as shown. */
+  /** Readable texts as shown, of one sender or of all. */
   texts(senderId?: string): string[];
   /** Sends them, in order; what had no answer is asked again with the same request id (D17). Answers the keys. */
   write(roomId: string, texts: readonly string[]): Promise<string[]>;
   send(roomId: string, text: string): Promise<string>;
   until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
-  /** What main would ask the engine. */
+  /** Control calls that main would make. */
   readonly main: Client<ControlContract>;
   /** Resolves at the next death. */
   nextExit(timeoutMs?: number): Promise<void>;
   kill(): void;
   doom(order: Doom): void;
   running(): boolean;
-  /** Of the process that runs; null: none does. */
+  /** Process id of the running engine; null when none runs. */
   pid(): number | null;
   start(): void;
   stop(): Promise<void>;
@@ -146,7 +146,7 @@ function forkEngine(env: Readonly<Record<string, string>>): {
   return { process: engineProcess, child };
 }
 
-/** What the supervisor waits before it starts another one is 250 ms to two seconds, and has a test of its own; nothing else is so short. */
+/** Longest delay of the supervisor before a restart (250 ms to two seconds), which has a test of its own; no other timer is so short. */
 const longestPauseMs = 2_000;
 const clock = {
   now: () => Date.now(),
@@ -186,7 +186,7 @@ function createNews() {
           reject(new Error(`waited in vain: ${what}`));
         }, timeoutMs);
         waiters.add(look);
-        // What a test hears by itself tells nobody here.
+        // A test's own listener does not report here.
         const again = setInterval(look, 250);
       }),
   };

@@ -29,7 +29,7 @@ export interface Stage {
   readonly ids: Readonly<Record<'alice' | 'bob' | 'carol', string>>;
   /** Encrypted messages as the server has them, oldest first. */
   stored(): { readonly eventId: string; readonly sender: string }[];
-  /** What a person has sent, in the server's order, as the witness reads it; null for what cannot be read. */
+  /** Texts that a person has sent, in the server's order, as the witness decrypts them; null for an unreadable one. */
   truth(sender: string): (string | null)[];
   /** The published keys of a person's devices. */
   deviceKeys(userId: string): Promise<Readonly<Record<string, unknown>>>;
