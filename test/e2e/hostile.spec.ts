@@ -61,7 +61,7 @@ interface SyncAnswer {
   rooms?: { join?: Record<string, { timeline?: { events: unknown[] } }> };
 }
 
-/** What follows the message with this text when an answer brings it. */
+/** Events to insert after the message with this text in an answer. */
 const slippedIn = new Map<string, (message: RawEvent) => unknown[]>();
 
 /** Edits every answer from the start on: a rule that comes later would miss the request that already waits for an answer. */

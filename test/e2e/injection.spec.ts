@@ -34,7 +34,7 @@ interface Opened {
   readonly requests: string[];
 }
 
-/** Of the page's own: what draws formulas and colours code comes with the first of them. */
+/** A file of the page: the parts for formulas and coloured code load with the first of them. */
 function partOf(path: string): [type: string, body: string] | undefined {
   const file = join(folder, path);
   const ending = /^\/\d+\.(js|css)$/.exec(path)?.[1];
@@ -78,7 +78,7 @@ const tags = new Set(
     'PRE SPAN DETAILS SUMMARY BDI'
   ).split(' '),
 );
-/** What our own components add; nothing of it comes from the message. */
+/** Attributes that our own components add; none of them comes from the message. */
 const attributes: Record<string, readonly string[]> = {
   A: ['href', 'title', 'rel', 'class'],
   OL: ['start'],
@@ -124,7 +124,7 @@ async function attack({ page, requests }: Opened): Promise<string[]> {
     found.push(...opened.filter((url) => !href.test(url)).map((url) => `opens ${url}: ${name}`));
     found.push(...requests.splice(0).map((url) => `asked for ${url}: ${name}`));
   }
-  // What a page does late: animations, timers, images.
+  // Waits for late work of the page: animations, timers, images.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300))),
   );

@@ -55,7 +55,7 @@ const encryptedBy = (person: Person): number =>
     .eventsOf(stage.roomNamed(room))
     .filter(({ type, sender }) => type === 'm.room.encrypted' && sender === person.userId).length;
 
-/** What the status line says from now on: an engine is often back before anybody looks a second time. */
+/** Records all texts of the status line: an engine is often back before a second look. */
 async function watchStatus(page: Page): Promise<() => Promise<string>> {
   await statusLine(page).evaluate((region) => {
     const said: string[] = [];
@@ -71,7 +71,7 @@ async function watchStatus(page: Page): Promise<() => Promise<string>> {
     page.evaluate(() => (globalThis as unknown as { statusSaid: string[] }).statusSaid.join('\n'));
 }
 
-/** What a window shows of a series, in a window tall enough to draw all of it. */
+/** Expects a series of messages in a window tall enough to draw all of it. */
 async function expectSeries(page: Page, pattern: RegExp, wanted: readonly string[]): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 3000 });
   await expect.poll(() => shownTexts(page, pattern), { timeout: 60_000 }).toEqual(wanted);

@@ -1,4 +1,4 @@
-// What the operating system's side shows: notices for rooms that are not in view, the tray, the badge, the window's place.
+// Integration with the operating system: notifications for rooms out of view, the tray, the badge, the window's position.
 import { expect, test } from '@playwright/test';
 import type { TestHook } from '../../main/shell/testHook';
 import type { RunningApp } from './support/app';

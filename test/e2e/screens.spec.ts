@@ -63,7 +63,7 @@ test('the way in: sign-in, its errors, the recovery key, nothing there yet', asy
   const { page } = running;
   await expect(page.getByLabel('Server', { exact: true })).toBeVisible({ timeout: 30_000 });
   await shoot(running, 'signin');
-  // Nothing that is written in moves when the server answers, with more ways in or with an error.
+  // No text moves when the server answers, with more sign-in methods or with an error.
   const tops = (): Promise<number[]> =>
     Promise.all(
       ['Server', 'User name', 'Password'].map(async (name) =>

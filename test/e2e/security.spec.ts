@@ -1,5 +1,5 @@
-// What other people's content may do to a window: nothing. The walls around the page as such are tested in test/main/pages/walls.test.ts;
-// here two users and a real server are needed.
+// Other people's content must not affect a window. The page's own protection is tested in test/main/pages/walls.test.ts;
+// these tests need two users and a real server.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 endStage(() => stage);
 
-/** As another client of the account, which knows nothing of ours. */
+/** Sends a request like another client of the account, without the app's caches. */
 const raw = (
   method: 'GET' | 'PUT' | 'POST' | 'DELETE',
   path: string,
@@ -54,7 +54,7 @@ async function leaveSettings(page: Page): Promise<void> {
 }
 
 const needed = (page: Page): Locator => page.getByRole('region', { name: 'Needs you' });
-/** What needs somebody, by a part of its words. */
+/** The row of a problem that needs the user, by a part of its text. */
 const line = (page: Page, text: string | RegExp): Locator =>
   needed(page).getByRole('listitem').filter({ hasText: text });
 const fix = (page: Page, text: string | RegExp, name: string): Locator =>
@@ -65,7 +65,7 @@ const checkAgain = (page: Page): Promise<void> =>
 const allGood = (page: Page): Promise<void> =>
   expect(page.getByText('Your messages are protected')).toBeVisible(slow);
 
-/** What is pressed may have come right by itself meanwhile, which is as well. */
+/** A problem may be mended by itself before the button is pressed; that is fine too. */
 const mendWith = (page: Page, button: Locator): Promise<void> =>
   expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 5_000 });
@@ -276,7 +276,7 @@ test('nine ways to break encryption are mended from the page of its health, sign
   });
 });
 
-/** What stands on a page of Settings, in the order of the keyboard. */
+/** The rows of a page of Settings, in the order of the keyboard. */
 const rows = [
   [
     'Account',

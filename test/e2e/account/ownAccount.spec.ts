@@ -45,7 +45,7 @@ test.afterEach(async ({}, info) => {
 const links = (): Promise<string[]> =>
   running.app.evaluate(() => [...(globalThis.__test?.openedLinks ?? [])]);
 
-/** What the app has asked for as its `count`-th link, in the browser. */
+/** The page of the `count`-th link that the app opened in the browser. */
 async function opened(count: number): Promise<Page> {
   await expect.poll(async () => (await links()).length, { timeout: 30_000 }).toBe(count);
   const page = await browser.newPage();

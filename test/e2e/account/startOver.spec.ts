@@ -78,7 +78,7 @@ test('who lost the recovery key starts over knowingly; the older device takes th
   await openRoom(page, 'Diary');
   await expectMessage(page, 'Written after');
 
-  // What only the older device could read comes with it into the new backup, where the new one looks again: at the latest a minute
+  // The older device puts its keys into the new backup, and the new device looks there again at the latest a minute
   // after the older one was accepted.
   await expect(message(page, 'Written before')).toBeVisible({ timeout: 120_000 });
 });

@@ -1,4 +1,4 @@
-// What calls need of the desktop, from a page: camera and microphone only after asking, no screen and no window of one's own without a
+// A call's needs from the desktop: camera and microphone only after a question, no screen and no window of its own without a
 // call.
 import { expect, test } from '@playwright/test';
 import { newUserData, removeUserData, startApp } from '../support/app';

@@ -58,7 +58,7 @@ test('CHAT-1.4 CALL-4.9 CALL-4.10 a voice call rings, is answered, is heard on b
   await expect(ring(bob.page)).toHaveAccessibleName('Alice Hartmann is calling', {
     timeout: 30_000,
   });
-  // Nothing is opened before the answer.
+  // No camera and no microphone is opened before the answer.
   expect(await asked(bob.page)).toEqual(before);
   await ring(bob.page).getByRole('button', { name: 'Answer', exact: true }).click();
   await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
@@ -180,7 +180,7 @@ test('CALL-1.1 a screen is shared in a voice call, beside a camera, changed, and
   });
   await expectPictures(alice.page, 1);
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
-  // Who reads something else meanwhile still sees that they share, and can stop.
+  // A person who reads another room meanwhile still sees that they share, and can stop.
   await control(alice.page, 'Make the call small').click();
   const floating = alice.page.getByRole('region', { name: 'Call with Bob Okafor' });
   await expect(floating).toContainText('Sharing');

@@ -1,4 +1,4 @@
-// What happens around a call between two and a group call: an engine that dies, a window of its own, and what the desktop does meanwhile.
+// Events around one-to-one and group calls: an engine that crashes, a window of their own, and the state of the desktop.
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from '../support/app';
@@ -87,7 +87,7 @@ test('a group call goes on when the engine of one of them starts again', async (
   await restartEngine(bob);
   await expect(tile(alice.page, 'Bob Okafor')).toBeVisible({ timeout: 30_000 });
   for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
-  // What is said after it arrives.
+  // A signal sent after the restart arrives.
   await groupControl(bob.page, 'Mute').click();
   await expect(
     tile(alice.page, 'Bob Okafor').getByRole('img', { name: 'Microphone off' }),
@@ -215,7 +215,7 @@ async function setMuteKey(page: Page): Promise<void> {
 
 const tray = ({ app }: RunningApp): Promise<string | undefined> =>
   app.evaluate(() => globalThis.__test?.tray().state);
-/** What taskbar and window switcher show. */
+/** The title in the taskbar and window switcher. */
 const windowTitle = ({ app }: RunningApp): Promise<string | undefined> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
 

@@ -36,7 +36,7 @@ let repeated = 0;
 
 /** A signal of Bob's, in an encrypted room; each has a transaction of its own. */
 const signal = on('PUT', '/send/m.room.encrypted/call.');
-/** What Bob hears. */
+/** Bob's sync requests. */
 const news = on('GET', '/sync');
 const relays = on('GET', '/voip/turnServer');
 
@@ -78,7 +78,7 @@ function mend(): void {
   proxy.rules.add({ match: news, edit: (json) => asBobHears(json as News) });
 }
 
-/** What Bob was told when he asked for relays. */
+/** Outcomes of Bob's requests for TURN servers. */
 const relaysAsked = (): LoggedRequest['outcome'][] =>
   proxy.log.filter(({ method, path }) => relays(method, path)).map(({ outcome }) => outcome);
 
@@ -126,7 +126,7 @@ async function hangUp({ page }: RunningApp): Promise<void> {
   await expectIdle();
 }
 
-/** What Bob is told from now on that the server has taken stands in the room, each once, however often it was sent. */
+/** From now on collects the signals that the server acknowledged to Bob; each must be in the room once, however often it was sent. */
 function watchSignals(): { readonly stoodOnce: () => Promise<void> } {
   const stored = (): number =>
     stage

@@ -114,7 +114,7 @@ test('CALL-1.1 a call is handed to somebody else: who is asked decides, then bot
   await expect(callStage(bob.page).getByText(people.carol.userId)).toBeVisible({
     timeout: 30_000,
   });
-  // Nothing has happened yet.
+  // The first call is still unchanged.
   await expectFlow(alice.page, false);
   await callStage(bob.page).getByRole('button', { name: 'Talk to Carol Venn' }).click();
   await expect(ring(carol.page)).toHaveAccessibleName('Bob Okafor is calling', {

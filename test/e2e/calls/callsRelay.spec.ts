@@ -103,7 +103,7 @@ test('a line between two of a group that is cut is said, and mended when there i
   await coturn.stop();
   const other = tile(alice.page, 'Bob Okafor');
   await expect(other.getByText('Connecting')).toBeVisible({ timeout: 60_000 });
-  // Who is in it is the room's to say, and it goes on saying so.
+  // The room's state gives the members, so the count stays.
   await expect(groupStage(alice.page).getByText('2 people')).toBeVisible();
   coturn = await relay();
   await expect(other.getByText('Connecting')).toHaveCount(0, { timeout: 60_000 });

@@ -57,7 +57,7 @@ test('CALL-1.1 CALL-4.23 three in a video call hear and see each other on every 
   await expect(banner(bob.page)).toContainText('\u2068Alice Hartmann\u2069 is in it', {
     timeout: 30_000,
   });
-  // Nothing is opened before somebody joins.
+  // No camera and no microphone is opened before the user joins.
   expect(await asked(bob.page)).toEqual(before);
   await joinGroup(bob.page);
   await joinGroup(carol.page);
@@ -96,7 +96,7 @@ test('CALL-7.12 the server sees no signal of a leg in clear, no raised hand and 
   await groupControl(alice.page, 'Raise hand').click();
   await expect(hand).toBeVisible({ timeout: 30_000 });
   await expect(groupStage(bob.page).getByText('2 people, 1 hand raised')).toBeVisible();
-  // Who comes later sees it as well.
+  // A person who joins later sees the hand as well.
   await joinGroup(carol.page);
   await expect(
     tile(carol.page, 'Alice Hartmann').getByRole('img', { name: 'Hand raised' }),
@@ -144,7 +144,7 @@ test('a screen is chosen, shown to the others, and its end drops nobody; the qua
   await expect(panel.getByText(/^\d+ kbit\/s$/).first()).toBeVisible({ timeout: 30_000 });
   await expect(panel.getByRole('region', { name: 'Alice Hartmann' })).toContainText('Direct');
 
-  // What began with voice has a camera as well.
+  // A call that began with voice has a camera button as well.
   await groupControl(alice.page, 'Turn camera on').click();
   await expect(tile(bob.page, 'Alice Hartmann').getByLabel(/^Picture of/)).toBeVisible({
     timeout: 60_000,
@@ -180,7 +180,7 @@ test('somebody of the room who is not in the call gets no leg', async () => {
     token: people.carol.accessToken,
     body: { messages: { [people.alice.userId]: { [String(device?.device_id)]: content } } },
   });
-  // What comes after it has come: the answer to it would be there by now.
+  // The next signal arrives; an answer would be here by now.
   await groupControl(bob.page, 'Mute').click();
   await expect(
     tile(alice.page, 'Bob Okafor').getByRole('img', { name: 'Microphone off' }),
@@ -283,7 +283,7 @@ test('only verified people, turned on in a call: nobody else hears or sees us fr
     await expect(tile(page, 'Alice Hartmann')).toContainText('Talks with verified people only');
   await shoot(bob, 'group-not-verified');
 
-  // Who comes again meanwhile is told at once.
+  // A person who joins meanwhile is told at once.
   await groupControl(bob.page, 'Leave the call').click();
   await joinGroup(bob.page);
   await expect(tile(bob.page, 'Alice Hartmann')).toContainText('Talks with verified people only', {
@@ -389,7 +389,7 @@ test('by keyboard alone: started, joined, muted, left, with names for all of it'
   await bob.page.keyboard.press('Space');
   await expect(groupControl(bob.page, 'Unmute')).toBeFocused();
   await expect(tile(page, 'Bob Okafor').getByRole('img', { name: 'Microphone off' })).toBeVisible();
-  // What belongs to a person: their volume, and the spotlight.
+  // The menu of a person: volume and spotlight.
   await tabTo(page, tile(page, 'Bob Okafor').getByRole('button', { name: 'More for Bob Okafor' }));
   await page.keyboard.press('Enter');
   const more = page.getByRole('dialog', { name: 'More for Bob Okafor' });
@@ -451,7 +451,7 @@ test('grid, spotlight, share picker and check page: nothing serious for axe, not
   await page.keyboard.press('Escape');
   await groupControl(page, 'Make the call small').click();
   await look('floating');
-  // What floats leaves the banner free.
+  // The floating window leaves the banner uncovered.
   await banner(page).getByRole('button', { name: 'Show the call' }).click();
   await expect(groupStage(page)).toBeVisible();
 });

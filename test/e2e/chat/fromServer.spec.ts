@@ -1,5 +1,5 @@
-// What comes from the server in parts, as a person sees it: the first rooms before the whole account is known, and what the server's own
-// search finds beyond this computer. And a pack of pictures, made in one window and used in a room with another.
+// Data that comes from the server in parts: the first rooms before the whole account is loaded, and results of the server's
+// search. And a picture pack, made in one window and used in a room with another.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

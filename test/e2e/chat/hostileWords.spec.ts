@@ -142,7 +142,7 @@ async function missing(page: Page, fields: readonly string[]): Promise<string[]>
 }
 
 async function findings(page: Page, asked: string[]): Promise<string[]> {
-  // What is drawn has had a frame to run.
+  // Drawn content has had a frame to run.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   const { broken, ran } = await page.evaluate(() => ({
     ran: window.ran,

@@ -1,4 +1,4 @@
-// What is seen and heard in a room: films that play while they come, pictures over everything.
+// Media in a room: videos that play during the download, and the picture viewer.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -348,7 +348,7 @@ test('links: what senders bundle asks nobody, the homeserver is asked when the r
   ]);
   const asked = () => proxy.log.filter((request) => request.path.endsWith('/preview_url')).length;
   await openRoom(page, 'Links');
-  // What the sender sent along asks nobody.
+  // A preview that the sender bundled sends no request.
   await expect(page.getByRole('group', { name: 'Preview of bees.example' })).toBeVisible(long);
   expect(asked()).toBe(0);
   await page.getByRole('button', { name: 'Settings', exact: true }).click();

@@ -286,7 +286,7 @@ test.describe('sign-in says in plain words what is wrong', () => {
 test('a draft stays where it was written', async () => {
   await openRoom(bob.page, room);
   await composer(bob.page).fill('half a thou');
-  // Who leaves the chat leaves the draft to the engine.
+  // When the user leaves the chat, the engine saves the draft.
   const place = (name: string) =>
     bob.page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name, exact: true });
   await place('Calls').click();

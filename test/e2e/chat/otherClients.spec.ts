@@ -1,4 +1,4 @@
-// What other clients make and this one does not yet: a space shows its rooms, a message of a thread says so and is answered in it.
+// Events of other clients that this one does not make: a space shows its rooms, a thread message is marked and answered in its thread.
 import { expect, test } from '@playwright/test';
 import type { RunningApp } from '../support/app';
 import {

@@ -1,4 +1,4 @@
-// What a reader counts on in the timeline of the real app: what they send is seen, the end stays the end, and a room that is full of
+// Basics of the timeline in the real app: own messages become visible, the end stays in view, and a room full of
 // notices opens with its messages.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -207,7 +207,7 @@ test('a picture is forwarded: it opens in another encrypted chat, and goes into 
   // By keys alone.
   await dialog.getByRole('textbox').fill('cellar');
   await expect(dialog.getByRole('listitem')).toHaveText([/^Cellar/]);
-  // As high as what is found, within limits; what is typed into stays where it is.
+  // The dialog is as high as its results, within limits; the text field does not move.
   expect((await dialog.boundingBox())?.height).toBeLessThan(460);
   expect(await top()).toBe(before);
   await dialog.getByRole('textbox').press('ArrowDown');

@@ -64,7 +64,7 @@ async function speak(page: Page): Promise<void> {
   await press(page, 'Record a voice message');
   await recordedFor(page, 2);
 }
-/** Of the last message; a notice says so. */
+/** Copies the link of the last message; a notice confirms it. */
 async function copyLink(page: Page): Promise<void> {
   await messages(page).last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
@@ -93,7 +93,7 @@ test('it is recorded with pauses, heard, sent encrypted, and played by the other
   await expect(bob.page.getByRole('button', { name: 'Speed 1.5×' })).toBeVisible();
   const played = bob.page.getByRole('slider', { name: 'Position in Voice message' });
   await expect.poll(async () => Number(await played.inputValue())).toBeGreaterThan(1_000);
-  // What the file itself says is what was spoken, both parts of it.
+  // The file's own duration covers both recorded parts.
   expect(Number(await played.getAttribute('max'))).toBeGreaterThan(3_500);
   await shoot(bob, 'voice-played');
 });
@@ -106,7 +106,7 @@ test('a notice covers neither the field nor what is recorded, in any width', asy
     await copyLink(page);
     await expect.poll(() => areApart(notices, composer(page))).toBe(true);
     await speak(page);
-    // What is short is thrown away without a question.
+    // A short recording is discarded without a question.
     await press(page, 'Pause');
     await copyLink(page);
     await expect.poll(() => areApart(notices, bar(page))).toBe(true);
@@ -309,7 +309,7 @@ test('a recording outlives its window: after a reload it is heard, gone on with 
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(300);
   await press(page, 'Go on recording');
   await recordedFor(page, 4);
-  // What both windows recorded comes back to a third, in their order.
+  // Only the recordings of both windows come back, in their order.
   await press(page, 'Pause');
   await page.reload();
   await expect(waits).toBeVisible({ timeout: 60_000 });

@@ -7,10 +7,10 @@ export interface Cost {
   /** Messages to the engine and from it. */
   readonly sent: number;
   readonly received: number;
-  /** Of the messages from the engine, as JSON. */
+  /** Size of the engine's messages as JSON. */
   readonly receivedBytes: number;
   readonly largestBytes: number;
-  /** Of React, and how many components it drew in them. */
+  /** Number of React commits, and of component renders in them. */
   readonly commits: number;
   readonly renders: number;
   /** Nodes that came or went, or changed an attribute or a text: in the pane of the room, in the list of rooms, anywhere else. */

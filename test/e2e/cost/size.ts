@@ -2,14 +2,14 @@
 import type { Page } from '@playwright/test';
 
 export interface PageSize {
-  /** Of scripts, after the collector has been there. */
+  /** Heap of the scripts after a garbage collection. */
   readonly heapBytes: number;
-  /** Of all documents, also those that hang on nothing but a script. */
+  /** Nodes of all documents, detached ones included. */
   readonly nodes: number;
   readonly listeners: number;
 }
 
-/** Of a heap snapshot as DevTools writes it: the numbers of all nodes in one row, and what each number means. */
+/** A heap snapshot in the format of DevTools: all nodes as one row of numbers, and the meaning of each number. */
 interface Snapshot {
   readonly snapshot: {
     readonly meta: { readonly node_fields: string[]; readonly node_types: [string[]] };
@@ -17,7 +17,7 @@ interface Snapshot {
   readonly nodes: number[];
 }
 
-/** What V8 has compiled, bytes. It compiles more as functions are found to be hot, for as long as there are such functions: that is not kept by the page. */
+/** Bytes of code that V8 has compiled. The number grows while functions become hot; that growth is not the page's. */
 export async function compiledBytesOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

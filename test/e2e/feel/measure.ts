@@ -1,4 +1,4 @@
-// What both sides are measured with: scripts that run in the page, and what the system says of the processes.
+// Measuring for both sides: scripts that run in the page, and the system's numbers about the processes.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -49,7 +49,7 @@ export const firstPaints = (
             element: Element | null;
           })[];
           const [first] = largest;
-          // What has been drawn anew since has no element any more.
+          // An element that was drawn anew since is gone from the document.
           const inRoom = largest.find(({ element }) => element?.closest(listCss) == null);
           const listMs = paints[0]?.startTime;
           const isTheirs = first?.element?.closest(`${listCss}, ${roomCss}`) != null;
@@ -201,7 +201,7 @@ export function processorOf(folder: string): number {
 }
 
 /**
- * What the page's processes of a profile have run until now, ms; of the scheduler, because ticks of 10 ms are too coarse for a start.
+ * Processor time of the profile's page processes until now, ms; from the scheduler, because ticks of 10 ms are too coarse for a start.
  * Chromium keeps one more of them in reserve, which costs both sides the same.
  */
 export function pageProcessorOf(folder: string): number {

@@ -55,7 +55,7 @@ const ourMessage = '[data-key]';
 /** Epoch time at which the page began. */
 const originOf = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
-/** As the browser noted them; else when the page answered. */
+/** The browser's paint times; without them the time of the page's answer. */
 async function timesOf(
   page: Page,
   answered: { readonly list: number; readonly room: number },

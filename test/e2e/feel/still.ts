@@ -11,7 +11,7 @@ export interface StillRoom {
   readonly html: string;
 }
 
-/** What the page draws now, without scripts; where a part is scrolled to stands in `data-top`. */
+/** The page's current content without scripts; `data-top` holds the scroll position of a part. */
 function drawn(page: Page, selector: string): Promise<string> {
   return page.evaluate((css) => {
     for (const one of document.querySelectorAll('*'))

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   mkdirSync(join(disk, 'Plans', 'deep'), { recursive: true });
   writeFileSync(join(disk, 'Plans', 'deep', 'a.txt'), 'inside');
   writeFileSync(join(disk, 'notes.txt'), 'twelve bytes');
-  // What a crash would leave.
+  // Files that a crash would leave.
   mkdirSync(join(userData, 'opened', 'old'), { recursive: true });
   writeFileSync(join(userData, 'opened', 'old', 'secret.txt'), 'plain');
   running = await startApp({ userData });

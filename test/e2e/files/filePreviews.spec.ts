@@ -86,7 +86,7 @@ test('a picture: fitted, larger by key, then its neighbour', async () => {
   await page.keyboard.press('+');
   await expect(size).toHaveText('150%');
   await page.keyboard.press('0');
-  // What copies it keeps the keyboard, and the keys go on from there.
+  // The copy button keeps the focus, and the keys go on from there.
   const copy = dialog.getByRole('button', { name: 'Copy picture' });
   await copy.focus();
   await page.keyboard.press('Enter');

@@ -110,7 +110,7 @@ for (const [what, ours, floor, rowPx] of [
 ] as const) {
   test(`${what}: opening costs at most twice the visible rows alone`, async () => {
     test.setTimeout(120_000);
-    // What opening costs is in every round, what else the machine does is not.
+    // Each round contains the cost of opening; other load of the machine varies.
     let ratio = Infinity;
     for (let round = 0; round < mostRounds && ratio >= 2; round += 1) {
       const took = await openings(ours, floor);

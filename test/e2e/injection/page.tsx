@@ -12,7 +12,7 @@ interface Injection {
   readonly ran: string[];
   readonly opened: string[];
   show(html: string): void;
-  /** What somebody might do with what is drawn. */
+  /** Acts that a user might do on the drawn message. */
   touch(): void;
   drawn(): { tag: string; attributes: Record<string, string> }[];
 }

@@ -52,7 +52,7 @@ window.rest = () => void (rests = true);
 
 let toldAtBottom = true;
 
-/** As the shell reports it to the engine, which there is no shell for here. */
+/** Reports the focus to the engine instead of the shell, which is not there. */
 function tellFocus(log: Element): void {
   const atBottom = log.scrollHeight - log.scrollTop - log.clientHeight <= 24;
   if (atBottom === toldAtBottom) return;

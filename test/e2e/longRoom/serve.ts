@@ -9,7 +9,7 @@ import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { diff } from '#contract/wire/ops';
 import type { RoomBench } from '../../engine/views/support';
 
-/** What the window tells the engine of its reader. */
+/** The reader's position that the window reports to the engine. */
 export interface RoomFocus {
   readonly conversation: ConversationId;
   atBottom: boolean;

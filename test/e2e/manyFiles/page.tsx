@@ -27,7 +27,7 @@ declare global {
       /** Milliseconds until what is asked for is drawn and laid out. */
       open(shown: Shown): number;
       scroller(): HTMLElement;
-      /** Of a floor: which rows are in view. A list finds that out by itself. */
+      /** Sets the first row in view of a floor; a list finds it by itself. */
       from(row: number): void;
       drawn(): number;
     };
@@ -108,7 +108,7 @@ const List = () => (
 
 const rowHeight = 36;
 
-/** As many rows as are in view, and as much room below them as the whole list has. */
+/** A static list: the rows in view, and the same height as the whole list. */
 const ListFloor = ({ from }: { readonly from: number }) => (
   <div className={listStyles.list} tabIndex={0}>
     <div className={listStyles.canvas} style={{ height: items.length * rowHeight }}>

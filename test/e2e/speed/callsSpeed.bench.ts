@@ -30,7 +30,7 @@ import { endStage, openStage } from '../support/stage';
 import type { Person, Stage } from '../support/stage';
 
 const samples = 9;
-/** What an answer may take beyond its parts, ms. */
+/** Most milliseconds that an answer may take beyond its parts. */
 const allowance = 50;
 // A trace takes pictures of both windows all the while.
 test.use({ trace: 'off' });
@@ -59,7 +59,7 @@ test.afterAll(async () => {
 interface Answered {
   readonly sound: number;
   readonly connected: number;
-  /** What each stage took, in order, ms. */
+  /** Duration of each stage in order, ms. */
   readonly stages: Readonly<Record<string, number>>;
 }
 
@@ -124,7 +124,7 @@ async function oneCall(open: boolean): Promise<Answered> {
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
   const { press = 0 } = b;
   return {
-    // What comes before the microphone is open is silence.
+    // Sound before the microphone is open is silence.
     sound: Math.max(soundOf(a), soundOf(b), b['microphone open'] ?? 0) - press,
     connected: Math.max(a.connected ?? 0, b.connected ?? 0) - press,
     stages: stagesOf(b, a),

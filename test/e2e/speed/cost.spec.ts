@@ -1,5 +1,5 @@
-// What a switch of rooms and an idle window cost, counted and not timed: these numbers are the same on any machine. The bars stand a third
-// above what was counted; whoever passes one has made the window draw or ask for something that nobody sees.
+// Costs of a room switch and of an idle window, counted and not timed: these numbers are the same on any machine. The limits are a third
+// above the counts; a change that exceeds one makes the window draw or request something invisible.
 import { expect, test } from '@playwright/test';
 import { countCosts, resetCost, settledCost } from '../cost/counters';
 import { compiledBytesOf, sizeOf } from '../cost/size';
@@ -66,11 +66,11 @@ test('a switch of rooms draws the room and two rows of the list, and asks for li
     await resetCost(page);
     await visit(name);
     costs.push(await settledCost(page));
-    // What outlives its last user for a while ends now, not while the next one is counted.
+    // Subscriptions that are kept for a while after their last user end now, not during the next count.
     await page.clock.runFor(10_000);
     await settledCost(page);
   }
-  // Of six, because something of the account may arrive meanwhile.
+  // The least of six, because other data of the account may arrive meanwhile.
   const least = (of: (cost: Cost) => number): number => Math.min(...costs.map(of));
   expect(least(({ largestBytes }) => largestBytes)).toBeLessThan(48_000);
   expect(least(({ receivedBytes }) => receivedBytes)).toBeLessThan(52_000);
@@ -142,11 +142,11 @@ test('a page that begins is told what it draws first, and asks for none of it', 
   await expect(async () => {
     await page.reload();
     await expect(message(page, 'Attic: sentence 59')).toBeInViewport(long);
-    // What is not drawn first is asked for after the picture.
+    // Data that is not drawn first is requested after the first paint.
     const questions = () => page.evaluate(() => window.__cost.asked());
     await expect.poll(questions, { timeout: 20_000 }).toContain('value sync');
     const asked = await questions();
-    // Of other rooms what is kept ahead is asked for half a second later.
+    // Data of other rooms is prefetched half a second later.
     const open = roomIds.get('Attic') ?? '';
     const first = ['value session', 'value settings', 'list rooms'];
     for (const name of [...first, `value room ${open}`, `list timeline ${open}`])
@@ -183,7 +183,7 @@ test(`R9 R10 the page keeps no more after ${switches} switches of rooms`, async 
   const { page } = running;
   const visits = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) await visit(names[index % names.length] ?? '');
-    // What outlives its last user for a while ends, and what is fetched when there is nothing to do is here.
+    // Kept subscriptions have ended, and idle-time requests are done.
     for (let round = 0; round < 3; round += 1) {
       await page.clock.runFor(10_000);
       await settledCost(page);

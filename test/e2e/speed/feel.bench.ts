@@ -71,7 +71,7 @@ async function visits(
   note('the longest of them', name, longestMs);
 }
 
-/** What our side draws of each room, as a page without the app. */
+/** Each room as our side draws it, as a page without the app. */
 async function stillOf(side: Side, { page }: Running, lastRoom: string) {
   const rooms: StillRoom[] = [];
   for (const name of [...world.visited.slice(0, 13), lastRoom]) {
@@ -134,7 +134,7 @@ test('R13', async () => {
     // The second device is asked something else meanwhile.
     if (side.name !== 'before') note('sign-in to list', side.name, signInMs);
     await settled(5_000);
-    // Where each start will be.
+    // Starts begin in this room.
     await side.visit(running.page, lastRoom);
     await settled(2_000);
     if (side.name === 'ours') still = await stillOf(side, running, lastRoom);

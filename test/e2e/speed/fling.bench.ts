@@ -59,7 +59,7 @@ function roomOf(count: number): RoomBench {
   return made;
 }
 
-/** What the engine needs for the newest page of the room, ms. */
+/** Time in which the engine makes the newest page of the room, ms. */
 function openingMs(of: RoomBench): number {
   const times = Array.from({ length: openings }, () => {
     const began = performance.now();
@@ -157,7 +157,7 @@ test('R9', async () => {
   await page.evaluate(() => window.rest());
   const still = await stillRows(page);
   const flings: Record<'ours' | 'still', Fling[]> = { ours: [], still: [] };
-  // What is made once is no growth.
+  // Things that are made only once are not growth.
   await fling(page, '[role="log"]', 400, 300);
   await toEnd(page);
   const before = await sizeOf(page);

@@ -63,7 +63,7 @@ function report(): void {
   );
 }
 
-/** What one start asks for on its way to the list, and what only after it. */
+/** Requests of one start before the list is shown, and those after it. */
 async function traced(side: Side, lastRoom: string): Promise<void> {
   const { listMs, roomMs, page, close } = await side.start(lastRoom);
   const resources = await page.evaluate(() =>
@@ -77,7 +77,7 @@ async function traced(side: Side, lastRoom: string): Promise<void> {
   process.stdout.write(`${side.name}, one start, ms:\n${lines}\n`);
 }
 
-/** What the app draws after a start, as a page. */
+/** The app's first screen, as a page. */
 async function stillOf(side: Side | undefined, lastRoom: string) {
   if (side === undefined) throw new Error('no side of ours');
   const { page, close } = await side.start(lastRoom);
@@ -92,7 +92,7 @@ test('R2', async () => {
   for (const side of sides) {
     const { running } = await side.signIn(world);
     await side.visit(running.page, lastRoom);
-    // What the engine does after a sign-in, and what the page fetches when it has nothing to do, belong to no start.
+    // The engine's work after a sign-in and the page's idle-time requests do not belong to a start.
     await running.page.waitForTimeout(8_000);
     await running.close();
   }

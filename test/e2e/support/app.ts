@@ -8,14 +8,14 @@ import type { ElectronApplication, Page } from '@playwright/test';
 // npm and Playwright both run at the root of the project.
 const root = process.cwd();
 
-/** What the host needs before the app's folder, e.g. `--no-sandbox` for root on real Electron. */
+/** Arguments of the host before the app's folder, e.g. `--no-sandbox` for root on real Electron. */
 const hostArgs = (process.env['TRELLIS_ELECTRON_ARGS'] ?? '').split(' ').filter(Boolean);
 
 export interface RunningApp {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly userData: string;
-  /** What the app's process wrote, for the look after a failure. */
+  /** Output of the app's process, to look at after a failure. */
   output(): string;
   /** Quits the way a user does; `again` starts it on the same profile. */
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     Object.entries({
       ...process.env,
       TRELLIS_TEST: '1',
-      // As on a desktop with a key store; without one a passphrase is asked for first.
+      // Stands for a desktop with a key store; without one a passphrase is asked for first.
       TRELLIS_KEY_STORE: 'gnome_libsecret',
       ...options.env,
     }).filter((entry): entry is [string, string] => entry[1] !== undefined),

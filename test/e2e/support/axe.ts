@@ -22,7 +22,7 @@ export async function seriousFindings({ page }: Pick<RunningApp, 'page'>): Promi
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-live-announcer]')
     .setLegacyMode(true)
-    // What was found to be well need not be described: that takes a quarter of the time.
+    // Rules that passed are not described: that saves a quarter of the time.
     .options({ resultTypes: ['violations'] })
     .analyze();
   return violations

@@ -1,5 +1,5 @@
-// What happens in a window between the press on "Answer" and the first sound, with the times of this computer, so that two windows compare.
-// Sees what a page shows: the engine's part lies between `sent` and `taken`.
+// Records the steps in a window between the press on "Answer" and the first sound, with the times of this computer, so that two windows compare.
+// It sees only the page: the engine's part lies between `sent` and `taken`.
 import type { Page } from '@playwright/test';
 
 export type Mark =

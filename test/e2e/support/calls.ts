@@ -10,7 +10,7 @@ import type { Homeserver, Person, Stage } from './stage';
 /** A microphone that beeps and a camera that shows a running clock; the browser's own. */
 export const fakeDevices: AppOptions = { args: ['--use-fake-device-for-media-stream'] };
 
-/** What a browser that wants to talk would send. */
+/** The offer of a browser for a voice call. */
 export const voiceOffer = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const connection = new RTCPeerConnection();
@@ -55,7 +55,7 @@ export interface Flow {
   readonly relay: boolean;
 }
 
-/** What has arrived from the other side so far, of the newest connection. */
+/** Data that the newest connection has received so far. */
 export const flow = (page: Page): Promise<Flow> =>
   page.evaluate(async () => {
     const { connections } = (globalThis as unknown as Recorded).callRecord;
@@ -184,7 +184,7 @@ export async function expectConnected(page: Page): Promise<void> {
   await expect(stage(page).getByRole('timer')).toHaveText(/^\d+:\d\d$/, { timeout: 30_000 });
 }
 
-/** Whoever is called here answers. */
+/** Answers the call that rings in this window. */
 export async function answer(page: Page): Promise<void> {
   const button = ring(page).getByRole('button', { name: 'Answer', exact: true });
   await button.click({ timeout: 30_000 });

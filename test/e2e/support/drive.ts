@@ -1,4 +1,4 @@
-// What a person does in a window, by the names that they see and a screen reader says.
+// Acts of a user in a window, by the names that they see and a screen reader says.
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
@@ -113,7 +113,7 @@ export async function expectMessage(page: Page, text: string): Promise<void> {
 async function actOn(page: Page, text: string): Promise<Locator> {
   const row = message(page, text);
   const bar = row.getByRole('toolbar', { name: 'Message actions' });
-  // What still arrives above may move the row away from under the mouse.
+  // Rows that still arrive above may move this row away from under the mouse.
   await expect(async () => {
     await row.hover();
     await expect(bar).toBeVisible({ timeout: 1_000 });

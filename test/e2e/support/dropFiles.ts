@@ -62,14 +62,14 @@ export const chooseInDialogs = ({ app }: RunningApp, filePaths: readonly string[
     [...filePaths],
   );
 
-/** Where dialogs that ask where to save say it shall go; null cancels them. */
+/** Makes save dialogs answer with this path; null cancels them. */
 export const saveInDialogs = ({ app }: RunningApp, path: string | null): Promise<void> =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () =>
       Promise.resolve({ canceled: filePath === null, filePath: filePath ?? '' });
   }, path);
 
-/** What dialogs with a question are answered with: the button's number. Keeps the questions for {@link askedInDialogs}. */
+/** Makes question dialogs answer with this button number. Keeps the questions for {@link askedInDialogs}. */
 export const answerDialogs = ({ app }: RunningApp, button: number): Promise<void> =>
   app.evaluate(({ dialog }, response) => {
     const kept = globalThis as unknown as { askedInDialogs?: string[] };

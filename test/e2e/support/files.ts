@@ -1,4 +1,4 @@
-// What a person does in the Files place, by the names that they see and a screen reader says.
+// Acts of a user in the Files place, by the names that they see and a screen reader says.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -47,7 +47,7 @@ export async function unfold(page: Page, name: string): Promise<void> {
   await expect(item).toHaveAttribute('aria-expanded', 'true');
 }
 
-/** Of the open directory's own menu. */
+/** Opens the open directory's own menu and presses an entry. */
 export async function headerMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
@@ -55,7 +55,7 @@ export async function headerMenu(page: Page, entry: string): Promise<void> {
 
 export async function rowMenu(page: Page, name: string, entry: string): Promise<void> {
   const item = page.getByRole('menuitem', { name: entry, exact: true });
-  // What is still on its way here offers less, though others may have it already.
+  // A running upload offers fewer entries here, though others may have the file already.
   await expect(async () => {
     if (await page.getByRole('menu').isVisible()) await page.keyboard.press('Escape');
     await row(page, name).click({ button: 'right' });

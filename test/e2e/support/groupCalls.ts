@@ -66,7 +66,7 @@ interface Recorded {
   readonly callRecord: { readonly connections: RTCPeerConnection[] };
 }
 
-/** What has arrived so far on each connection that stands, oldest first. */
+/** Data received so far on each open connection, oldest first. */
 export const legs = (page: Page): Promise<LegFlow[]> =>
   page.evaluate(async () => {
     const { connections } = (globalThis as unknown as Recorded).callRecord;
@@ -109,7 +109,7 @@ export async function expectLegs(page: Page, count: number, video: boolean): Pro
     .toBe(true);
 }
 
-/** What arrives on the only leg within a second: packets, and whether a tone is in them. */
+/** Data received on the only connection within a second: packets, and whether a tone is in them. */
 export async function heardNow(page: Page): Promise<{ packets: number; tone: boolean }> {
   const [before] = await legs(page);
   const start = Date.now();

@@ -29,7 +29,7 @@ export async function replaceKeyHook({ app }: RunningApp): Promise<void> {
   );
 }
 
-/** What the processes said, one list for each that was started. */
+/** Messages of the processes, one list for each that was started. */
 export const keyHooks = ({ app }: RunningApp): Promise<unknown[][]> =>
   app.evaluate(() => (globalThis as unknown as Hooked).keyHooks.map(({ said }) => [...said]));
 

@@ -20,7 +20,7 @@ export async function upload(
   return address;
 }
 
-/** As an encrypted attachment; the member `file` of its message. */
+/** Uploads an encrypted attachment and returns the `file` member of its message. */
 export async function uploadEncrypted(
   homeserver: Homeserver,
   from: Person,

@@ -1,4 +1,4 @@
-// What the viewer of a file marks as the place that is meant: painted over the text, so no element says so.
+// Reads the highlight of the file viewer: it is painted over the text, so that no element holds it.
 import type { Page } from '@playwright/test';
 
 export const shownPlaces = (page: Page): Promise<string[]> =>

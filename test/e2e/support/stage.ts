@@ -1,5 +1,5 @@
-// What a spec plays on: its own Synapse, people on it, a fault proxy where one is asked for, and windows that are all closed at the
-// end. What the apps wrote is attached to a test that failed.
+// The set-up of a spec: its own Synapse, users, a fault proxy where one is asked for, and windows that are all closed at the
+// end. The output of the apps is attached to a test that failed.
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import type { TestInfo } from '@playwright/test';
@@ -31,7 +31,7 @@ export interface StoredEvent {
 export interface Stage {
   readonly homeserver: Homeserver;
   register(username: string, displayName: string): Promise<Person>;
-  /** What to type on the sign-in screen; through the proxy when one is given. */
+  /** Credentials for the sign-in screen; through the proxy when one is given. */
   credentials(person: Person, proxy?: FaultProxy): Credentials;
   proxy(): Promise<FaultProxy>;
   open(options?: AppOptions): Promise<RunningApp>;
@@ -157,8 +157,8 @@ export async function cutFor(
 }
 
 /**
- * What ends the stage of a file: what the apps wrote is attached to a test that failed, and all is closed after the last. Called once, at the
- * top of the file; further clean-up of the file's own is registered after it.
+ * Registers the end of a file's stage: output of the apps is attached to a failed test, and all is closed after the last. Call it once, at the
+ * top of the file; further clean-up of the file is registered after it.
  */
 export function endStage(stage: () => Stage | undefined): void {
   // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern

@@ -54,7 +54,7 @@ export async function openThree(stage: Stage, roomName: string): Promise<Three> 
   return { proxy, people, roomId, alice, bob, carol };
 }
 
-/** Whoever is still there leaves the call, until nobody is in it. */
+/** All who are still in the call leave it. */
 export async function allLeave(apps: readonly RunningApp[]): Promise<void> {
   for (const { page } of apps) {
     const leave = groupControl(page, 'Leave the call');

@@ -1,4 +1,4 @@
-// What somebody may write into a name. Each is text and nothing else: what is drawn is what is written.
+// Hostile names. Each is plain text and must be drawn exactly as written.
 
 const run = 'pwned()';
 const evil = 'https://evil.test';

@@ -60,7 +60,7 @@ const flows = (node: Node): boolean =>
 
 const isolating = 'bdi, [dir]:not(html)';
 
-/** Nothing isolates these words from others in the same line. */
+/** True when no element isolates these words from others in the same line. */
 function reaches(words: Text): boolean {
   for (let node: Node = words; ;) {
     const parent = node.parentElement;
@@ -73,7 +73,7 @@ function reaches(words: Text): boolean {
   }
 }
 
-/** What is left of a text when what stands between U+2068 and U+2069 is taken out. */
+/** The text without the parts between U+2068 and U+2069. */
 const unisolated = (text: string): string => text.replace(/\u2068[^\u2069]*\u2069/g, '');
 /** Our own words follow in the same text. */
 const goesOn = (text: string): boolean =>
