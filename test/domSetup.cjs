@@ -1,4 +1,4 @@
-// What every Chromium has and jsdom has not.
+// Adds functions that every Chromium has and jsdom lacks.
 globalThis.requestIdleCallback ??= (task) => setTimeout(task, 0);
 globalThis.cancelIdleCallback ??= clearTimeout;
 

@@ -18,7 +18,7 @@ const { loadOnce } = require('./homeserver/process.cjs');
 const { findRunner } = require('./homeserver/provider.cjs');
 
 const minutes = 60_000;
-/** What `npm test` may take on two cores; more is said at the end. */
+/** Limit of `npm test` on two cores; a longer run is reported at the end. */
 const budgetMinutes = 25;
 
 const option = (name) => process.argv.find((one) => one === name || one.startsWith(`${name}=`));
@@ -78,7 +78,7 @@ function narrowed(runners, files, name = (runner) => runner.name) {
   });
 }
 
-/** What runs, in this order. */
+/** The runners to run, in this order. */
 function chosen(runners) {
   if (isStress)
     // One at a time: a long form is for the machine as it is, not for two of them.
@@ -99,7 +99,7 @@ function slowest(results) {
 }
 
 mkdirSync(folder, { recursive: true });
-// Of this run: its sums. What is kept: results of each file, bound to what it reaches, and how often second looks were needed.
+// Removes the sums of earlier runs. Kept are the results of each file, bound to its closure, and the counts of second tries.
 const kept = ['results.json', 'flaky.json'];
 if (option('--list') === undefined)
   for (const name of readdirSync(folder))

@@ -1,4 +1,4 @@
-// What every metric needs: fixtures, child processes, the order of the samples, the A/A check, the comparison of digests.
+// Shared parts of all metrics: fixtures, child processes, the order of the samples, the A/A check, the comparison of digests.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';

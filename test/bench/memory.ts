@@ -12,7 +12,7 @@ import { ended, forkEngine, initOf, portTo } from './warm';
 
 const switches = 20;
 const sizes = [1000, 5000] as const;
-/** As the fixtures have them. */
+/** The same number as in the fixtures. */
 const eventsPerRoom = 36;
 const sides: readonly Side[] = ['ours', 'floor'];
 

@@ -82,7 +82,7 @@ function growth(what: string, big: Comparison, small: Comparison, bar: Bar, per 
 const noted = (result: SideResult | undefined, name: string): number[] =>
   result?.samples.map(({ notes }) => notes?.[name] ?? NaN) ?? [];
 
-/** Of samples that take a tenth of a second. */
+/** Repeats of samples that take a tenth of a second. */
 const quickRepeats = 3;
 
 /** Samples that take many seconds are fewer. */

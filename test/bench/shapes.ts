@@ -1,4 +1,4 @@
-// What the processes of the bench tell each other. Types and the digest of an answer.
+// Messages between the processes of the bench. Types and the digest of an answer.
 import { createHash } from 'node:crypto';
 
 export const ownUserId = '@me:example.org';
@@ -11,7 +11,7 @@ export interface Sample {
   readonly notes?: Readonly<Record<string, number>>;
 }
 
-/** What a window needs first. */
+/** Data that a window needs first. */
 export interface WarmAnswer {
   readonly total: number;
   /** In order: room id, name, unread count, time of the last message. */

@@ -21,7 +21,7 @@ import {
 } from './shapes';
 import type { Side } from './statistics';
 
-/** As the app starts its engine; every side has it. It is written when a process ends in order. */
+/** Compile cache like in the app; every side has it. It is written when a process ends in order. */
 const withCompileCache = {
   ...process.env,
   NODE_COMPILE_CACHE: join(resultsFolder, 'compile-cache'),

@@ -1,4 +1,4 @@
-// What comments and READMEs cite as D3 or R12 is defined in build/decisions.md.
+// Every decision that comments and READMEs cite, e.g. D3 or R12, is defined in build/decisions.md.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

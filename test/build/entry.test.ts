@@ -1,4 +1,4 @@
-// What a window loads and evaluates before it paints its list, and what it does not.
+// The modules that a window loads and evaluates before it paints its list, and those that it must not.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createI18n } from '#app/i18n';
@@ -36,7 +36,7 @@ const wordsOfScreens: ReadonlySet<string> = new Set([
   'renderer/features/calls/history/callWords.ts',
 ]);
 
-/** Of a source map. */
+/** The sources of a source map. */
 interface Sources {
   readonly sources: readonly string[];
 }

@@ -1,4 +1,4 @@
-// What the folders' READMEs say about files and imports is held against the tree.
+// Compares the folders' READMEs with the files and imports of the tree.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';

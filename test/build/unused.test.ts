@@ -1,4 +1,4 @@
-// What only tests reach is no part of the product.
+// Code that only tests use is not allowed in the product.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

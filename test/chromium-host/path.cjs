@@ -1,4 +1,4 @@
-// Where the host is and which Chromium it drives: for scripts and tests that start the app.
+// Paths of the host and of its Chromium, for scripts and tests that start the app.
 // It must not start anything.
 'use strict';
 const fs = require('node:fs');

@@ -1,4 +1,4 @@
-// What the app asked of a desktop that is not there: kept so that tests can look. In the app's main process
+// Records the app's calls to a desktop that is not there, so that tests can look. In the app's main process
 // it is reachable as `globalThis.chromiumHost`.
 export interface Recorded {
   readonly what: string;
@@ -11,7 +11,7 @@ export const record = {
   notifications: [] as object[],
   trays: [] as object[],
   popups: [] as object[],
-  /** Of the loopback server that serves the app's scheme. */
+  /** Port of the loopback server that serves the app's scheme. */
   port: 0,
 };
 

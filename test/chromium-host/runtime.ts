@@ -1,4 +1,4 @@
-// What the parts of a running host share: the connection, the moment it is up, all windows and pages.
+// State that the parts of a running host share: the connection, the moment it is up, all windows and pages.
 // It imports no part, so that the parts may import it in any order.
 import { randomBytes } from 'node:crypto';
 import type { BrowserWindow } from './api/browserWindow.ts';

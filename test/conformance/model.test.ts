@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ step: 'reopen' } as const) },
 );
 
-/** What both implementations are driven through; lib.dom is not there, and the test needs only this much. */
+/** The part of IndexedDB that drives both implementations; lib.dom is not there, and the test needs only this much. */
 interface World {
   open: (version?: number) => OpenRequest;
   bound: (...bounds: Bounds) => unknown;

@@ -1,4 +1,4 @@
-// What is posted in one turn travels as one message, in its order, below the limit of a message.
+// Messages posted in one turn travel as one message, in order, below the size limit of a message.
 import { z } from 'zod';
 import { batchedPort } from '#contract/wire/batches';
 import { client } from '#contract/wire/client';

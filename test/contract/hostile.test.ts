@@ -1,4 +1,4 @@
-// Nothing reaches an implementation unvalidated, whatever arrives on the port (item 21 of the security list).
+// No input reaches an implementation unvalidated, whatever arrives on the port (item 21 of the security list).
 import fc from 'fast-check';
 import { engine } from '#contract/engine';
 import { serve } from '#contract/wire/serve';

@@ -39,7 +39,7 @@ test('a schema made later judges and says what zod does', () => {
   for (const input of inputs) expect(said(late.safeParse(input))).toBe(said(now.safeParse(input)));
 });
 
-/** What an array, or a schema that also takes null, was made of. */
+/** The element schema of an array, or the inner schema of a nullable one. */
 function innerOf(schema: zod.ZodType): zod.ZodType {
   const { element, innerType } = schema._zod.def as unknown as Record<string, zod.ZodType>;
   const inner = element ?? innerType;
@@ -131,7 +131,7 @@ test('what is accepted without zod is what zod accepts, with the same copy', () 
         const [ours, zods] = [schema.safeParse(input), judge.safeParse(input)];
         expect(ours.success).toBe(zods.success);
         expect(ours.data).toStrictEqual(zods.data);
-        // Whoever is given it may not see what else the sender does with its own.
+        // The receiver must not share objects with the sender.
         expect(ours.data === input).toBe(zods.data === input);
         if (ours.success && typeof ours.data === 'object') accepted += 1;
       }),

@@ -6,7 +6,7 @@ const { createConnection } = require('node:net');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-/** As in ../homeserver/homeserver.yaml. */
+/** The secret of ../homeserver/homeserver.yaml. */
 const secret = 'test-turn-secret';
 const mostMs = 10_000;
 

@@ -50,7 +50,7 @@ export async function runCallTour(
   const both = [alice, bob] as const;
   await Promise.all(both.map(watchMedia));
   await Promise.all([openDirect(alice, 'Bob Okafor'), openDirect(bob, 'Alice Hartmann')]);
-  // Whoever rings must be able to read the other's signals: the keys travel with the first message.
+  // The caller must be able to decrypt the other's signals: the keys travel with the first message.
   await send(alice, 'May I call you?');
   await expectMessage(bob, 'May I call you?');
   await send(bob, 'Yes, go on!');

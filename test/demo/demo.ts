@@ -42,7 +42,7 @@ async function tour(
   const pages = { alice: apps.alice.page, bob: apps.bob.page };
   const shoot = async (name: string): Promise<void> => {
     for (const who of ['alice', 'bob'] as const) {
-      // Nothing is pointed at: it would bring its buttons into the picture.
+      // The pointer rests outside: it would bring a row's buttons into the picture.
       await pages[who].mouse.move(0, 0);
       await pages[who].screenshot({ path: join(folder, `${who}${name}.png`) });
     }

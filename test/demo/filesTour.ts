@@ -18,7 +18,7 @@ interface SeenFile {
 interface FilesResult {
   /** Names that each side saw in the directory into which the folder was dropped. */
   readonly seenBy: Readonly<Record<'alice' | 'bob', readonly string[]>>;
-  /** What Bob's window drew, against what lay on Alice's disk. */
+  /** Files as Bob's window drew them, compared with those on Alice's disk. */
   readonly previewed: readonly SeenFile[];
 }
 

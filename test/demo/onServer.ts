@@ -1,4 +1,4 @@
-// What the server has of the demo: read from its database and its media folder.
+// Reads the demo's data at the server from its database and its media folder.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

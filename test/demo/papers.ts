@@ -34,10 +34,10 @@ function hum(seconds: number): Buffer {
 const text = (...lines: string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`);
 
 export const treeName = 'Allotment papers';
-/** Of the tree, in the order in which they are made. */
+/** Directories of the tree, in the order in which they are made. */
 export const directoryNames = ['Plans', 'Photos', 'Accounts'] as const;
 
-/** What lies in the tree; what is in no folder lies in the tree itself. */
+/** Files of the tree; a file without a folder lies in the tree itself. */
 export const papers: Papers = {
   'Rules of the site.pdf': sheet([
     'Rules of the site',

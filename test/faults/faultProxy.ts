@@ -25,7 +25,7 @@ export interface LoggedRequest {
   readonly range?: string;
   readonly path: string;
   readonly atMs: number;
-  /** What the client got; null while under way; 'cut' when the connection broke first. */
+  /** Status that the client got; null while under way; 'cut' when the connection broke first. */
   readonly outcome: number | 'cut' | null;
 }
 
@@ -138,7 +138,7 @@ const sendSlowly = async (response: ServerResponse, body: Buffer, bytesPerSecond
   response.end();
 };
 
-/** Where the asked range begins, or one byte further; null when none was asked for. */
+/** The first byte of the requested range, or one byte further; null when none was requested. */
 const rangeOf = (header: string | undefined, other: boolean): number | null => {
   const start = /^bytes=(\d+)-$/.exec(header ?? '')?.[1];
   return start === undefined ? null : Number(start) + (other ? 1 : 0);

@@ -1,4 +1,4 @@
-// What a fault is and which request it hits. Knows nothing of sockets (faultProxy.ts does).
+// Defines faults and the requests that they hit. Knows nothing of sockets (faultProxy.ts does).
 
 /** Cut the connection: before the server sees the request, after it has answered, or in the middle of the answer. */
 export type Cut = 'before-forward' | 'before-headers' | 'mid-body';

@@ -1,4 +1,4 @@
-// What is written in a room of the example, for beside its call.
+// The chat of an example room, shown beside its call.
 import { useMemo } from 'react';
 import { Composer } from '../../renderer/features/composer';
 import { RoomTimeline } from '../../renderer/features/timeline';

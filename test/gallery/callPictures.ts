@@ -24,7 +24,7 @@ function pngOf(hue: number): Uint8Array {
   return Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
 }
 
-/** What the picker of screens offers, with a window whose name is far too long. */
+/** Sources that the screen picker offers, one of them a window with a far too long name. */
 export const captureSources = (): readonly CaptureSource[] =>
   (
     [

@@ -69,7 +69,7 @@ const base: CallSnapshot = {
   othersLeft: false,
 };
 
-/** What differs from a call with sound alone, of the call and of its two sides. */
+/** Changes to a voice call's snapshot, of the call and of its two sides. */
 export interface DirectChange extends Partial<CallSnapshot> {
   readonly own?: Partial<Participant>;
   readonly other?: Partial<Participant>;
@@ -144,7 +144,7 @@ const manyCan: CallAbilities = {
   endForAll: true,
 };
 
-/** What push to talk makes of it. */
+/** The changes by push to talk. */
 export const talkOnly: Partial<CallSnapshot> = {
   media: 'voice',
   can: { ...manyCan, pushToTalk: true },

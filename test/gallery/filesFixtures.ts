@@ -189,7 +189,7 @@ export const directories: readonly FakeDirectory[] = [
   directory('f-q', 'Q', null, { section: 'shared', role: 'editor' }),
 ];
 
-/** What the pictures unfold. */
+/** Directories that the stories expand. */
 export const expanded: readonly string[] = [roomId('f-larkfield'), roomId('print')];
 
 /** A directory with everything that can be wrong in it. */

@@ -51,7 +51,7 @@ export const sharing: readonly SharingRow[] = [
   sharingRow(bartholomew, { role: 'viewer', canBecome: ['editor', 'owner'], membership: 'invite' }),
 ];
 
-/** As a viewer sees it. */
+/** The rows for a person without the right to change them. */
 export const sharingSeen: readonly SharingRow[] = sharing.map((row) => ({
   ...row,
   canBecome: [],

@@ -1,4 +1,4 @@
-// What a story presses before it is looked at.
+// Buttons that a story presses before its picture is taken.
 import { useEffect } from 'react';
 
 type Name = string | RegExp;

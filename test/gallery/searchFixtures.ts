@@ -67,7 +67,7 @@ const inFolder = (path: string, fileKind: FileKind): Partial<FoundMessage> => ({
   folder: { path, fileKind },
 });
 
-/** Of folders: by what stands in them, and by name. */
+/** Results in folders: by the text of files, and by name. */
 export const foundInFolders: readonly FoundMessage[] = [
   hit(
     'plan',
@@ -90,7 +90,7 @@ export const foundInFolders: readonly FoundMessage[] = [
   }),
 ];
 
-/** Of years that are not on this computer. */
+/** Results from years that are not stored on this computer. */
 export const foundOnServer: FoundOnServer = {
   searchId: 'search-1',
   count: 7,

@@ -89,7 +89,7 @@ async function writeFiles(folder, inner, port, options) {
   writeFileSync(join(folder, 'overrides.yaml'), overrides);
   writeFileSync(join(folder, 'log.yaml'), logConfig(inner));
   if (options.dataFolder) return;
-  // What `--generate-keys` would write, without the second it takes to start Python for it.
+  // Writes the file of `--generate-keys`, without the second that Python takes to start.
   const seed = randomBytes(32).toString('base64').replace(/=+$/, '');
   writeFileSync(
     join(folder, 'signing.key'),

@@ -9,7 +9,7 @@ const { join } = require('node:path');
 
 const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** As text: the path of a file means nothing within a chroot. */
+/** The script's text: a path of a file means nothing within a chroot. */
 const script = () => readFileSync(join(__dirname, 'runSynapse.py'), 'utf8');
 
 /**
@@ -32,7 +32,7 @@ async function untilHealthy(baseUrl, server) {
 }
 
 /**
- * What is heard of a running server: what it prints, and once how it ended.
+ * Callbacks of a running server: its output, and once how it ended.
  * @typedef {{output: (text: string) => void, end: (how: string) => void}} Listener
  * @typedef {{kill: (signal: NodeJS.Signals) => void}} Child
  */
@@ -54,7 +54,7 @@ function spawned([command = '', ...before], files, listener) {
   return { kill: (signal) => void child.kill(signal) };
 }
 
-/** Of our session among others, where the system shares the processor among sessions first (Linux, `sched_autogroup_enabled`). */
+/** Priority of our session among others, where the system shares the processor among sessions first (Linux, `sched_autogroup_enabled`). */
 function groupPriority() {
   try {
     return Number(/nice (-?\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1] ?? 0);

@@ -64,7 +64,7 @@ const chrootRunner = () => ({
 });
 
 /**
- * What is ready to run now, without preparing anything; costs a few file look-ups.
+ * The runner that can start now, without preparing anything; costs a few file look-ups.
  * @returns {Runner | null}
  */
 function findRunner() {

@@ -124,7 +124,7 @@ async function visit(address, jars, init = {}) {
 }
 
 /**
- * What a person does at the address that the browser was sent to, up to the address that leads back to the app, which is not visited.
+ * Acts like a user at the address that the browser was sent to, up to the address that leads back to the app, which is not visited.
  * @param {string} start
  * @param {{user: string} | {deny: 'yes'}} answer what goes into the service's form
  * @returns {Promise<string>} where the browser would go back to
@@ -158,7 +158,7 @@ async function follow(start, answer, jars, first = null) {
 }
 
 /**
- * What a person does with a code on another device: opens the address with it, says that it is theirs, and answers the service.
+ * Acts like a user with a code on another device: opens the address with it, confirms it, and answers the service.
  * @param {string} wholeUrl
  * @param {{user: string} | {deny: 'yes'}} answer
  * @returns {Promise<string>} the page where it ends
@@ -178,7 +178,7 @@ async function atOtherDevice(wholeUrl, answer) {
 }
 
 /**
- * What a person does at the homeserver's page that asks who it is: follows its link, and answers the provider.
+ * Acts like a user at the homeserver's fallback page for authentication: follows its link, and answers the provider.
  * @param {string} start
  * @param {{user: string}} answer
  * @returns {Promise<string>} the page where it ends

@@ -165,7 +165,7 @@ async function manage(url, request, response) {
   return response.end('Allowed');
 }
 
-// Who waits for a yes may ask each second, not each fifth as where a service does not say.
+// A device that waits for the user's consent may poll each second, not each fifth as without an `interval`.
 provider.use(async (context, next) => {
   await next();
   if (context.oidc?.route === 'device_authorization' && context.status === 200)

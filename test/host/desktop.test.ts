@@ -1,4 +1,4 @@
-// What the desktop would do: dialogs, notifications, tray, secrets, theme, second start, closing.
+// The host's desktop: dialogs, notifications, tray, secrets, theme, second start, closing.
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

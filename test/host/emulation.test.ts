@@ -47,7 +47,7 @@ const ownChannels = new Set(['IpcMain', 'IpcRenderer', 'Process']);
 const shown = ({ owner, member, event, at }: Use) =>
   `${owner}.${member}${event ? `('${event}')` : ''} at ${at}`;
 
-/** Of the main process: the uses that the running host cannot serve. */
+/** Uses in the main process that the running host cannot serve. */
 async function missingIn(uses: readonly Use[]): Promise<string[]> {
   const fixture = await launchFixture();
   await fixture.page.evaluate(() => window.api.invoke('echo', null));
@@ -122,7 +122,7 @@ async function missingIn(uses: readonly Use[]): Promise<string[]> {
   return uses.filter((_use, i) => !found[i]).map(shown);
 }
 
-/** Of the preload. */
+/** Uses in the preload that the running host cannot serve. */
 async function missingInPreload(uses: readonly Use[]): Promise<string[]> {
   const fixture = await launchFixture();
   const owners: Record<string, string> = {

@@ -9,7 +9,7 @@ process.env['ELECTRON_OVERRIDE_DIST_PATH'] = hostFolder();
 
 export const fixtureFolder = join(__dirname, 'fixture');
 
-/** What the page's own script and the preload put on the window. */
+/** Functions that the page's own script and the preload set on the window. */
 interface FixtureApi {
   invoke(channel: string, ...args: unknown[]): Promise<unknown>;
   send(channel: string, ...args: unknown[]): void;

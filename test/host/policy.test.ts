@@ -1,4 +1,4 @@
-// What a page may do: permissions, navigation, new windows, file paths, being offline.
+// Limits of a page: permissions, navigation, new windows, file paths, being offline.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, launchFixture, type Fixture } from './launch';

@@ -24,7 +24,7 @@ test('a fresh profile is kept only after somebody signed in', async () => {
     false,
   ]);
   expect(listed(userData)).toEqual({ version: 1, active: kept, accounts: [kept] });
-  // As after a kill: the next start deletes what nobody signed in to.
+  // The next start deletes a profile without a session, like after a crash.
   const next = await open(userData);
   expect([next.list(), next.active(), folders(userData)]).toEqual([[kept], kept, [kept]]);
 });

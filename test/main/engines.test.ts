@@ -163,7 +163,7 @@ test('pages for the browser and questions are followed once each, and the engine
     question: { ...question, turn: 1 },
   });
   await answers(2);
-  // Of a window that shows the account.
+  // The request belongs to a window that shows the account.
   engines.connect(accountId, window(7));
   engine.tell({ browser: null });
   for (const turn of [1, 2]) engine.tell({ question: { ...question, turn } });

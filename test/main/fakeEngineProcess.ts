@@ -33,7 +33,7 @@ export class FakeEngine implements EngineProcess {
   readonly pid: number;
   readonly got: { message: ToEngine; ports: readonly unknown[] }[] = [];
   readonly asked: Asked[] = [];
-  /** What a call answers, by its first argument; what is not here is never answered. */
+  /** Answers of a call, by its first argument; a call without an entry is never answered. */
   readonly answers = new Map<string, unknown>();
   readonly #values = { ...nothingToTell };
   readonly #changed = new Set<() => void>();

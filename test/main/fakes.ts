@@ -1,4 +1,4 @@
-// What the tests of main share: a clock that only moves when told, a log that is kept, folders that go away.
+// Shared fakes of the tests of main: a clock that only moves when told, a log that is kept, temporary folders.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

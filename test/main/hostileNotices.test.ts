@@ -67,6 +67,6 @@ test.each(platforms)('words of others in every notice: %s', async (platform) => 
     }),
   );
   expect(lost).toEqual([]);
-  // What is told of them is what was shown, before any markup was taken out.
+  // The app holds the notifications as shown, before any markup was removed.
   expect(shown.length).toBe(attacks.length * placesOf('').length);
 });

@@ -1,4 +1,4 @@
-// Nobody but the main frame of our page in a window of ours is heard.
+// Only the main frame of our page in one of our windows may call.
 import { createIpc, isTrusted } from '../../main/shell/pages/ipc';
 import { keptLog } from './fakes';
 

@@ -27,7 +27,7 @@ function fakeStore(name = 'gnome_libsecret') {
   return { store, state };
 }
 
-/** Nobody has typed a passphrase. */
+/** The key of a profile without a typed passphrase. */
 const profileKey = (folder: string, store: SecretStore): Promise<Uint8Array> =>
   keyOf(folder, store, createPassphrases().of('account000'));
 

@@ -176,7 +176,7 @@ test.each(['darwin', 'win32', 'linux'] as const)(
     expect(acted.at(-1)).toEqual(['read', 'alice', { ...told, threadId: '$root' }]);
     await until(() => clicked.length === 1);
     expect(clicked).toEqual([['alice', '!a', { threadId: '$root', eventId: '$e' }]]);
-    // What is no message has neither.
+    // An invitation is no message, so it has neither a reply nor actions.
     notifications.show('alice', { ...notice('!a'), kind: 'invite', canReply: true });
     expect([made[2]?.hasReply, made[2]?.actions]).toEqual([undefined, undefined]);
   },
@@ -216,7 +216,7 @@ test('one notice per room, the newest; a click opens the room; reading closes it
   expect(open()).toEqual(['second', 'other account']);
   notifications.close('bob', null);
   expect(open()).toEqual(['second']);
-  // What would take the place of one that was clicked or put away is not shown.
+  // An update of a notification that was clicked or dismissed is not shown.
   notifications.show('alice', { ...notice('!a', 'without words'), replaces: true });
   notifications.show('alice', { ...notice('!b', 'without words'), replaces: true });
   expect(open()).toEqual(['second']);

@@ -1,4 +1,4 @@
-// What the taskbar says of unread messages and of a call.
+// The taskbar's signs of unread messages and of a call.
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -55,7 +55,7 @@ test('a misspelled word is replaced or learned; five suggestions at most, editin
 test('a field has cut, copy and paste, selected text is copied, and nothing else has this menu', async () => {
   const right = { ...word, misspelledWord: '', dictionarySuggestions: [] };
   expect((await menuOver(right)).labels[0]).toBe('undo');
-  // Of a password nothing may be copied: Chromium says so.
+  // A password must not be copied: Chromium's edit flags say so.
   const secret = { ...right, editFlags: { ...editFlags, canCopy: false, canCut: false } };
   expect((await menuOver(secret)).labels).toEqual(expect.arrayContaining(['(cut)', '(copy)']));
   expect((await menuOver({ ...right, isEditable: false })).labels).toEqual(['copy']);

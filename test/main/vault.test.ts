@@ -259,7 +259,7 @@ test('wherever it is cut, each profile is opened by the old passphrase or by the
     expect(['changed', 'disk_failed']).toContain(code);
     const now = [...folders.values()].map(text);
     saved.push(now.filter((one, at) => one !== before[at]).length);
-    // What is not as it was is whole, and opened by the new one; the same run knows which.
+    // A changed file is complete, and the new key opens it; the same run knows which.
     for (const [at, id] of (['a', 'b'] as const).entries()) {
       if (now[at] === before[at]) continue;
       const after = start();

@@ -1,4 +1,4 @@
-// Who writes the log of the store back, and when: a thread, so that no turn of the engine waits for that; without it the engine itself.
+// Checkpoints of the store's log: done by a thread, so that no turn of the engine waits; without the thread by the engine itself.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawEvent } from '#stores/events/types';
@@ -73,7 +73,7 @@ test('a thread writes the log back, and the writer never does', async () => {
   expect(log(db).length).toBeLessThan(20);
   write(db, 1_500);
   await eventually('the log is in the file', () => log(db).waiting === 0);
-  // Who is in no hurry is told to wait meanwhile.
+  // Writers that can wait are told to wait meanwhile.
   write(db, 3_500);
   expect(store.behind()).toBe(true);
   await eventually('the log is in the file', () => log(db).waiting === 0);

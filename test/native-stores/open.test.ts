@@ -138,7 +138,7 @@ test('a newer store is refused without changing a byte, also with a log left ove
   const before = fingerprint();
   expect(codeOf(() => open())).toBe('store_newer');
   expect(fingerprint()).toEqual(before);
-  // As after a crash: the file and its log, without the process that wrote them.
+  // The state after a crash: the file and its log, without the process that wrote them.
   const live = open({ migrations: [...migrations, { version: 9990, sql: '' }] });
   live.write(() => setSetting(live.db, 'a', 1));
   const [main, log] = [readFileSync(file()), readFileSync(`${file()}-wal`)];

@@ -47,7 +47,7 @@ beforeAll(() => {
 });
 afterAll(() => temp.remove());
 
-/** What each projection keeps of one room, by ids: numbers of events depend on the order of arrival. */
+/** Rows of each projection for one room, by event ids: event numbers depend on the order of arrival. */
 const rowsOf: Readonly<Record<string, readonly string[]>> = {
   members: [
     'SELECT user_id, membership, display_name, name_key, avatar_mxc FROM members WHERE room_no = ? ORDER BY 1',
@@ -62,7 +62,7 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
     'SELECT parent_id, has_via FROM space_parents WHERE room_no = ? ORDER BY 1',
     `SELECT event_id, sender, ts, msgtype, name, odd_name, name_folded, extension, kind, mime_type, size_bytes, mxc,
        replaces, problem FROM files WHERE room_no = ? ORDER BY 1`,
-    // Who locked an entry first is no part of the current state: locked_by is left out.
+    // `locked_by` is left out: the current state does not say who locked an entry first.
     `SELECT f.event_id, f.active, f.name, f.odd_name, f.name_folded, f.sort_key, f.locked, f.version, f.changed_ms,
        f.changed_by, s.event_id AS state_event, m.event_id AS message, f.kind, f.size_bytes, f.superseded, f.gone
      FROM file_entries f LEFT JOIN events s ON s.event_no = f.state_event_no LEFT JOIN events m ON m.event_no = f.file_no
@@ -242,7 +242,7 @@ function play(roomNo: number, order: readonly Fact[], again: ReadonlySet<Fact>):
   for (const fact of late) decrypt(fact);
 }
 
-/** Of state the newest word counts, so state keeps its order among itself. */
+/** State events keep their order among themselves, because the newest one counts. */
 function inOrderOfState(order: readonly Fact[], told: readonly Fact[]): Fact[] {
   const states = told.filter((fact) => isState(fact) && order.includes(fact));
   return order.map((fact) => (isState(fact) ? (states.shift() ?? fact) : fact));
@@ -259,7 +259,7 @@ test('the suite knows the rows of every projection', () => {
 
 describe.each(['directory', 'room'] as const)('in a %s', (kind) => {
   const told = facts(kind);
-  // What a room is decides how redactions and edits are read; a server sends the create event and the purpose first.
+  // The room's type decides how redactions and edits are read; a server sends the create event and the purpose first.
   const firstOnes = kind === 'directory' ? 2 : 1;
   const first = told.slice(0, firstOnes);
   const rest = told.slice(firstOnes);

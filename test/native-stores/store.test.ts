@@ -18,7 +18,7 @@ test('where taking back fails as well, the first failure is told, and the next w
   const { store } = temp;
   const { db } = store;
   const real = db.prepare.bind(db);
-  // As a disk that fails twice.
+  // Stands for a disk that fails twice.
   const broken = jest.spyOn(db, 'prepare').mockImplementation((source: string) => {
     if (source === 'ROLLBACK') throw Object.assign(new Error('again'), { code: 'SQLITE_IOERR' });
     return real(source);

@@ -330,7 +330,7 @@ test('what is here beside the timeline, or as state, and is told again as redact
     content: {},
     unsigned: { redacted_because: redaction(event.event_id, { id: `${event.event_id}-because` }) },
   });
-  // What an answer quotes was fetched alone; the page of history that holds it comes after its redaction.
+  // The quoted event was fetched alone; the page of history that holds it comes after its redaction.
   const [quoted, topic] = [message('secret'), state('m.room.topic', '', { topic: 'secret' })];
   temp.store.write(() => insertLoose(db, { roomNo, event: quoted, receivedMs: 1 }));
   live([message('answer')], { prevBatch: 'before' });

@@ -97,7 +97,7 @@ test.each([null, 1])(
       .all(...values)
       .map(({ detail }) => detail);
     expect(plan.filter((step) => /\bevents_undecrypted\b/.test(step))).toHaveLength(1);
-    // Nothing goes through the table, where each row carries its message.
+    // The plan has no scan of the table, where each row carries its message.
     expect(plan.filter((step) => /^SCAN (e|events)$/.test(step))).toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-// Where the window once had no way on: a room that moved, links to rooms, an account that does not open, files that were not loaded.
+// Screens that once offered no way on: a room that moved, links to rooms, an account that does not open, files that were not loaded.
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
@@ -38,7 +38,7 @@ function open(change: (engine: FakeEngine) => void): {
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-/** What the server sends once the account is in. */
+/** The engine's answers once the account has joined. */
 function enters(engine: FakeEngine, id: string, name: string): void {
   engine.answers.joinRoom = () => {
     engine.update({ rooms: [{ ...roomRow('came', name), roomId: id }, ...engine.world.rooms] });

@@ -22,7 +22,7 @@ test.each(attacks)('via %s asks no server', (words) => {
   expect(roomLink(url)).toEqual({ roomIdOrAlias: room, eventId: '$e', via: ['good.org:8448'] });
   expect(roomLink(`matrix:roomid/a:a.org/e/e?${via}`)?.via).toEqual(['good.org:8448']);
   expect(roomAddress(`#b:a.org?${via}`)).toBeNull();
-  // What is written has one meaning only: whoever reads it comes to the same place and to no other server.
+  // A written link has one meaning only: every reader reaches the same room by the same server.
   const written = eventLink(room, '$e', [words, 'good.org']);
   expect(roomLink(written)).toEqual({ roomIdOrAlias: room, eventId: '$e', via: ['good.org'] });
   expect(new URL(written).host).toBe('matrix.to');

@@ -1,4 +1,4 @@
-// What jsdom lacks and the component library needs. Import it first in tests that open dialogs or menus.
+// Adds the browser functions that jsdom lacks and the component library needs. Import it first in tests that open dialogs or menus.
 import { configure } from '@testing-library/react';
 
 // One second is too short for a window to open on a machine that does other things too. Only a failure waits so long.
@@ -10,7 +10,7 @@ page.CSS ??= {
   escape: (text: string) => text.replace(/[^\w-]/g, (character) => `\\${character}`),
 };
 
-/** Nothing is laid out in jsdom, so nothing ever changes its size. */
+/** jsdom has no layout, so that no element ever changes its size. */
 page.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}

@@ -85,7 +85,7 @@ describe('a name from right to left turns no sentence round', () => {
     });
   const valuesOf = (named: readonly string[]) =>
     Object.fromEntries(named.map((value) => [value, name]));
-  /** What stands in a text that is not isolated from it. */
+  /** Names in a text that are not isolated from it. */
   const bare = (text: string): string => text.replace(/[\u2066\u2068]דנה\u2069/g, '');
   type Loose = (key: string, values: object) => string;
 

@@ -1,4 +1,4 @@
-// Where the user was: remembered per account, shown in the title, told in every width.
+// The user's last place: remembered per account, shown in the title, announced in every width.
 import './jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../renderer/features/shell';

@@ -1,4 +1,4 @@
-// What a test file reaches: its imports, the files that it names, and for whoever runs the built app the whole product.
+// The closure of a test file: its imports, the files that it names, and for tests that run the built app the whole product.
 // Its hash tells whether a result still holds (results.cjs). Reads the disk only; a part that cannot be followed widens the closure.
 const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -9,15 +9,15 @@ const projectRoot = resolve(__dirname, '../..');
 /** `#engine` → its absolute folder. @type {Record<string, string>} */
 const folders = require(join(projectRoot, 'build/subpaths.cjs')).folders;
 
-/** What a bundle is made of. */
+/** Folders that a bundle is made of. */
 const productFolders = ['main/', 'native-stores/', 'preload/', 'renderer/', 'build/'];
-/** Who reaches one file of these starts a program that is made of all of them. */
+/** A test that reaches one file of these starts a program that is made of all of them. */
 const wholes = ['test/chromium-host/'];
-/** What the bundles of the engine are made of. */
+/** Folders that the bundles of the engine are made of. */
 const enginesFolders = productFolders.filter((folder) => folder !== 'renderer/');
 /** Pictures and tools that no bundle and no test takes up. */
 const besideTheProduct = ['build/readme/', 'build/check.mjs', 'build/knip.json'];
-/** What every result depends on, and what the runners' own settings take in. */
+/** Files that every result depends on, and those that the runners' own settings include. */
 const always = ['package-lock.json'];
 const ofJest = ['test/jest.config.cjs', 'test/cssStub.cjs'];
 const ofPlaywright = ['test/playwright.config.ts'];
@@ -74,7 +74,7 @@ function createClosures({ root = projectRoot, files } = {}) {
     return found ?? [path.replace(/\.js$/, '.ts')].find((one) => known.has(one));
   }
 
-  /** What one file names: imports, scripts that it starts, folders that it reads. @param {string} file */
+  /** The names in one file: imports, scripts that it starts, folders that it reads. @param {string} file */
   function scan(file) {
     const before = scanned.get(file);
     if (before) return before;

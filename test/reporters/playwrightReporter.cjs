@@ -26,7 +26,7 @@ module.exports = class PlaywrightReporter {
   }
 
   onEnd() {
-    // Nothing ran, so nothing is known.
+    // No test ran, so there is no result.
     if (process.argv.includes('--list')) return;
     const tests = (this.suite?.allTests() ?? []).map((test) => {
       const ran = test.results.at(-1)?.status;

@@ -1,4 +1,4 @@
-// Where both reporters put what they saw: test/.results/results.json, one entry per test file, bound to the hash of all that
+// Stores the results of both reporters: test/.results/results.json, one entry per test file, bound to the hash of all that
 // the file reaches (closure.cjs), and <run>.json with the sums of one run. An entry stays until its file runs again.
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
@@ -74,7 +74,7 @@ function record(run, before, tests, { broken, tookMs }) {
   for (const file of seen) {
     const reach = before.hashOf(file);
     kept[keyOf(file)] = {
-      // What changed while it ran was not tested as it lies there now.
+      // A file that changed during the run was not tested in its present form.
       reach: reach === after.hashOf(file) ? reach : 'changed-during-the-run',
       runner: run,
       tookMs: Math.round(tookMs[join(root, file)] ?? 0),

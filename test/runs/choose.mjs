@@ -39,7 +39,7 @@ function sinceCommit(closures, base) {
   ].filter(Boolean);
   return closures.files.filter(isTestFile).filter((file) => {
     const reach = closures.closureOf(file);
-    // What is gone is in nobody's closure any more, but was: its folder's area stands for it.
+    // A deleted file is in no closure any more; the area of its folder stands for it.
     const hits = changed.filter((one) => reach.has(one));
     if (!isSpec(file)) return hits.length > 0;
     const gone = changed.filter((one) => !closures.files.includes(one)).map(areaOf);

@@ -1,4 +1,4 @@
-// What a test file reaches, and which specs a change chooses.
+// The closure of a test file, and the specs that a change selects.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Where the runners keep their profiles, stores and servers: in memory where there is room. No test proves anything about a disk by
+// The folder of the runners' profiles, stores and servers: in memory where there is room. No test proves anything about a disk by
 // waiting for one; power cuts have a shim of their own (test/support/powerloss).
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export function fastFolder() {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // What was just ended still writes: the next run removes it.
+      // A process that was just ended still writes: the next run removes the folder.
     }
   });
   return folder;

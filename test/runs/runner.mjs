@@ -43,7 +43,7 @@ function secondsOf(pid, withOwn) {
 function childSeconds() {
   try {
     const { pid } = process;
-    // What forks the homeservers lives as long as this process.
+    // The process that forks the homeservers lives as long as this one.
     const living = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .split(' ')
       .filter(Boolean);
@@ -92,7 +92,7 @@ function spawnRunner(script, args, { env = {}, summary, limitMs }) {
   });
 }
 
-/** What a runner's reporter wrote; a runner that wrote nothing, or failed without saying where, counts as a failure. */
+/** The reporter's result of a runner; a runner without one, or one that failed without naming a test, counts as a failure. */
 function resultOf(name, code) {
   const file = join(folder, `${name}.json`);
   if (!existsSync(file)) return { ...none, failed: 1, failedFiles: [], files: [] };

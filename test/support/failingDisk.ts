@@ -7,7 +7,7 @@ export type Kind = 'write' | 'read';
 export interface Fault {
   /** Matches the path of the database. */
   readonly file: RegExp;
-  /** What fails; default: writes. */
+  /** Kind of the calls that fail; default: writes. */
   readonly kind?: Kind;
   /** The first of them that fails, counted from {@link FailingDisk.fail}. */
   readonly from: number;
@@ -28,7 +28,7 @@ export interface FailingDisk {
   restore(): void;
 }
 
-/** What reads rows, and what writes. Others go through the two. */
+/** Statements that read rows, and those that write. Others go through the two. */
 const methods = { get: 'read', all: 'read', iterate: 'read', run: 'write' } as const;
 
 export function failingDisk(): FailingDisk {

@@ -21,10 +21,10 @@ export interface AskedOfIdentity {
 
 export interface IdentityServer {
   readonly url: string;
-  /** As homeservers name it. */
+  /** The server's name without a scheme, the form of homeservers. */
   readonly host: string;
   readonly asked: AskedOfIdentity[];
-  /** Who has an address; phone numbers in digits. */
+  /** The user of each address; phone numbers in digits. */
   readonly people: Map<string, string>;
   /** Replaces the answer to a path, when it answers something. */
   instead: ((asked: AskedOfIdentity) => { status: number; body: unknown } | null) | null;
@@ -88,7 +88,7 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
     const found = phoneSessions.get(String(fields['sid']));
     return found?.secret === fields['client_secret'] ? found : undefined;
   };
-  /** What a homeserver leaves to it: text messages to phone numbers (API v1, without a token). */
+  /** Requests that a homeserver passes on: text messages to phone numbers (API v1, without a token). */
   function phones({ method, path, body }: AskedOfIdentity) {
     if (path === '/validate/msisdn/requestToken') {
       const number = String(body['phone_number']);
@@ -121,7 +121,7 @@ export async function startIdentityServer(homeserverUrl: string): Promise<Identi
     return null;
   }
 
-  /** What homeservers ask it for their people: by a token of such a person, or signed. */
+  /** Requests of homeservers for their users: with a token of the user, or signed. */
   function bindings({ path, body }: AskedOfIdentity, userId: string | null) {
     if (path === '/3pid/bind') {
       if (userId === null || body['mxid'] !== userId) return matrixError(403, 'M_UNAUTHORIZED');

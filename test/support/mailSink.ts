@@ -5,7 +5,7 @@ import { eventually } from './eventually';
 
 export interface MailSink {
   readonly port: number;
-  /** Of the homeserver: its mails come here. */
+  /** Configuration of the homeserver that sends its mails here. */
   readonly config: Readonly<Record<string, unknown>>;
   /** The links in the mails that came, in order. */
   linksTo(address: string): string[];
@@ -105,7 +105,7 @@ export async function startMailSink(): Promise<MailSink> {
   };
 }
 
-/** What a person does with the link: opens it, and presses the button of the page where there is one. */
+/** Opens the link like a user, and presses the button of the page where there is one. */
 export async function openLink(link: string): Promise<void> {
   const page = await fetch(link);
   const text = await page.text();

@@ -7,7 +7,7 @@ export function workedMs(): number {
   return (user + system) / 1000;
 }
 
-/** What `known` takes on the machine that the limits were set on. */
+/** Time of `known` on the machine on which the limits were set. */
 const usualMs = 13;
 
 const known = (): unknown => {

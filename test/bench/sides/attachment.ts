@@ -144,7 +144,7 @@ async function pipeDownload(): Promise<void> {
   await rename(`${target}.part`, target);
 }
 
-/** As a person saves a file: through the cache, nothing in clear before the hash is right. */
+/** Saves a file like a user does: through the cache, with no clear bytes written before the hash is right. */
 async function ourDownload(): Promise<void> {
   const store = openStore({ folder, key: benchKey, log: quiet });
   const auth = {

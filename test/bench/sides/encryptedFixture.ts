@@ -19,7 +19,7 @@ import { ownUserId } from '../shapes';
 
 export const encryptedRoom = '!encrypted:example.org';
 const sender = '@sender:example.org';
-/** Of the profile: read once, with their plain text beside them. */
+/** Number of the profile's events that were read once, with their plain text beside them. */
 export const readEvents = 1000;
 
 export async function buildEncrypted(

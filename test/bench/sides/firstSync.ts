@@ -57,14 +57,14 @@ function storedOf(folder: string, bytes: Buffer): string {
   return digest(asked.map((event) => event.event_id).filter((id) => stored.has(id)));
 }
 
-/** As the body of an answer comes from the network. */
+/** Size of the pieces in which the network delivers the body of an answer. */
 const pieceBytes = 64 * 1024;
 
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** What the sync loop does with an answer of any size, from its first byte to the commit of the token. */
+/** Takes in an answer like the sync loop, from its first byte to the commit of the token. */
 async function takeIn(store: Store, bytes: Buffer): Promise<void> {
   const clock = systemClock();
   const deps = { store, ownUserId, log: quiet, clock, onPushRules: () => undefined };

@@ -25,7 +25,7 @@ function ours(folder: string): Sample {
   const { events } = pageOfTimeline(store.db, { roomNo, limit: readEvents });
   const bodies = events.map((event) => event.plain?.content['body']);
   const ms = performance.now() - beganMs;
-  // What is not plain in the store would have to be decrypted.
+  // Events without plain text in the store would have to be decrypted.
   return sampleOf(ms, bodies, events.filter((event) => event.plain === null).length);
 }
 

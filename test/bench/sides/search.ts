@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   const ask = sides[side as Side](folder);
   const answers: (readonly string[])[] = [];
   const times = { word: [] as number[], part: [] as number[] };
-  // Of a processor: what else the machine does is not in it. Of a thread alone it moves in ticks of up to 4 ms, as long as a question takes.
+  // Processor time, without other load of the machine. A single thread's time moves in ticks of up to 4 ms, as long as one search takes.
   const worked = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;

@@ -10,11 +10,11 @@ import { putManyMessages } from '../../fixtures/manyMessages';
 import { ownUserId } from '../shapes';
 
 export interface Question {
-  /** What the bars differ for: words and phrases, or parts of words. */
+  /** The limits differ for words and phrases, and for parts of words. */
   readonly kind: 'word' | 'part';
-  /** As it is typed. */
+  /** The typed text. */
   readonly asked: string;
-  /** What a message has to have. */
+  /** Words that a result has to contain. */
   readonly words: readonly string[];
 }
 

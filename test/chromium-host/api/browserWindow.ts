@@ -34,7 +34,7 @@ export class BrowserWindow extends Guarded {
   readonly webContents: WebContents;
   readonly #options: WindowOptions;
   #bounds: Rectangle;
-  /** What Chromium's window is larger than its page (no such difference in Electron's bounds). */
+  /** Difference in size between Chromium's window and its page (Electron's bounds have none). */
   #frame = { width: 0, height: 0 };
   #windowId = 0;
   #state: State = 'normal';
@@ -143,7 +143,7 @@ export class BrowserWindow extends Guarded {
     runtime.windows.delete(this);
     this.webContents.hostDestroy();
     this.emit('closed');
-    // As a window manager does.
+    // Focuses another window, like a window manager.
     if (hadFocus) [...runtime.windows].find((other) => other.isVisible())?.focus();
     if (runtime.windows.size > 0 || runtime.quitting) return;
     if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed');

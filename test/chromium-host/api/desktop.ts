@@ -1,5 +1,5 @@
-// What belongs to a desktop that may not be there: dialogs, links, clipboard, notifications, power, displays.
-// Everything is recorded; a person's desktop is only reached when no test driver holds the app.
+// Parts of a desktop that may not be there: dialogs, links, clipboard, notifications, power, displays.
+// All calls are recorded; a person's desktop is only reached when no test driver holds the app.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { debug, settings } from '../environment.ts';

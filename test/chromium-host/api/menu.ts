@@ -24,7 +24,7 @@ export interface ItemOptions {
 
 let lastCommand = 0;
 
-/** What the roles do that mean something here; the others are kept as labels. */
+/** Runs the roles that have an effect here; the others are kept as labels. */
 function runRole(role: string): void {
   const window = [...runtime.windows].find((each) => each.isFocused()) ?? [...runtime.windows][0];
   switch (role.toLowerCase()) {

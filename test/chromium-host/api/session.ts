@@ -67,7 +67,7 @@ export class Session extends Guarded {
   setDisplayMediaRequestHandler(handler: DisplayMediaHandler | null): void {
     this.hostDisplayMedia = handler;
   }
-  /** As Electron: without a handler everything is allowed. */
+  /** Like Electron, allows everything without a handler. */
   hostRequestPermission(
     contents: WebContents,
     permission: string,

@@ -261,7 +261,7 @@ export class WebContents extends Guarded implements BridgeOwner {
   isCrashed(): boolean {
     return this.hostCrashed;
   }
-  /** As `window.close()`: the window's own `close` event is not asked. */
+  /** Like `window.close()`, does not emit the window's own `close` event. */
   close(): void {
     this.hostWindow.destroy();
   }

@@ -65,7 +65,7 @@ function watchWorld(contents: WebContents): void {
   );
 }
 
-/** As Electron: the window is called like its page, unless the app does not let it. */
+/** Like Electron, gives the window the page's title, unless the app prevents it. */
 async function readTitle(contents: WebContents): Promise<void> {
   const { result } = await contents.command<{ result: { value?: string } }>('Runtime.evaluate', {
     expression: 'document.title',

@@ -1,5 +1,5 @@
-// What the page posts to a port that the preload handed it leaves at once, and what comes for it is there at once, as in Electron: both
-// worlds run in one thread, and a message that one relays to the other would wait for a turn behind all that the page does meanwhile.
+// Delivers messages of a port that the preload handed to the page at once, in both directions, as Electron does: both
+// worlds run in one thread, and a message relayed from one to the other would wait behind all of the page's work.
 import { decodeText, encodeText } from '../codec.ts';
 import type { CrossWorld } from './crossWorld.ts';
 import type { PageBridge } from './pageBridge.ts';
@@ -44,7 +44,7 @@ interface Taken {
   isOpen: boolean;
   /** Somebody listens. */
   isStarted: boolean;
-  /** Of the messages that took the long way. */
+  /** Number of messages that were relayed. */
   arrived: number;
 }
 

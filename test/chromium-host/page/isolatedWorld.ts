@@ -35,7 +35,7 @@ function createElectron(config: Config, bridge: PageBridge, world: CrossWorld): 
   });
 }
 
-/** What the main process learns of a window without asking. */
+/** Reports the window's state to the main process without a request. */
 function reportWindow(bridge: PageBridge): void {
   const tell = (kind: string, details: unknown): void => {
     bridge.request({ t: 'a', ch: kind }, encodeText(details)).catch(() => undefined);

@@ -68,7 +68,7 @@ interface CaptureAnswer {
   constraints?: DisplayMediaStreamOptions;
 }
 
-/** Where no screen exists, a moving picture stands in for it. */
+/** A moving picture that stands for the screen where there is none. */
 function fakeCapture(label: string): MediaStream {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const context = canvas.getContext('2d');

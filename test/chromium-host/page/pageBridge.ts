@@ -9,9 +9,9 @@ export interface PageBridge {
   /** Keeps the port and relays it. @returns its id */
   give(port: MessagePort): string;
   take(id: string): MessagePort;
-  /** Of a port that came from the host: no id, or one. */
+  /** The id of a port that came from the host, in an array; empty for any other port. */
   idOf(port: MessagePort): string[];
-  /** As if the port's far end had been posted this to. */
+  /** Delivers a message as if the port's far end had posted it. */
   forward(id: string, text: string): void;
   /** Asked before a message goes through its port; `relayed`: how many went through it. True: it has been delivered. */
   onDeliver(deliver: (id: string, text: string, relayed: number) => boolean): void;

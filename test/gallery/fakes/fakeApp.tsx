@@ -25,7 +25,7 @@ import { ToastsProvider } from '#ui/overlays/Toasts';
 import { createFakeEngine, type FakeEngine } from './fakeEngine';
 import { signedOut } from '../fixtures';
 
-/** What a port would deliver: jsdom has no structuredClone. */
+/** A copy like the one a port delivers: jsdom has no structuredClone. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value as Uint8Array);
@@ -70,7 +70,7 @@ export function portPair(): readonly [Port, Port] {
   return [port(0), port(1)];
 }
 
-/** What engines say on their way to the window: tests put hostile words into it. */
+/** Changes each message from an engine to the window: tests put hostile words into it. */
 export const onTheWay = { change: (message: unknown): unknown => message };
 
 type AppValue = ValueOf<ShellContract, 'app'>;
@@ -81,7 +81,7 @@ export interface FakeShell {
   readonly engines: Map<string, FakeEngine>;
   readonly calls: { readonly name: string; readonly input: unknown }[];
   app: AppValue;
-  /** What main would give for files with a path. */
+  /** Tickets that main gives for files with a path. */
   tickets: (files: readonly unknown[]) => readonly FileTicket[];
   captureSources: readonly CaptureSource[];
   update(change: {
@@ -210,7 +210,7 @@ export function createFakeShell(
     },
     revive: (accountId) => {
       setRow(accountId, { engine: 'running' });
-      // As main does: every window that had a port gets a new one.
+      // Like main, gives a new port to every window that had one.
       connect(accountId);
     },
   };

@@ -22,7 +22,7 @@ export interface BeyondWorld {
   /** Null: this account is no administrator of its server. */
   readonly serverUsers: readonly ServerUser[] | null;
   readonly peek: Peek;
-  /** What is said in a room that is looked into. */
+  /** Messages of a room that the user peeks into. */
   readonly peekItems: readonly TimelineItem[];
   /** The server gives out no older messages of any room. */
   readonly olderRefused: boolean;

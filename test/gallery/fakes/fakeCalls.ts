@@ -37,7 +37,7 @@ export const noCalls = (): CallWorld => ({
   callLeftOut: {},
 });
 
-/** Nobody may start a call there, and none goes on, until a story says so. */
+/** A room without a call and without the right to start one, until a story changes it. */
 export const quietRoom = (roomId: string): GroupCallRoom => ({
   roomId,
   roomName: '',

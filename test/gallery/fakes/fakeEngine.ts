@@ -75,7 +75,7 @@ export interface World
   headers: Readonly<Record<string, Partial<RoomHeader>>>;
   timelines: Readonly<Record<string, readonly TimelineItem[]>>;
   unreadPlaces: Readonly<Record<string, UnreadPlace>>;
-  /** What `search` looks through; without marks. */
+  /** Messages that `search` searches; without highlights. */
   messages: readonly FoundMessage[];
   members: readonly MemberRow[];
   people: readonly Person[];
@@ -92,7 +92,7 @@ export interface World
 
 export interface FakeEngine {
   readonly world: World;
-  /** What the window asked for, in order. */
+  /** Calls of the window, in order. */
   readonly calls: { readonly name: CallName; readonly input: unknown }[];
   /** Queries of the timelines that were opened, in order. */
   readonly openedTimelines: readonly ListQuery<EngineContract, 'timeline'>[];

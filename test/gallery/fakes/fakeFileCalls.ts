@@ -1,4 +1,4 @@
-// What the fake engine answers to the acts of the Files place.
+// The fake engine's answers to the acts of the Files place.
 import type { EngineContract } from '#contract/engine';
 import type { CallArgs, CallOutput } from '#contract/wire/shapes';
 import { appFailure } from '#contract/wire/errors';

@@ -8,7 +8,7 @@ import type { World } from './fakeEngine';
 
 export interface KeptWorld {
   readonly kept: readonly KeptMessage[];
-  /** Of every room. */
+  /** Scheduled messages of all rooms. */
   readonly scheduled: readonly ScheduledMessage[];
 }
 

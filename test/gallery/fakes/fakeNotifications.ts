@@ -1,4 +1,4 @@
-// What the page of notifications changes in an engine in memory.
+// The fake engine's answers to the page of notifications.
 import type { EngineContract } from '#contract/engine';
 import type { NoticeTone, NotificationRules, NotifiedMessage } from '#contract/areas/notifications';
 import type { Pusher } from '#contract/areas/pushers';
@@ -14,7 +14,7 @@ export const notificationRules: NotificationRules = {
 };
 
 export interface NotifiedWorld {
-  /** What the server announced; null: it cannot be reached. */
+  /** Notifications of the server; null when it cannot be reached. */
   readonly notified: readonly NotifiedMessage[] | null;
   readonly pushers: readonly Pusher[];
   readonly noticeTone: { readonly turn: number; readonly tone: NoticeTone } | null;

@@ -7,7 +7,7 @@ import { appFailure } from '#contract/wire/errors';
 import type { World } from './fakeEngine';
 
 export interface PacksWorld {
-  /** Of every room. */
+  /** Packs of all rooms. */
   readonly packs: readonly ImagePack[];
   readonly managedPacks: readonly ManagedPack[];
 }

@@ -1,4 +1,4 @@
-// What a room's menu and its pins change in an engine in memory.
+// The fake engine's answers to a room's menu and its pins.
 import type { EngineContract } from '#contract/engine';
 import type { LiveShare } from '#contract/areas/messages/locations';
 import type { Person } from '#contract/areas/rooms/peopleModels';
@@ -59,7 +59,7 @@ export const roomActValues = (world: World, watch: (push: () => void) => () => v
     }),
 });
 
-/** Of texts only, which is what the stories pin. */
+/** Texts only, because the stories pin no other messages. */
 export const pinnedOf = (
   { timelines, pinned }: Pick<World, 'timelines' | 'pinned'>,
   roomId: string,

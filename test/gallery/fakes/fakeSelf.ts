@@ -1,4 +1,4 @@
-// What an account in memory is for others: who is here, and what it says of itself.
+// The fake engine's account as others see it: presence and profile.
 import type { Addresses } from '#contract/areas/account/addresses';
 import type { IdentityState, SharedAddresses } from '#contract/areas/account/identity';
 import type { OwnPresence, Presence } from '#contract/areas/rooms/presence';
@@ -17,9 +17,9 @@ export interface SelfWorld {
   readonly identity: IdentityState;
   readonly sharedAddresses: SharedAddresses;
   readonly dehydration: 'unsupported' | 'off' | 'on';
-  /** Where keys go to verified people alone. */
+  /** Rooms whose keys go to verified people alone. */
   readonly onlyVerified: { readonly all: boolean; readonly rooms: readonly string[] };
-  /** What the server asks for; `page` waits until it is cancelled or the world says `idle`. */
+  /** The authentication that the server asks for; `page` waits until it is cancelled or the world says `idle`. */
   readonly proofWay: 'password' | 'page';
   readonly proof: Proof;
   /** By user id; null everywhere: the server keeps none. */

@@ -23,7 +23,7 @@ export const nobodySignsIn: SignInWorld = {
   passwordReset: { state: 'idle' },
 };
 
-/** What a service gives to be typed on another device. */
+/** The code that a service gives to be typed on another device. */
 export const exampleCode = {
   state: 'code',
   ...{ userCode: 'WDJB-MJHT', url: 'https://account.larkfield.example/link' },
@@ -38,7 +38,7 @@ interface Context {
 
 type Args<K extends keyof EngineContract['calls'] & string> = CallArgs<EngineContract, K>;
 
-/** What the server of the gallery asks for: a token, its terms, a link in a mail. */
+/** Registration steps of the gallery's server: a token, its terms, a link in a mail. */
 export const stepsOfExample: readonly RegistrationStep[] = [
   { type: 'token' },
   {

@@ -1,4 +1,4 @@
-// What opens over a chat or stands in its place, one story each.
+// Dialogs over a chat, and pages in its place, one story each.
 import { appFailure } from '#contract/wire/errors';
 import { exampleBeyond } from '../fakes/fakeBeyond';
 import { examplePacks } from '../fakes/fakePacks';
@@ -62,7 +62,7 @@ const encryptedAlready = {
   encrypted: true,
   may: { ...administration.may, encrypt: false },
 };
-/** Of an encrypted room: who gets its keys, and what the backup holds. */
+/** Settings of an encrypted room: the recipients of its keys, and the content of the backup. */
 export const roomSettingsKeys = {
   render: () => (
     <App

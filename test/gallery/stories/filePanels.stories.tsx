@@ -30,7 +30,7 @@ import {
 const none = () => undefined;
 const proofs = roomId('proofs');
 
-/** What the previews fetch: the gallery has no app scheme. */
+/** Texts that the previews load: the gallery has no app scheme. */
 const texts: Readonly<Record<string, string>> = {
   notesmd:
     '# Print notes\n\nThe **gusset** wants 5 mm, everything else 3.\n\n- barcode on the back\n- [printer](https://printer.example)\n\n| Ink | C | M |\n|---|---|---|\n| Red | 12 | 96 |\n\n```ts\nconst bleed = 5;\n```\n\n> Ask for a wet proof.\n',

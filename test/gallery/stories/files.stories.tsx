@@ -87,7 +87,7 @@ const holdPhotos = (): void => {
   row?.dispatchEvent(new DragEvent('dragover', { bubbles: true, dataTransfer, ...at }));
 };
 
-/** As in the mock: the details of a chosen file beside the list, transfers below, photos held over a folder. */
+/** The same scene as in the mock: details of a chosen file beside the list, transfers below, photos dragged over a folder. */
 export const files = {
   render: () => (
     <Files

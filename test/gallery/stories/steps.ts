@@ -1,4 +1,4 @@
-// What a story does once its screen is there.
+// Runs the steps of a story once its screen is there.
 
 /** Each step as soon as it can be done; false: not yet. Answers what ends it. */
 export function inTurn(steps: readonly (() => boolean)[], everyMs = 100): () => void {

@@ -81,7 +81,7 @@ export const verificationAsked = story(
 );
 export const verificationWaiting = story(verification({}));
 export const verificationEmoji = story(verification({ phase: 'started', emoji: sevenEmoji }));
-/** As long as those of a room are. */
+/** A code as long as those of a verification in a room. */
 export const exampleCode = Uint8Array.from({ length: 150 }, (_, at) => (at * 97 + 13) % 256);
 const ready = { phase: 'ready', code: exampleCode, ways: { emoji: true, read: true } } as const;
 export const verificationCode = story(verification(ready));

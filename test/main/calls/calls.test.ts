@@ -349,7 +349,7 @@ test('only what rings is answered or declined; answering opens the window and as
     'show',
     { ...one, act: 'open', at: 1 },
   ]);
-  // What only rings, opens nothing; what was answered does until it rings no more.
+  // A ringing call opens no microphone; an answered one may until it ends.
   expect(state.mayListen()).toBe(false);
   engine.runs = false;
   expect(codeOf(() => act({ ...one, act: 'decline' }))).toBe('engine_gone');
@@ -535,7 +535,7 @@ test('getDisplayMedia of anything but our own main frame gets nothing', async ()
     let given: unknown = 'none';
     handler({ frame, audioRequested: false }, (streams) => {
       given = streams;
-      // As Electron does when there is no picture in the answer.
+      // Like Electron when the answer has no video.
       if (!('video' in streams)) throw new TypeError('Video was requested');
     });
     return given;

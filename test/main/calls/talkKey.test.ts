@@ -49,7 +49,7 @@ describe('one key of all', () => {
     const { heard, later, down, up } = watch('F9');
     down(key('F9'));
     down(key('F9'));
-    // As some systems repeat: let go and pressed in the same moment.
+    // Some systems repeat a key like this: released and pressed in the same moment.
     up(key('F9'));
     down(key('F9'));
     later();
@@ -229,7 +229,7 @@ test('listened for while a call runs and a key is set, for that key alone', asyn
   expect(held).toEqual([true, false, true]);
   call(false);
   expect([listening(), talkKey.isHeld()]).toEqual([0, false]);
-  // What was under way when it was stopped.
+  // An event that was under way when the hook was stopped.
   hooks[0]?.say('down');
   expect(talkKey.isHeld()).toBe(false);
 });

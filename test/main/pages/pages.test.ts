@@ -56,7 +56,7 @@ function setUp() {
     handlers.get(channels.files)?.(window, message) ?? Promise.reject(new Error('none'));
   /** All but what a page is told before it asks. */
   const answers = (): unknown[][] => out.filter(([, message]) => !/ahead/.test(typeOf(message)));
-  /** What was opened for whoever asked. */
+  /** Number of files that were opened for requests. */
   const opened = (): number => reached.length - 2 * begun.length;
   return { pages, out, answers, opened, gone, begun, say, files, asked, windows };
 }

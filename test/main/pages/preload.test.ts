@@ -1,4 +1,4 @@
-// What the page gets is frozen, speaks of no channel, and leaks no event. Electron's side is a stand-in, the script is ours.
+// The page's API is frozen, takes no channel names, and leaks no event. Electron's side is a fake, the script is ours.
 import { EventEmitter } from 'node:events';
 import { channels } from '#contract/channels';
 import type { TrellisBridge } from '#contract/shell';

@@ -1,4 +1,4 @@
-// What can be read off the sources: one place for each dangerous thing.
+// Rules that can be checked in the sources: one place for each dangerous function.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -42,7 +42,7 @@ function nodesOf(node: ts.Node): ts.Node[] {
 const nameOf = (name: ts.PropertyName): string =>
   ts.isComputedPropertyName(name) ? `[${name.expression.getText()}]` : name.text;
 
-/** Where a name comes from in its file: the right side of its declaration, also of one that takes an object apart. */
+/** The right side of a name's declaration in its file, also of one that destructures an object. */
 function originOf(file: ts.SourceFile, name: string): ts.Expression | null {
   for (const node of nodesOf(file)) {
     if (!ts.isVariableDeclaration(node)) continue;
@@ -149,7 +149,7 @@ test('links leave, and processes start, in one place', () => {
     'main/shell/files/openFiles.ts',
   ]);
   expect(having(/utilityProcess\.fork\(/)).toEqual(['main/calls.ts', 'main/engines.ts']);
-  // What hears the keys of the whole system is loaded when a call runs, and by nobody else.
+  // The hook for the keys of the whole system is loaded only when a call runs.
   expect(having(/uiohook-napi/)).toEqual(['main/calls.ts', 'main/keyHook.ts']);
   expect(
     having(/child_process|worker_threads|\beval\(|new Function\(|executeJavaScript|insertCSS/),
@@ -211,7 +211,7 @@ test('the engine starts one program and opens one port, and no page reaches Node
   const pages = everything.filter(({ path }) => path.startsWith('renderer/'));
   // The mark of a file from elsewhere, on macOS.
   expect(having(/child_process/, engine)).toEqual(['main/engine/media/worker/foreign.ts']);
-  // Where a browser comes back to after signing in.
+  // The address to which a browser comes back after signing in.
   expect(having(/createServer\(|\.listen\(/, engine)).toEqual([
     'main/engine/account/browser/loopback.ts',
   ]);

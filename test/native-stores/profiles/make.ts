@@ -27,7 +27,7 @@ const event = (
   content,
 });
 
-/** What each room holds, oldest first. */
+/** Events of each room, oldest first. */
 export const written: readonly RawEvent[] = [
   event('$one', 1, 'm.room.message', { msgtype: 'm.text', body: 'one' }),
   event('$two', 2, 'm.room.message', { msgtype: 'm.text', body: 'two — with an ö and 🙂' }),

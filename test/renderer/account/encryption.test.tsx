@@ -59,7 +59,7 @@ test('without a recovery key one starts over knowingly: losses, a yes, the passw
   const wrong = await screen.findByText(
     'This is not the password of your account. Nothing was changed.',
   );
-  // What is wrong stands between the field and its button, and nothing long above them.
+  // The error stands between the field and its button, and nothing long stands above them.
   expect(wrong.closest('form')?.querySelector('input')).not.toBeNull();
   expect(screen.queryByRole('region', { name: 'What you lose' })).toBeNull();
   await enterPassword('correct');

@@ -1,4 +1,4 @@
-// What others see of reading and writing, and what a chat shows, as the page General switches it.
+// The switches of the page General: receipts and typing notices, and the content of a chat.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AppearanceSettings } from '../../../renderer/features/settings/AppearanceSettings';

@@ -119,7 +119,7 @@ test('the settings of a guest offer only what guests have, and signing out says 
 });
 
 test('what a guest whose session ended did not send is deleted or left: to try again is not offered', async () => {
-  // Nothing is laid out in jsdom; the timeline draws what fits.
+  // jsdom has no layout; the timeline draws the rows that fit.
   for (const side of ['clientWidth', 'clientHeight'] as const)
     jest.spyOn(Element.prototype, side, 'get').mockReturnValue(4000);
   const navigation = {

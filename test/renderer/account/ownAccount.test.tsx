@@ -247,7 +247,7 @@ test('Enter right after the password counts, though the server has not said yet 
   await waitFor(() => expect(document.activeElement).toBe(field));
   type(last, 'Password', 'pw');
   const form = field.closest('form');
-  // As a browser submits it: not by a button that is disabled.
+  // A browser does not submit a form by a disabled button.
   const button = within(last).getByRole('button', { name: 'Deactivate this account' });
   expect(button.hasAttribute('disabled')).toBe(false);
   if (form !== null) fireEvent.submit(form);

@@ -34,7 +34,7 @@ const press = (name: string | RegExp, at: HTMLElement = document.body): void => 
   fireEvent.click(within(at).getByRole('button', { name }));
 };
 
-/** Of a user whose details are closed. */
+/** The row of a user whose details are closed. */
 const row = (id: string): Promise<HTMLElement> =>
   screen.findByRole('button', { name: new RegExp(id), expanded: false });
 
@@ -71,7 +71,7 @@ test('an administrator finds a user, sets a password, and ends the account after
   await waitFor(() => expect(called(engine, 'deactivateUser')).toEqual([{ userId, erase: true }]));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Deactivate' })).toBeNull());
 
-  // Nothing is done to the own account here.
+  // The page offers no acts on the own account.
   fireEvent.click(await row('@mara:fernhill.example'));
   await screen.findByText(/198\.51\.100\.7/);
   expect(screen.queryByRole('button', { name: 'Set a new password' })).toBeNull();

@@ -93,7 +93,7 @@ test('that the other side read the code is confirmed, or not', async () => {
 });
 
 test('a code is read without a camera too, and a picture without one is told of', async () => {
-  // As Chromium answers for what is no picture.
+  // Chromium's answer for a file that is no picture.
   globalThis.createImageBitmap = () => Promise.reject(new DOMException('', 'InvalidStateError'));
   open([verification({ ...ready, isSelf: true, roomId: null })]);
   press(await dialog(), 'Read a code');

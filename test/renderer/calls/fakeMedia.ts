@@ -273,7 +273,7 @@ export const media = {
   devices: ['audioinput', 'videoinput'],
   /** Id of the microphone that another program has. */
   busy: null as string | null,
-  /** What devices wait for before they are open. */
+  /** Devices open when this promise resolves. */
   opening: null as Promise<void> | null,
   /** Level of every frequency, dB. */
   level: -100,
@@ -306,7 +306,7 @@ function install(): void {
   const mediaDevices = Object.assign(new EventTarget(), {
     enumerateDevices: async () => media.devices.map((kind) => ({ kind, deviceId: `${kind}-1` })),
     getDisplayMedia: async ({ audio }: DisplayMediaStreamOptions) => {
-      // What the test's own world takes for an error.
+      // Made in the test's own realm, so that `instanceof Error` holds.
       if (media.error !== null) throw Object.assign(new Error('refused'), { name: media.error });
       const sound = audio === false ? [] : [new FakeTrack('audio')];
       const stream = new FakeStream([...sound, new FakeTrack('video')]);
@@ -372,7 +372,7 @@ export function withFakeMedia(begin: () => unknown, end: () => unknown): void {
   });
 }
 
-/** What is counted of what arrives on a connection, to be moved by a test. */
+/** Statistics of a connection's incoming media, to be moved by a test. */
 export interface FakeFlow {
   /** Sound and picture. */
   packets: number;

@@ -479,7 +479,7 @@ test('tiles: screens first, ourselves last; pinned before shared before speaking
   expect(spotlightOf(plain, null, 'c')?.key).toBe('c');
   expect([1, 2, 4, 5, 9, 10].map(columnsFor)).toEqual([1, 2, 2, 3, 3, 4]);
   expect([1, 2, 3, 6, 7, 12].map(uprightColumnsFor)).toEqual([1, 1, 2, 2, 3, 3]);
-  // Of five the last two begin half a tile from the edge; four fill their rows.
+  // With five tiles the last two begin half a tile from the edge; four fill their rows.
   expect([0, 1, 2, 3, 4].map((index) => rowStart(index, 5, 3))).toEqual([
     undefined,
     undefined,

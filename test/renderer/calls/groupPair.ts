@@ -29,7 +29,7 @@ export interface Device {
   readonly session: GroupSession;
   readonly participations: (readonly GroupCallFeed[] | null)[];
   over: boolean;
-  /** Of devices that were pulled out. */
+  /** News of devices that were unplugged. */
   readonly news: DeviceNews[];
 }
 

@@ -1,4 +1,4 @@
-// What is told of a call that is being connected, and when.
+// Timings that are reported for a call during its set-up, and when.
 import { createObservers, delayLessUrgent } from '../../../renderer/features/calls/latency';
 import { createReports } from '../../../renderer/features/calls/reports';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';

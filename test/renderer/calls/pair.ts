@@ -31,7 +31,7 @@ export interface End {
   lends: boolean;
   /** Turns of the TURN servers that were asked for. */
   turnAsked: number;
-  /** What the answer about TURN servers waits for. */
+  /** The answer about TURN servers comes when this promise resolves. */
   turnAnswer: Promise<void>;
   /** Types of signals that cannot be sent now, with what is thrown. */
   readonly broken: Map<string, Error>;
@@ -43,7 +43,7 @@ export interface End {
   readonly states: string[];
   /** Calls that were announced by a transfer and answered. */
   readonly handedOver: string[];
-  /** Of devices that were pulled out. */
+  /** News of devices that were unplugged. */
   readonly news: DeviceNews[];
 }
 

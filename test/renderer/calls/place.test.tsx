@@ -19,7 +19,7 @@ import { people, roomId } from '../../gallery/fixtures';
 const first = 'account000';
 const second = 'account001';
 
-// Nothing is heard under jsdom, and there are no devices.
+// jsdom plays no sound and has no devices.
 class SilentAudio {
   currentTime = 0;
   destination = {};

@@ -1,4 +1,4 @@
-// What the quality panel reckons from two readings of a connection, and whose network it blames.
+// The quality panel's numbers from two readings of a connection, and the side whose network it blames.
 import {
   reportOf,
   summaryOf,

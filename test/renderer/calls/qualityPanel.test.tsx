@@ -1,4 +1,4 @@
-// What the quality panel shows when it opens: what was measured until then, before it has read the line itself.
+// On opening, the quality panel shows the measurements so far, before its own first reading.
 import { act, renderHook } from '@testing-library/react';
 import { reportOf } from '../../../renderer/features/calls/quality/report';
 import { useReports } from '../../../renderer/features/calls/quality/useReports';

@@ -1,4 +1,4 @@
-// What a person sees of a call: the chat beside it, a camera in every call of a room, who is who, and the choice of the screen to share.
+// Screens of a call: the chat beside it, a camera button in every call of a room, names of people, and the choice of the screen to share.
 import '../jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -60,7 +60,7 @@ describe.each([
       within(screen.getByRole('complementary')).getByRole('button', { name: 'Close' }),
     );
     expect(screen.queryByRole('complementary')).toBeNull();
-    // Whoever works by keyboard is where they were.
+    // The keyboard focus is back at the button.
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the chat' }));
   });
 });

@@ -1,4 +1,4 @@
-// What a call between two sends, what it ignores, and what it says when something fails: the SDK's class as it ships, on our stand-in.
+// Signals that a one-to-one call sends and ignores, and its reports of failures: the SDK's class as it ships, on a fake peer connection.
 import { type AppFailure, appFailure } from '#contract/wire/errors';
 import { createNewMatrixCall } from '../../../renderer/features/calls/webrtc/call/create';
 import type { MatrixCall } from '../../../renderer/features/calls/webrtc/call/matrixCall';
@@ -92,7 +92,7 @@ test('CALL-7.8 CALL-9.2 candidates leave as a list within the time allowed, the 
   connA?.gather(null);
   await pass(25);
   expect(candidates()[1]).toEqual(['candidate:4 1 udp 1 10.0.0.7 1 typ relay', '']);
-  // Who answers sends what comes later together as well.
+  // The answering side sends later candidates together as well.
   const before = candidates().length;
   void pair.b.session().answer(false);
   await settle();

@@ -156,13 +156,13 @@ test('a line that is cut is said to be lost after 2 s, before ICE knows, and no 
   expect(isLost()).toEqual([true, 'connected']);
   await line.speak(6);
   expect(isLost()).toEqual([false, 'connected']);
-  // Nothing is played here, and it arrives all the same.
+  // The sound is not played here, but it arrives.
   for (let turn = 0; turn < 20; turn += 1) {
     line.packets += 1;
     await pass(500);
   }
   expect(isLost()).toEqual([false, 'connected']);
-  // Who is muted and shows nothing is not missed.
+  // A muted side without video does not count as lost.
   await line.speak(6);
   await b.setMicrophone(false);
   await settle();
@@ -349,7 +349,7 @@ test('CALL-4.20 CALL-4.21 when both call, the lower call id stays, with the medi
     const live = [...end.machine.sessions.values()].filter(({ call }) => !call.callHasEnded());
     expect(live.map(({ callId }) => callId)).toEqual([low]);
   }
-  // Nobody is asked again: the successor has the local feed.
+  // No device is opened again: the successor has the local feed.
   expect(media.asked).toHaveLength(opened);
 });
 
@@ -398,7 +398,7 @@ test('CALL-4.20 a microphone that is open, but in no feed yet, is handed to the 
   connB?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
   await settle();
   expect(pair.a.machine.sessions.get('z')?.call.state).toBe('ended');
-  // As the screens do with a call that ended without a word.
+  // The screens forget a call that ended without a message.
   pair.a.machine.forget('z');
   turn.resolve();
   await settle();

@@ -1,4 +1,4 @@
-// What the quality panel shows of a call between two: measured every ten seconds, in which units.
+// The quality panel's numbers of a one-to-one call: measured every ten seconds, with their units.
 import { otherOf } from '../../../renderer/features/calls/callTypes';
 import { type FakePeerConnection, withFakeMedia } from './fakeMedia';
 import { connected, createPair, pass, type Pair } from './pair';
@@ -9,7 +9,7 @@ withFakeMedia(
   () => pair.stop(),
 );
 
-/** As the browser counts, `seconds` after the beginning: 4,000 bytes a second of sound in, 125,000 of picture, 1 of 10 packets lost. */
+/** The browser's counters `seconds` after the start: 4,000 bytes a second of sound in, 125,000 of video, 1 of 10 packets lost. */
 function count(connection: FakePeerConnection, seconds: number): void {
   const [audio, video] = connection.transceivers;
   const timestamp = seconds * 1000;

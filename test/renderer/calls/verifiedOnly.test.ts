@@ -100,7 +100,7 @@ test('who is left out and comes later gets no leg from either side, and is told 
     await allIn(strict, other);
     expect([legTo(strict, theirs), legTo(other, mine)]).toEqual(['left_out', 'refused']);
     expect([has(strict, theirs), has(other, mine)]).toEqual([false, false]);
-    // Of us nothing went to them that describes media.
+    // No signal from us to them describes media.
     const told = group.sent.filter(({ from }) => from === strict.key);
     for (const { type, content } of told) {
       expect(['m.call.hangup', 'm.call.reject']).toContain(type);

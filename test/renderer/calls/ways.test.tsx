@@ -1,5 +1,5 @@
-// What leads on from a call: listening without a microphone, verifying where only verified people are talked to, the way back to a call in a
-// window of its own, and where the keyboard stands afterwards.
+// Buttons that lead on from a call: listening without a microphone, verifying where only verified people are called, the way back to a call in a
+// window of its own, and the keyboard focus afterwards.
 import '../jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -115,7 +115,7 @@ describe('without a microphone', () => {
     press('Only listen');
     expect(center.place).toHaveBeenCalledWith(roomId('dm-priya'), false, true);
     cleanup();
-    // Whoever was called has nothing to begin.
+    // The called side has no call to begin.
     const over = { state: 'ended', problem: 'other_no_microphone' } as const;
     show(stageOf(directCall({ ...over, startedMs: null })));
     expect(screen.queryByRole('button', { name: 'Only listen' })).toBeNull();
@@ -297,7 +297,7 @@ describe('among verified people alone', () => {
         { own: false, userId: groupPerson(0).userId, roomId: call.roomId },
       ]),
     );
-    // Nothing stands over the words of the verification.
+    // No dialog covers the text of the verification.
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'More for Tomas Okafor' })).toBeNull(),
     );
@@ -453,7 +453,7 @@ describe('a call between two in a window of its own', () => {
     const banner = await room.findByRole('region', {
       name: 'Your call is in a window of its own.',
     });
-    // What floats has gone into it.
+    // The floating window is gone; the banner shows the call.
     expect(screen.queryByRole('button', { name: 'Mute' })).toBeNull();
     fireEvent.click(within(banner).getByRole('button', { name: 'Show the call' }));
     expect(child.focus).toHaveBeenCalledTimes(1);

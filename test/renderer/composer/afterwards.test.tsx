@@ -1,4 +1,4 @@
-// Where the keyboard stands after something else than a text was sent: in the field, to write on; where it was given up, at its button.
+// Keyboard focus after a picture, poll or other non-text was sent: in the field; after a cancel, at its button.
 import '../jsdom';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { callsOf, field, open } from './composerWindow';

@@ -25,7 +25,7 @@ async function sendAndArrowUp(change: (engine: FakeEngine) => void): Promise<Ope
 const edited = ({ store }: Opened): string | null =>
   store.getState().composing[conversationKey(inRoom(larkfield))]?.edit?.text ?? null;
 
-/** What was sent has been answered, and all that follows from it is done. */
+/** Waits for the engine's answer to the sent message, and for all that follows from it. */
 async function answered({ engine }: Opened): Promise<void> {
   const isEmpty = ({ draft }: Record<string, unknown>): boolean =>
     (draft as { text?: string }).text === '';

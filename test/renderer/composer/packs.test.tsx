@@ -159,7 +159,7 @@ function piece(name: string, length: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(length + 4)]);
 }
 
-/** What jsdom's own cannot do: be read in parts. */
+/** A Blob that can be read in parts, which jsdom's own cannot. */
 const fileOf = (type: string, ...parts: readonly (string | Buffer)[]): Blob => {
   const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const slice = (from: number, to: number) => ({

@@ -1,4 +1,4 @@
-// What is pasted: formats of office programs and pages as markdown, nothing that acts, and the text alone when that is asked for.
+// Pasting: formats of office programs and web pages become markdown, scripts are dropped, and plain text is pasted on request.
 import '../jsdom';
 import { act, createEvent, fireEvent, waitFor } from '@testing-library/react';
 import { markdownToHtml } from '#engine/send/markdown';

@@ -42,7 +42,7 @@ test('a text is sent later: the field empties, the line above it says when, and 
   type(written, 'Good *morning*');
   fireEvent.click(await screen.findByRole('button', { name: 'Send later…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'When should it be sent?' }));
-  // What holds in this chat, which is encrypted, and not what holds in others.
+  // The text for this encrypted chat is shown, not the one for others.
   dialog.getByText(/^This computer encrypts and sends it/);
   expect(dialog.queryByText(/server sends it/)).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: /^Tomorrow morning/ }));

@@ -265,7 +265,7 @@ describe('people', () => {
     });
     fireEvent.click(within(dialog).getByRole('radio', { name: /Editor/ }));
     await within(dialog).findByText('Proofs / Colour tests');
-    // As many below as the plan names: it counts the folder itself too.
+    // The number of items below as in the plan, which counts the folder itself too.
     const plan = within(dialog).getByRole('region', { name: 'What changes' });
     const below = within(plan).getAllByRole('listitem').length - 1;
     within(dialog).getByText(`${below} folders in it, at every depth.`);

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { openFiles, press, rowOf, type FilesWindow } from './filesWindow';
 
-/** What the style sheets say of a narrow window; there are none here. */
+/** Stands for the style sheets' rules of a narrow window, which are not loaded here. */
 let style: HTMLStyleElement | null = null;
 const narrow = (): void => {
   style = document.createElement('style');

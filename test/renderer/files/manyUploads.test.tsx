@@ -55,12 +55,12 @@ async function openBarn(): Promise<FakeEngine> {
   const grid = await screen.findByRole('grid', { name: 'Content of Barn' });
   await within(grid).findByText('photo-0001');
   await within(await screen.findByRole('grid', { name: 'Transfers' })).findByText('photo-0001.jpg');
-  // What comes with its first use may draw the rows once more.
+  // Parts that load with the first use may draw the rows once more.
   await waitFor(() => expect(drawn.splice(0)).toEqual([]));
   return engine;
 }
 
-/** What a change of the world draws, once `seen`. */
+/** The rows that a change of the world draws, once `seen`. */
 async function drawnBy(
   engine: FakeEngine,
   change: Parameters<FakeEngine['update']>[0],

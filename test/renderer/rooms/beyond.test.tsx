@@ -13,7 +13,7 @@ import { roomId } from '../../gallery/fixtures';
 import { appFailure } from '#contract/wire/errors';
 
 beforeAll(() => {
-  // Nothing is laid out in jsdom; the timeline draws what fits.
+  // jsdom has no layout; the timeline draws the rows that fit.
   for (const side of ['clientWidth', 'clientHeight'] as const)
     jest.spyOn(Element.prototype, side, 'get').mockReturnValue(800);
   Element.prototype.scrollIntoView = () => undefined;
@@ -144,7 +144,7 @@ test('a room that everybody may read is looked into without joining', async () =
   );
   await screen.findByText('241 people');
   expect(within(said).getByText('Two handfuls').tagName).toBe('STRONG');
-  // Of a message only what needs no membership.
+  // A message's menu holds only acts that need no membership.
   const row = within(said).getByRole('article', { name: /^Message from Tomas/ });
   fireEvent.contextMenu(row);
   const menu = await screen.findByRole('menu');
@@ -245,7 +245,7 @@ test('name, topic, encryption and rights of a room are changed in its settings',
   await waitFor(() =>
     expect(asked(engine, 'setRoomRight')).toEqual([{ roomId: room, right: 'invite', level: 50 }]),
   );
-  // Whoever may change rights could give the room away.
+  // A person who may change rights could give the room away.
   fireEvent.click(within(dialog).getByRole('button', { name: /Change roles and rights/ }));
   await screen.findByRole('option', { name: 'Admins' });
   expect(screen.queryByRole('option', { name: 'Everybody' })).toBeNull();

@@ -53,7 +53,7 @@ const press = (tree: HTMLElement): void => {
   if (row === null) throw new Error('no row');
   fireEvent.click(row);
 };
-/** As a keyboard does: each letter goes to what has the focus. */
+/** Types like a keyboard: each letter goes to the focused element. */
 const type = (text: string): void => {
   for (const key of text) fireEvent.keyDown(document.activeElement ?? document.body, { key });
 };

@@ -1,4 +1,4 @@
-// What stands at the beginning of a conversation.
+// The introduction at the beginning of a conversation.
 import '../jsdom';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';

@@ -1,4 +1,4 @@
-// What a room's menu changes for its reader alone: whether it is read, and what it notifies of.
+// Personal entries of a room's menu: mark as read or unread, and notifications.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';

@@ -44,7 +44,7 @@ test('“From” opens a list of people below the field, which keeps the focus; 
   expect(input.value).toBe('gusset from:');
   expect(document.activeElement).toBe(input);
   await waitFor(() => expect(offered()).toContain(people.odile.name));
-  // Who has a chat of two comes first, and a room of many is nobody.
+  // A person with a direct chat comes first, and a room of many is no person.
   expect(offered()[0]).toBe(people.priya.name);
   expect(offered()).not.toContain('Studio');
   expect(input.getAttribute('aria-controls')).toBe(box.id);
@@ -100,7 +100,7 @@ test('a blank belongs to the name while somebody in the list is called so, and e
   type(input, 'from:"priya gusset');
   await waitFor(() => expect(input.value).toBe('gusset'));
   expect(chips()).toEqual([`from: ${isolated('priya')}`]);
-  // Nobody in the list goes on with a blank.
+  // With no match in the list, a blank ends the filter.
   type(input, 'from:zzz ');
   expect(chips()).toEqual([`from: ${isolated('zzz')}`]);
 });

@@ -8,7 +8,7 @@ import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/f
 import { notifiedExample } from '../../gallery/notifiedFixtures';
 
 beforeAll(() => {
-  // Nothing is laid out in jsdom; the timeline draws what fits.
+  // jsdom has no layout; the timeline draws the rows that fit.
   for (const side of ['clientWidth', 'clientHeight'] as const)
     jest.spyOn(Element.prototype, side, 'get').mockReturnValue(800);
 });

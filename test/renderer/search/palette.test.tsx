@@ -10,7 +10,7 @@ import { foundInFolders, foundMessages } from '../../gallery/searchFixtures';
 
 const accountId = 'account000';
 
-/** What was brought into view. */
+/** Elements that were scrolled into view. */
 const shown: Element[] = [];
 beforeAll(() => {
   Element.prototype.scrollIntoView = function show(this: Element) {

@@ -213,7 +213,7 @@ describe('pictures sent together', () => {
     count = 0;
   });
   const text = (): Message => message(people.odile, 'hello', at(10, 0));
-  /** What is drawn: the number of pictures of each row, or the kind. */
+  /** The drawn rows: number of pictures in each, or its kind. */
   const rows = (items: readonly Item[], memory = noAlbums(), root: string | null = null) =>
     withAlbums([day, text(), ...items], memory, root)
       .slice(2)
@@ -267,7 +267,7 @@ describe('pictures sent together', () => {
       { kind: 'album', key: c.key },
     ]);
     expect(withAlbums([a, b, c, d], noAlbums(), null)).toHaveLength(1);
-    // Where the room begins in what is loaded, nothing can come above: an echo that stood first for a moment joins the others.
+    // With the room's start loaded nothing can come above: a local echo that stood first for a moment joins the others.
     const start: Item = { kind: 'start', key: 'start', roomName: 'Farm', encrypted: true };
     withAlbums([start, b, a], memory, null);
     expect(withAlbums([start, a, b], memory, null)).toHaveLength(2);
@@ -284,10 +284,10 @@ describe('pictures sent together', () => {
     expect(rows([a, b, c], memory)).toEqual([3]);
     expect(rows([a, gone(b), { ...c, continuation: false }], memory)).toEqual([3]);
     expect(withAlbums([gone(a), gone(b), c], memory, null)).toMatchObject([{ key: a.key }]);
-    // What comes then joins as it would have.
+    // Later pictures join as usual.
     expect(rows([a, b, gone(c), d], memory)).toEqual([4]);
     expect(rows([gone(a)], memory)).toEqual(['message']);
-    // Nobody saw it as a picture: a line between what stands on both sides.
+    // The redacted message was never seen as a picture: it divides the pictures on both sides.
     expect(rows([a, gone(b), c])).toEqual(['message', 'message', 'message']);
     const alone = noAlbums();
     rows([a], alone);

@@ -14,7 +14,7 @@ import { at, message, people, roomId } from '../../gallery/fixtures';
 import { keptExample } from '../../gallery/keptFixtures';
 
 beforeAll(() => {
-  // Nothing is laid out in jsdom; the timeline draws what fits.
+  // jsdom has no layout; the timeline draws the rows that fit.
   for (const side of ['clientWidth', 'clientHeight'] as const)
     jest.spyOn(Element.prototype, side, 'get').mockReturnValue(800);
 });
@@ -57,7 +57,7 @@ test('a message is saved from its menu, which then takes it out again; the rail 
   choose('Remove from saved');
   await waitFor(() => expect(asked(engine, 'setSaved').at(-1)).toMatchObject({ saved: false }));
   const place = screen.getByRole('button', { name: 'Saved messages' });
-  // What stands below the sign is a part of its name.
+  // The word below the icon is a part of the button's name.
   expect(place.dataset['word']).toBe('Saved');
   fireEvent.click(place);
   await screen.findByText('Nothing is saved yet');

@@ -1,4 +1,4 @@
-// What came since the reader was here last: when it is said over the messages, and where the focus goes with it.
+// The bar over new messages since the last visit: when it is shown, and where the focus goes.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';

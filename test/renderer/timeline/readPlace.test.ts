@@ -1,4 +1,4 @@
-// What counts as a place when somebody writes or pastes it.
+// Texts that count as a place when a user types or pastes them.
 import { readPlace } from '../../../renderer/features/locations/readPlace';
 
 test.each([

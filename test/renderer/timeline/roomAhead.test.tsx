@@ -8,7 +8,7 @@ import { roomId } from '../../gallery/fixtures';
 const accountId = 'account000';
 
 describe('a room that may be opened next', () => {
-  /** What the window asks the engine for about rooms, in order: `list timeline !room`. */
+  /** Requests of the window about rooms, in order: `list timeline !room`. */
   async function openAndListen(): Promise<{ tree: HTMLElement; asked: string[] }> {
     const engine = createFakeEngine(exampleWorld());
     const asked: string[] = [];

@@ -9,7 +9,7 @@ import { at, message, people } from '../../gallery/fixtures';
 import { threadId, threadRoom, threadsWorld } from '../../gallery/threads';
 
 beforeAll(() => {
-  // Nothing is laid out in jsdom; the timeline draws what fits.
+  // jsdom has no layout; the timeline draws the rows that fit.
   for (const side of ['clientWidth', 'clientHeight'] as const)
     jest.spyOn(Element.prototype, side, 'get').mockReturnValue(800);
 });

@@ -1,4 +1,4 @@
-// Where a click, a letter and a jump lead in the timeline of a room.
+// Targets of clicks, letters and jumps in the timeline of a room.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { MessageItem, UnreadPlace } from '#contract/areas/messages/timelineModels';
@@ -54,7 +54,7 @@ const rowOf = async (text: string): Promise<HTMLElement> => {
   return row;
 };
 
-/** As a pointer does it: the focus follows the press. */
+/** Clicks like a pointer: the focus follows the press. */
 function click(row: HTMLElement): void {
   fireEvent.pointerDown(row);
   act(() => row.focus());
@@ -83,12 +83,12 @@ test('after a click letters go to the field, and none of them acts on a message'
     const row = await rowOf('text 1');
     click(row);
     const unhandled = fireEvent.keyDown(row, { key: letter });
-    // What is not handled is written by the browser into whatever has the focus then.
+    // The browser writes an unhandled letter into the element that has the focus then.
     expect([letter, unhandled]).toEqual([letter, true]);
     if (letter.length === 1) expect(document.activeElement).toBe(field);
   }
   expect(screen.queryByRole('dialog')).toBeNull();
-  // Whoever came by keys has chosen a message.
+  // A person who uses the keyboard has chosen a message.
   const row = await rowOf('text 1');
   click(row);
   fireEvent.keyDown(row, { key: 'ArrowUp' });

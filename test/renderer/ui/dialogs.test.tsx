@@ -1,4 +1,4 @@
-// Where the focus is while dialogs follow each other, and when the last one has closed; and what Enter does before a form is settled.
+// Keyboard focus while dialogs follow each other, and after the last one has closed; and the Enter key before a form is ready.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ const words = { confirmLabel: 'Yes', cancelLabel: 'No' } as const;
 type Step = 'meaning' | 'password' | null;
 
 interface TwoStepsProps {
-  /** What has the focus before anything of the second dialog is painted. */
+  /** Receives the focused element before the second dialog is painted. */
   readonly onStep?: (step: Step, focus: Element | null) => void;
 }
 

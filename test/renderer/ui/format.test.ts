@@ -1,4 +1,4 @@
-// What formatting does to a text, and where it is hinted at: held against the parser of the engine.
+// Formatting of a text, and its visible hints: compared with the parser of the engine.
 import { markdownToHtml } from '#engine/send/markdown';
 import type { Format } from '#app/formatKeys';
 import {

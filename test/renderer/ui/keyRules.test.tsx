@@ -1,4 +1,4 @@
-// Who gets keys, and what the backup holds: decided in Settings for all rooms, in a room's settings for that one.
+// Settings of key recipients and of the backup's content: in Settings for all rooms, in a room's settings for that one.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -126,7 +126,7 @@ test('what a press brings under the pointer has not been pointed at until the po
   brought.handlers.onPointerMove(elsewhere);
   jest.advanceTimersByTime(tipDelayMs);
   expect(brought.shown).toEqual(['yes']);
-  // Who went away and came back to the same place points at it.
+  // A pointer that left and came back to the same element points at it.
   brought.handlers.onPointerLeave(elsewhere);
   jest.advanceTimersByTime(1_000);
   pressed.handlers.onPointerEnter(mouse);

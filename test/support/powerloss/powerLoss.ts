@@ -48,7 +48,7 @@ export function buildShim(): string {
 }
 
 export interface PowerLossFolder {
-  /** Where the process under test keeps its files. */
+  /** Folder in which the process under test keeps its files. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /**
