@@ -5,7 +5,7 @@ import { getMembersAt } from '#stores/rooms/state';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { recomputeRoom } from './derive';
 
-/** Recomputes the invitations and their rooms after a change of the policy, or of a room that its rules come from. */
+/** Recomputes all invitations after a change of the policy, or of a room that its rules come from. */
 export function policyChanged(db: Store['db'], ownUserId: string, changes: Changes): void {
   for (const { roomNo } of listRooms(db, 'invite')) {
     recomputeRoom(db, roomNo, ownUserId, changes);
