@@ -198,7 +198,7 @@ test('of a call between two the unverified hears why it ends, and nothing else',
   expect(mallory.bodies(roomId)).not.toContain('not for Mallory alone');
 }, 120_000);
 
-/** The first message that arrived in clear: all members of the room may read it. */
+/** Makes a room without encryption, joined by the others, with keys for verified people only. Returns its id. */
 const inClear = async (...others: TestEngine[]): Promise<string> => {
   const { bob } = stage;
   const { roomId } = await bob.call('createRoom', {

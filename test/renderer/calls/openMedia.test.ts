@@ -266,7 +266,7 @@ test('a camera with a microphone that is pulled out: the camera goes off, anothe
   unplug('video', false);
   await pass(200);
   expect([...pair.a.news].sort()).toEqual(['camera_gone', 'microphone_replaced']);
-  // Both calls lose the device that is unplugged, because they share it.
+  // Both sides open a microphone again, because they share the unplugged devices here.
   expect(media.asked.slice(asked).map(({ video }) => video)).toEqual([false, false]);
   expect(a.snapshot()).toMatchObject({ cameraOff: true, micMuted: false });
   expect(otherOf(b.snapshot())?.camera?.muted).toBe(true);
