@@ -79,7 +79,7 @@ test.each([
   expect(sent.map(({ type }) => type)).toEqual(sent.map(() => 'm.room.encrypted'));
 });
 
-/** Changes that the server makes to messages of Alice or Mallory. */
+/** The relation of an edit. */
 const relatesTo = (eventId: string) => ({ rel_type: 'm.replace', event_id: eventId });
 
 async function honest(text: string): Promise<string> {
