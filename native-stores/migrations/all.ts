@@ -26,6 +26,7 @@ import * as fileTexts from './0225-fileTexts';
 import * as namesOfEntries from './0230-namesOfEntries';
 import * as visibility from './0245-visibility';
 import * as namesAlike from './0250-namesAlike';
+import * as searchNeighbours from './0260-searchNeighbours';
 
 export interface Migration {
   readonly version: number;
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   namesOfEntries,
   visibility,
   namesAlike,
+  searchNeighbours,
 ];

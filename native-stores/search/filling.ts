@@ -25,3 +25,15 @@ export function setFilling(db: Database, filling: Filling | null): void {
 /** Before a first sync: its messages are stored without their words, so that the list of rooms is there sooner. */
 export const leaveToFilling = (db: Database): void =>
   setFilling(db, { below: Number.MAX_SAFE_INTEGER, of: 0 });
+
+const neighboursSetting = 'searchNeighbours';
+
+/** Rows of messages from this one on have their neighbouring words in the index, and those before it none; 0: all have. */
+export const neighboursFrom = (db: Database): number =>
+  memo(db, neighboursSetting, () => getSetting<number>(db, neighboursSetting) ?? 0);
+
+export function setNeighboursFrom(db: Database, doc: number): void {
+  if (doc === 0) deleteSetting(db, neighboursSetting);
+  else setSetting(db, neighboursSetting, doc);
+  forget(db, neighboursSetting);
+}

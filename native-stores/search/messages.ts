@@ -3,7 +3,16 @@
 import { all, get, run, type Database } from '../sqlite/statements';
 import { dropFileTexts, fileText } from './fileTexts';
 import { foldedWords, hasBits, searchableOf, type Searchable } from './texts';
-import { dropAllWords, dropWords, matchOf, putWords, type IndexedRow } from './wordIndex';
+import { neighboursFrom, setNeighboursFrom } from './filling';
+import {
+  addNeighbours,
+  dropAllWords,
+  dropWords,
+  matchOf,
+  putWords,
+  wholeMatchOf,
+  type IndexedRow,
+} from './wordIndex';
 import { needsOf } from './words';
 
 export interface SearchableEvent {
@@ -105,6 +114,21 @@ export const dropSearchableOfRoom = (db: Database, roomNo: number): void =>
 export function dropAllSearchable(db: Database): void {
   run(db, 'DELETE FROM search_messages');
   dropAllWords(db);
+  setNeighboursFrom(db, 0);
+}
+
+/** Of rows that an older build wrote: the newest `most` that lack them get their neighbouring words. Answers whether more are left. */
+export function putMissingNeighbours(db: Database, most: number): boolean {
+  const rows = all<Pick<IndexedRow, 'doc' | 'body'>>(
+    db,
+    'SELECT doc, body FROM search_messages WHERE doc < ? ORDER BY doc DESC LIMIT ? + 0',
+    neighboursFrom(db),
+    most,
+  );
+  addNeighbours(db, rows.toReversed());
+  const last = rows.at(-1);
+  setNeighboursFrom(db, last === undefined || rows.length < most ? 0 : last.doc);
+  return neighboursFrom(db) > 0;
 }
 
 export interface Candidate {
@@ -180,33 +204,44 @@ function page(rows: readonly Row[], most: number): Candidates {
   };
 }
 
-/** So many rows the index names at once: it begins anew each time, and passes everything that it named before. */
-const [namedFirst, namedAtOnce] = [200, 2_000];
-/** Of these so many are read in one turn. */
-const readAtOnce = 400;
+/** So many rows the index names, and then at once: it begins anew each time, and passes everything that it named before. */
+const [namedFirst, namedThen, namedAtOnce] = [40, 400, 2_000];
+/** Of these so many are read in one turn: twice as many each time. */
+const [readFirst, readAtOnce] = [30, 400];
+
+interface Match {
+  /** As the index is asked for the first rows: for little, which costs least. */
+  readonly first: string;
+  /** For the others: for all that tells something; `''`: there are none. */
+  readonly then: () => string;
+}
 
 /**
  * The rows that the index names, newest first, with the term: it has no places, so that a phrase of two frequent words is in few of those
  * that have both.
  */
-function indexed(db: Database, match: string, term: string): (before: number) => Candidates {
+function indexed(db: Database, match: Match, term: string): (before: number) => Candidates {
   let docs: readonly number[] = [];
   let isLast = false;
   let size = namedFirst;
+  let portion = readFirst;
   return (before) => {
     if (docs.length === 0) {
+      const asked = size === namedFirst ? match.first : match.then();
+      if (asked === '') return { rows: [], next: null };
       docs = all<{ doc: number }>(
         db,
         'SELECT rowid AS doc FROM search_words WHERE search_words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ? + 0',
-        match,
+        asked,
         before,
         size,
       ).map(({ doc }) => doc);
       isLast = docs.length < size;
-      size = namedAtOnce;
+      size = size === namedFirst ? namedThen : namedAtOnce;
     }
-    const some = docs.slice(0, readAtOnce);
-    docs = docs.slice(readAtOnce);
+    const some = docs.slice(0, portion);
+    docs = docs.slice(portion);
+    portion = Math.min(readAtOnce, portion * 2);
     const rows = all<Row>(
       db,
       `SELECT m.doc, m.event_no, m.room_no, m.has, m.body FROM json_each(?) j CROSS JOIN search_messages m ON m.doc = j.value
@@ -219,6 +254,17 @@ function indexed(db: Database, match: string, term: string): (before: number) =>
       next: docs.length === 0 && isLast ? null : (some.at(-1) ?? null),
     };
   };
+}
+
+/** Null: the index cannot tell. */
+function matchFor(db: Database, terms: readonly string[], roomNo: number | null): Match | null {
+  const needs = terms.flatMap(needsOf);
+  let known: string | null | undefined;
+  const whole = wholeMatchOf(db, needs, roomNo);
+  const full = (): string | null =>
+    known === undefined ? (known = matchOf(db, needs, roomNo, true)) : known;
+  const first = whole ?? full();
+  return first === null ? null : { first, then: () => full() ?? first };
 }
 
 function anyRows(db: Database, roomNo: number | null, before: number, most: number): Candidates {
@@ -264,18 +310,17 @@ export function candidatesFor(
   const longest = terms.reduce((one, other) => (other.length > one.length ? other : one), '');
   if (longest === '') return (before, most) => anyRows(db, roomNo, before, most);
   let isFirst = true;
-  let match: string | null | undefined;
-  let byIndex: ReturnType<typeof indexed> | null = null;
+  let byIndex: ReturnType<typeof indexed> | null | undefined;
   return (before, most) => {
     if (isFirst) {
       isFirst = false;
       return lookThrough(db, longest, roomNo, before, most);
     }
-    // Also that the index cannot tell is asked once.
-    if (match === undefined) match = matchOf(db, terms.flatMap(needsOf), roomNo, true);
-    if (match === '') return { rows: [], next: null };
-    if (match === null) return lookThrough(db, longest, roomNo, before, most);
-    byIndex ??= indexed(db, match, longest);
-    return byIndex(before);
+    if (byIndex === undefined) {
+      // Also that the index cannot tell is asked once.
+      const match = matchFor(db, terms, roomNo);
+      byIndex = match === null ? null : indexed(db, match, longest);
+    }
+    return byIndex === null ? lookThrough(db, longest, roomNo, before, most) : byIndex(before);
   };
 }

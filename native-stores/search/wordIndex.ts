@@ -1,28 +1,45 @@
-// The index of words: which message has which, and of each word's pieces of three letters. Each call writes what it is told inside the
-// caller's transaction. Knows nothing of the texts; native-stores/search/messages.ts has their rows.
+// The index of words: which message has which, which stand beside each other, and of each word's pieces of three letters. Each call writes
+// what it is told inside the caller's transaction. Knows nothing of the texts; native-stores/search/messages.ts has their rows.
 import { all, get, run, type Database } from '../sqlite/statements';
-import { wordsOf, type Need, type NeededPart } from './words';
+import { neighboursFrom } from './filling';
+import {
+  neighbourLetters,
+  neighbourWord,
+  wordsOf,
+  type Need,
+  type NeededNeighbours,
+  type NeededPart,
+  type Words,
+} from './words';
 
 /** Of a room, as a word: no text has a character of the private area as a letter. */
 const roomWord = (roomNo: number): string => `\u{e000}${roomNo}`;
 
-const textOf = (whole: readonly string[], pairs: readonly string[], roomNo: number): string =>
-  [roomWord(roomNo), ...whole, ...pairs].join(' ');
+/** Everything that the index has of a message: it is taken out by naming the same. */
+const textOf = (db: Database, doc: number, roomNo: number, words: Words): string => {
+  const neighbours = doc < neighboursFrom(db) ? [] : words.neighbours;
+  return [roomWord(roomNo), ...words.whole, ...words.pairs, ...neighbours].join(' ');
+};
 
 const quoted = (word: string): string => `"${word}"`;
 
-const partsOf = (word: string): readonly string[] => {
-  const letters = [...word];
-  return letters.slice(2).map((letter, n) => `${letters[n] ?? ''}${letters[n + 1] ?? ''}${letter}`);
-};
+/** Pieces of three letters that cover it: all of them would be more lists to go through, and tell little more. */
+function piecesOf(part: string): readonly string[] {
+  const letters = [...part];
+  const last = letters.length - 3;
+  const at = letters.map((_, n) => n).filter((n) => n === last || (n < last && n % 3 === 0));
+  return at.map((n) => letters.slice(n, n + 3).join(''));
+}
+
+const insertWords = 'INSERT INTO search_words(rowid, words) VALUES (?,?)';
 
 export function putWords(db: Database, doc: number, roomNo: number, body: string): void {
-  const { whole, pairs } = wordsOf(body);
-  run(db, 'INSERT INTO search_words(rowid, words) VALUES (?,?)', doc, textOf(whole, pairs, roomNo));
+  const words = wordsOf(body);
+  run(db, insertWords, doc, textOf(db, doc, roomNo, words));
   const fresh = all<{ word_no: number; word: string }>(
     db,
     `INSERT OR IGNORE INTO search_vocabulary(word) SELECT value FROM json_each(?) WHERE length(value) > 2 RETURNING word_no, word`,
-    JSON.stringify(whole),
+    JSON.stringify(words.whole),
   );
   for (const { word_no: no, word } of fresh)
     run(db, 'INSERT INTO search_parts(rowid, word) VALUES (?,?)', no, word);
@@ -34,18 +51,26 @@ export interface IndexedRow {
   readonly body: string;
 }
 
+/** What rows before the mark of {@link neighboursFrom} lack: the caller moves it. Oldest first, or each row is a segment of its own. */
+export function addNeighbours(db: Database, rows: readonly Omit<IndexedRow, 'room_no'>[]): void {
+  for (const { doc, body } of rows) {
+    const { neighbours } = wordsOf(body);
+    if (neighbours.length > 0) run(db, insertWords, doc, neighbours.join(' '));
+  }
+}
+
 /** Takes these messages out, and the words that no other message has. */
 export function dropWords(db: Database, rows: readonly IndexedRow[]): void {
   const gone = new Set<string>();
   for (const { doc, room_no: roomNo, body } of rows) {
-    const { whole, pairs } = wordsOf(body);
+    const words = wordsOf(body);
     run(
       db,
       `INSERT INTO search_words(search_words, rowid, words) VALUES ('delete',?,?)`,
       doc,
-      textOf(whole, pairs, roomNo),
+      textOf(db, doc, roomNo, words),
     );
-    for (const word of whole) gone.add(word);
+    for (const word of words.whole) gone.add(word);
   }
   for (const word of gone) {
     const query = quoted(word);
@@ -84,7 +109,7 @@ function wordsWith(db: Database, need: NeededPart): readonly string[] | null {
     `SELECT v.word FROM (SELECT rowid AS no FROM search_parts WHERE search_parts MATCH ?) f
      CROSS JOIN search_vocabulary v ON v.word_no = f.no
      WHERE instr(v.word, ?) > 0 AND (? = 0 OR instr(v.word, ?) = 1) AND (? = 0 OR substr(v.word, -length(?)) = ?) LIMIT ? + 0`,
-    partsOf(part).map(quoted).join(' AND '),
+    piecesOf(part).map(quoted).join(' AND '),
     part,
     begins ? 1 : 0,
     part,
@@ -96,48 +121,121 @@ function wordsWith(db: Database, need: NeededPart): readonly string[] | null {
   return words.length > mostWords ? null : words;
 }
 
-/**
- * As FTS5 is asked for messages with all of this, `rare`: with what tells most of it; `''`: there are none. Null: the index cannot tell.
- */
+/** Of a phrase more is not asked of the index: what these name is read. */
+const mostAsked = 24;
+
+/** With fewer letters, or more ways to go on, they are not worth their price. */
+const [fewestLetters, mostWays] = [2, 40];
+
+/** One of these is in the index of each message in which the two stand beside each other. Null: it cannot tell. */
+function neighboursOf(db: Database, need: NeededNeighbours): string | null {
+  const { first, second, firstOpen, secondOpen } = need;
+  if (secondOpen && [...second].length < fewestLetters) return null;
+  const ways = secondOpen ? waysOn(db, second) : [];
+  if (ways.length > mostWays) return null;
+  const all = [second, ...ways].map(
+    (one) => `${quoted(neighbourWord(first, one))}${firstOpen ? ' *' : ''}`,
+  );
+  return all.length === 1 ? (all[0] ?? null) : `(${all.join(' OR ')})`;
+}
+
+/** The first letters of the longer words that begin so. */
+const waysOn = (db: Database, begin: string): readonly string[] =>
+  all<{ way: string }>(
+    db,
+    `SELECT DISTINCT substr(word, 1, ?) AS way FROM search_vocabulary WHERE word > ? AND word < ? LIMIT ? + 0`,
+    neighbourLetters,
+    begin,
+    `${begin}\u{10ffff}`,
+    mostWays + 1,
+  ).map(({ way }) => way);
+
+/** The words, and neighbours, that a message must have as they are; of a phrase, which has many, the longest. */
+function wholeOf(db: Database, needs: readonly Need[]): readonly string[] {
+  const known = neighboursFrom(db) === 0;
+  const asked = needs.flatMap((need) => {
+    if ('word' in need) return quoted(need.word);
+    return 'second' in need && known ? (neighboursOf(db, need) ?? []) : [];
+  });
+  return [...new Set(asked)].sort((a, b) => b.length - a.length).slice(0, mostAsked);
+}
+
+/** The sets of words one of which a message must have; those of which the index cannot tell left out. Null: there are no such words. */
+function partlyOf(db: Database, needs: readonly Need[]): readonly string[] | null {
+  const asked = new Set<string>();
+  for (const need of needs) {
+    if (!('part' in need)) continue;
+    const words = wordsWith(db, need);
+    if (words?.length === 0) return null;
+    if (words !== null) asked.add(`(${words.map(quoted).join(' OR ')})`);
+  }
+  return [...asked];
+}
+
+const matchAll = (asked: readonly string[], roomNo: number | null): string =>
+  [...asked, ...(roomNo === null ? [] : [quoted(roomWord(roomNo))])].join(' AND ');
+
+/** As FTS5 is asked for messages with all of this; `''`: there are none. Null: the index cannot tell. */
 export function matchOf(
   db: Database,
   needs: readonly Need[],
   roomNo: number | null,
   rare = false,
 ): string | null {
-  const asked = new Set<string>();
-  for (const need of needs) {
-    if ('word' in need) {
-      asked.add(quoted(need.word));
-      continue;
-    }
-    const words = wordsWith(db, need);
-    if (words === null) continue;
-    if (words.length === 0) return '';
-    asked.add(`(${words.map(quoted).join(' OR ')})`);
-  }
-  if (asked.size === 0) return null;
-  const telling = rare ? rareOf(db, [...asked]) : [...asked];
-  return [...telling, ...(roomNo === null ? [] : [quoted(roomWord(roomNo))])].join(' AND ');
+  const partly = partlyOf(db, needs);
+  if (partly === null) return '';
+  const asked = [...wholeOf(db, needs), ...partly];
+  if (asked.length === 0) return null;
+  return matchAll(rare ? rareOf(db, asked) : asked, roomNo);
+}
+
+/**
+ * The same by what each message must have as it is, which costs least: no set of words is looked up. Often they are so few that nothing
+ * else need be asked. Null: there is no such thing.
+ */
+export function wholeMatchOf(
+  db: Database,
+  needs: readonly Need[],
+  roomNo: number | null,
+): string | null {
+  const asked = wholeOf(db, needs);
+  return asked.length === 0 ? null : matchAll(rareOf(db, asked), roomNo);
 }
 
 /** How far back so many messages reach says how many have it. */
-const measured = 200;
-/** To pass by the messages of a word that so many times more have costs more than to read those of the rare one. */
-const mostTimes = 150;
+const measured = 100;
+/** To read a message costs as much as to pass by so many that have a word. */
+const readingCosts = 150;
+/** Words that stand together are found together more often than by chance. */
+const together = 10;
 
-/** Those of these that tell most: a word that half of the messages have beside one of few is left to whoever reads them. */
+/** Of the newest so many the share of the messages that have it is told. */
+const known = 1_000;
+
+/**
+ * Those of these that are worth their price, the rarest first: a word that half of the messages have is left to whoever reads the few that
+ * have the others.
+ */
 function rareOf(db: Database, asked: readonly string[]): readonly string[] {
   if (asked.length < 2) return asked;
-  const newest = get<{ doc: number }>(db, 'SELECT max(doc) AS doc FROM search_messages')?.doc ?? 0;
-  const reach = asked.map((match) => {
+  const newestBut = (some: number): number => {
+    const sql = 'SELECT doc FROM search_messages ORDER BY doc DESC LIMIT 1 OFFSET ? + 0';
+    return get<{ doc: number }>(db, sql, some)?.doc ?? 0;
+  };
+  const newest = newestBut(0);
+  const reach = newest - newestBut(known - 1) + 1;
+  const shareOf = (match: string): number => {
     const sql = `SELECT rowid AS doc FROM search_words WHERE search_words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ? + 0`;
     const doc = get<{ doc: number }>(db, sql, match, measured - 1)?.doc;
-    return doc === undefined ? Number.POSITIVE_INFINITY : newest - doc + 1;
-  });
-  const rarest = Math.max(...reach);
-  return asked.filter((_, at) => {
-    const its = reach[at] ?? 0;
-    return its === rarest || its * mostTimes > rarest;
+    return doc === undefined ? 0 : (measured / known) * (reach / (newest - doc + 1));
+  };
+  const shares = asked
+    .map((match) => ({ match, share: shareOf(match) }))
+    .sort((a, b) => a.share - b.share);
+  let left = Number.POSITIVE_INFINITY;
+  return shares.flatMap(({ match, share }) => {
+    if (share > left * readingCosts) return [];
+    left = left === Number.POSITIVE_INFINITY ? share : left * Math.min(1, share * together);
+    return match;
   });
 }

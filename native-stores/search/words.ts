@@ -45,21 +45,42 @@ function piecesOf(word: string): readonly string[] {
   return pieces;
 }
 
+/** Of two neighbouring words so many of the first letters of the second, and of the last of the first. */
+export const neighbourLetters = 3;
+/** Neither a word nor a room: no text has a character of the private area as a letter. */
+const neighbourSign = '\u{e001}';
+
+// Letters may be of two units.
+const firstOf = (text: string): readonly string[] =>
+  [...text.slice(0, 2 * neighbourLetters)].slice(0, neighbourLetters);
+const lastOf = (text: string): readonly string[] =>
+  [...text.slice(-2 * neighbourLetters)].slice(-neighbourLetters);
+
+/** As the index knows two neighbouring words; of the first the last letter comes first, so that with fewer letters it is a begin. */
+export const neighbourWord = (first: string, second: string): string =>
+  [neighbourSign, ...firstOf(second), ...lastOf(first).toReversed()].join('');
+
 export interface Words {
   /** Words of which a part may be looked for. */
   readonly whole: readonly string[];
   readonly pairs: readonly string[];
+  /** Which words stand beside each other: what a phrase of frequent words is found by. */
+  readonly neighbours: readonly string[];
 }
 
 /** Each once. */
 export function wordsOf(text: string): Words {
   const whole = new Set<string>();
   const pairs = new Set<string>();
+  const neighbours = new Set<string>();
+  let left: Run | undefined;
   for (const run of runsOf(text)) {
+    if (left !== undefined && !run.dense) neighbours.add(neighbourWord(left.text, run.text));
+    left = run.dense ? undefined : run;
     if (run.dense) for (const pair of pairsOf(run.text)) pairs.add(pair);
     else for (const piece of piecesOf(run.text)) whole.add(piece);
   }
-  return { whole: [...whole], pairs: [...pairs] };
+  return { whole: [...whole], pairs: [...pairs], neighbours: [...neighbours] };
 }
 
 /** Words of which at least one has the part. */
@@ -70,19 +91,38 @@ export interface NeededPart {
   readonly ends: boolean;
 }
 
+/** Two words of which the one stands behind the other. */
+export interface NeededNeighbours {
+  readonly first: string;
+  readonly second: string;
+  /** More letters may stand before the term, or behind it, than the index has of such words. */
+  readonly firstOpen: boolean;
+  readonly secondOpen: boolean;
+}
+
 /** What stands in every text that contains a term. */
-export type Need = { readonly word: string } | NeededPart;
+export type Need = { readonly word: string } | NeededNeighbours | NeededPart;
 
 /** Empty for a term of which the index knows nothing: signs, or too few letters. */
 export function needsOf(term: string): readonly Need[] {
-  return runsOf(term).flatMap(({ text, at, dense: isDense }): Need[] => {
-    if (isDense) return pairsOf(text).map((word) => ({ word }));
-    const begins = at > 0;
-    const ends = at + text.length < term.length;
-    const letters = [...text];
-    if (letters.length > half)
-      return [{ part: letters.slice(0, half).join(''), begins: false, ends: false }];
-    if (begins && ends) return [{ word: text }];
-    return letters.length < shortestPart ? [] : [{ part: text, begins, ends }];
+  const all = runsOf(term);
+  const begins = ({ at }: Run): boolean => at > 0;
+  const ends = ({ at, text }: Run): boolean => at + text.length < term.length;
+  return all.flatMap((run, n): readonly Need[] => {
+    const needed = neededOf(run, begins(run), ends(run));
+    const next = all[n + 1];
+    if (next === undefined || run.dense || next.dense) return needed;
+    const firstOpen = !begins(run) && lastOf(run.text).length < neighbourLetters;
+    const secondOpen = !ends(next) && firstOf(next.text).length < neighbourLetters;
+    return [...needed, { first: run.text, second: next.text, firstOpen, secondOpen }];
   });
+}
+
+function neededOf(run: Run, begins: boolean, ends: boolean): readonly Need[] {
+  if (run.dense) return pairsOf(run.text).map((word) => ({ word }));
+  const letters = [...run.text];
+  if (letters.length > half)
+    return [{ part: letters.slice(0, half).join(''), begins: false, ends: false }];
+  if (begins && ends) return [{ word: run.text }];
+  return letters.length < shortestPart ? [] : [{ part: run.text, begins, ends }];
 }

@@ -1,7 +1,7 @@
 // Adds the messages that an older build or a first sync stored to what search looks through: newest first, in short turns with longer
 // pauses, and on from where it was after a restart. What comes meanwhile is added where it is stored.
-import { fillingOf, setFilling } from '#stores/search/filling';
-import { putSearchable } from '#stores/search/messages';
+import { fillingOf, neighboursFrom, setFilling } from '#stores/search/filling';
+import { putMissingNeighbours, putSearchable } from '#stores/search/messages';
 import { messagesBelow } from '#stores/search/readable';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
@@ -55,7 +55,8 @@ export function createSearchFill({
       waits = 0;
       // A power cut may undo it: the mark goes back with the rows.
       waitMs = store.write((changes) => {
-        changes.topic('search');
+        // Neighbouring words make nothing found that is not.
+        if (fillingOf(db) !== null) changes.topic('search');
         return fillSome() ? pauseMs : null;
       }, 'passing');
     } catch (thrown) {
@@ -70,20 +71,30 @@ export function createSearchFill({
     const until = clock.monotonic() + turnMs;
     for (let fill = fillingOf(db); fill !== null;) {
       const { events, next } = messagesBelow(db, fill.below, page);
-      for (const event of events) putSearchable(db, event);
+      // Oldest first: the index begins a segment anew where a row stands before the one that came last.
+      for (const event of events.toReversed()) putSearchable(db, event);
       if (next === null) break;
       fill = { below: next, of: Math.max(fill.of, next) };
       if (clock.monotonic() < until) continue;
       setFilling(db, fill);
       return true;
     }
-    setFilling(db, null);
+    if (fillingOf(db) !== null) setFilling(db, null);
+    return neighboursToo(until);
+  }
+
+  function neighboursToo(until: number): boolean {
+    while (neighboursFrom(db) > 0) {
+      const more = putMissingNeighbours(db, page);
+      if (more && clock.monotonic() >= until) return true;
+    }
     return false;
   }
 
   return {
     start() {
-      if (cancel === null && fillingOf(db) !== null) cancel = clock.setTimeout(turn, 0);
+      const isLeft = fillingOf(db) !== null || neighboursFrom(db) > 0;
+      if (cancel === null && isLeft) cancel = clock.setTimeout(turn, 0);
     },
     stop() {
       cancel?.();

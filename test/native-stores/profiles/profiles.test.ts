@@ -52,6 +52,7 @@ const frozen: Readonly<Record<number, string>> = {
   230: 'e3b0c44298fc1c14',
   245: '6c0c387ca493dfdd',
   250: '62f3f07fb33a84d9',
+  260: 'ebfbd5226be49538',
 };
 
 test('no migration has changed', () => {
