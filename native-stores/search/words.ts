@@ -21,8 +21,13 @@ interface Run {
 
 function runsOf(text: string): readonly Run[] {
   const found: Run[] = [];
+  const spaced = !dense.test(text);
   for (const match of text.matchAll(runs)) {
     let at = match.index;
+    if (spaced) {
+      found.push({ text: match[0], at, dense: false });
+      continue;
+    }
     for (const part of match[0].split(denseRuns)) {
       if (part !== '') found.push({ text: part, at, dense: dense.test(part) });
       at += part.length;
@@ -50,15 +55,32 @@ export const neighbourLetters = 3;
 /** Neither a word nor a room: no text has a character of the private area as a letter. */
 const neighbourSign = '\u{e001}';
 
-// Letters may be of two units.
-const firstOf = (text: string): readonly string[] =>
-  [...text.slice(0, 2 * neighbourLetters)].slice(0, neighbourLetters);
-const lastOf = (text: string): readonly string[] =>
-  [...text.slice(-2 * neighbourLetters)].slice(-neighbourLetters);
+/** A letter may be of two units. */
+const ofTwoUnits = /[\ud800-\udfff]/;
+
+function firstOf(text: string): string {
+  const units = text.slice(0, neighbourLetters);
+  if (!ofTwoUnits.test(units)) return units;
+  return [...text.slice(0, 2 * neighbourLetters)].slice(0, neighbourLetters).join('');
+}
+
+/** The last comes first. */
+function lastOf(text: string): string {
+  const units = text.slice(-neighbourLetters);
+  const letters = ofTwoUnits.test(units)
+    ? [...text.slice(-2 * neighbourLetters)].slice(-neighbourLetters)
+    : units;
+  let found = '';
+  for (const letter of letters) found = letter + found;
+  return found;
+}
+
+const isShort = (text: string): boolean =>
+  [...text.slice(0, 2 * neighbourLetters)].length < neighbourLetters;
 
 /** As the index knows two neighbouring words; of the first the last letter comes first, so that with fewer letters it is a begin. */
 export const neighbourWord = (first: string, second: string): string =>
-  [neighbourSign, ...firstOf(second), ...lastOf(first).toReversed()].join('');
+  neighbourSign + firstOf(second) + lastOf(first);
 
 export interface Words {
   /** Words of which a part may be looked for. */
@@ -112,8 +134,8 @@ export function needsOf(term: string): readonly Need[] {
     const needed = neededOf(run, begins(run), ends(run));
     const next = all[n + 1];
     if (next === undefined || run.dense || next.dense) return needed;
-    const firstOpen = !begins(run) && lastOf(run.text).length < neighbourLetters;
-    const secondOpen = !ends(next) && firstOf(next.text).length < neighbourLetters;
+    const firstOpen = !begins(run) && isShort(run.text);
+    const secondOpen = !ends(next) && isShort(next.text);
     return [...needed, { first: run.text, second: next.text, firstOpen, secondOpen }];
   });
 }
