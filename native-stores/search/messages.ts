@@ -205,7 +205,7 @@ function page(rows: readonly Row[], most: number): Candidates {
 }
 
 /** So many rows the index names, and then at once: it begins anew each time, and passes everything that it named before. */
-const [namedFirst, namedThen, namedAtOnce] = [40, 400, 2_000];
+const [namedFirst, namedThen, namedAtOnce] = [30, 400, 2_000];
 /** Of these so many are read in one turn: twice as many each time. */
 const [readFirst, readAtOnce] = [30, 400];
 
