@@ -150,13 +150,21 @@ const waysOn = (db: Database, begin: string): readonly string[] =>
     mostWays + 1,
   ).map(({ way }) => way);
 
-/** The words, and neighbours, that a message must have as they are; of a phrase, which has many, the longest. */
+/**
+ * The words, and neighbours, that a message must have as they are; of a phrase, which has many, the longest. Begins are gone through whole
+ * each time: they are asked for where there is nothing else.
+ */
 function wholeOf(db: Database, needs: readonly Need[]): readonly string[] {
   const known = neighboursFrom(db) === 0;
-  const asked = needs.flatMap((need) => {
-    if ('word' in need) return quoted(need.word);
-    return 'second' in need && known ? (neighboursOf(db, need) ?? []) : [];
-  });
+  const beside = known ? needs.flatMap((need) => ('second' in need ? need : [])) : [];
+  const isOpen = ({ firstOpen, secondOpen }: NeededNeighbours): boolean => firstOpen || secondOpen;
+  const inAny = (some: readonly NeededNeighbours[]): readonly string[] =>
+    some.flatMap((need) => neighboursOf(db, need) ?? []);
+  const closed = [
+    ...needs.flatMap((need) => ('word' in need ? quoted(need.word) : [])),
+    ...inAny(beside.filter((need) => !isOpen(need))),
+  ];
+  const asked = closed.length > 0 ? closed : inAny(beside.filter(isOpen));
   return [...new Set(asked)].sort((a, b) => b.length - a.length).slice(0, mostAsked);
 }
 
