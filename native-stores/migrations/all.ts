@@ -27,6 +27,7 @@ import * as namesOfEntries from './0230-namesOfEntries';
 import * as visibility from './0245-visibility';
 import * as namesAlike from './0250-namesAlike';
 import * as searchNeighbours from './0260-searchNeighbours';
+import * as roomsAlike from './0270-roomsAlike';
 
 export interface Migration {
   readonly version: number;
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   visibility,
   namesAlike,
   searchNeighbours,
+  roomsAlike,
 ];

@@ -2,7 +2,8 @@
 // absent. Names, sections, previews and counters are the engine's (main/engine/rooms).
 import type { StateChange } from '../events/stateChange';
 import { textOf } from '../events/types';
-import { run, type Database, type SqlValue } from '../sqlite/statements';
+import { roomNameKey } from '../rooms/fold';
+import { all, run, type Database, type SqlValue } from '../sqlite/statements';
 import { forCurrentState } from './currentState';
 import type { Projection } from './projection';
 
@@ -44,6 +45,16 @@ function apply(db: Database, roomNo: number, change: StateChange): void {
       return set('is_public = ?', content['join_rule'] === 'public' ? 1 : 0);
     default:
   }
+}
+
+/** Names that stood there before their keys did. */
+export function keyRoomNames(db: Database): void {
+  const named = all<{ room_no: number; name: string }>(
+    db,
+    "SELECT room_no, name FROM rooms WHERE name <> ''",
+  );
+  for (const { room_no: roomNo, name } of named)
+    run(db, 'UPDATE rooms SET name_key = ? WHERE room_no = ?', roomNameKey(name), roomNo);
 }
 
 export const roomsProjection: Projection = {

@@ -1,4 +1,5 @@
-// How two texts look alike: for the filter as you type and for members who show the same name.
+// How two texts look alike: for the filter as you type, and for members and rooms that show the same name.
+import { lookalike } from './lookalike';
 
 const ascii = /^[\x20-\x7e]*$/;
 // Control and bidi characters, invisible ones, and marks that only decorate.
@@ -19,3 +20,6 @@ export const nameKey = (name: string | null): string =>
     .replace(fillers, '')
     .replace(/ {2,}/g, ' ')
     .trim();
+
+/** The same for rooms, where letters that only look Latin are those that they look like. */
+export const roomNameKey = (name: string): string => nameKey(lookalike(name) ?? name);

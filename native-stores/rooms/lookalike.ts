@@ -6,6 +6,8 @@ const pairs =
   'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЅS ЈJ ԚQ ԜW Ү Y ' +
   'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX οo νv αa ρp ιi κk υu';
 
+const ascii = /^[\x20-\x7e]*$/;
+
 const latin: ReadonlyMap<string, string> = new Map(
   [...pairs.matchAll(/([^\x20-\x7e])\s?([A-Za-z])/gu)].map((pair) => [
     pair[1] ?? '',
@@ -15,6 +17,7 @@ const latin: ReadonlyMap<string, string> = new Map(
 
 /** The Latin name that this one looks like; null when it looks like none, or is Latin itself. */
 export function lookalike(name: string): string | null {
+  if (ascii.test(name)) return null;
   const seen = [...name].map((letter) => latin.get(letter) ?? letter).join('');
   return seen !== name && !/[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(seen) ? seen : null;
 }

@@ -35,6 +35,8 @@ export interface StoredRoom {
   /** Finished for display. */
   readonly name: string;
   readonly nameFolded: string;
+  /** How the name looks (`roomNameKey`). */
+  readonly nameKey: string;
   readonly topic: string | null;
   readonly avatarMxc: string | null;
   readonly directUserId: string | null;
@@ -72,6 +74,7 @@ export interface RoomDbRow {
   is_public: number;
   name: string;
   name_folded: string;
+  name_key: string;
   topic: string | null;
   avatar_mxc: string | null;
   direct_user_id: string | null;
@@ -107,6 +110,7 @@ export function toStoredRoom(row: RoomDbRow): StoredRoom {
     isPublic: row.is_public !== 0,
     name: row.name,
     nameFolded: row.name_folded,
+    nameKey: row.name_key,
     topic: row.topic,
     avatarMxc: row.avatar_mxc,
     directUserId: row.direct_user_id,
@@ -151,7 +155,14 @@ export type ListedRoom = Pick<
 
 type ListedRow = Omit<
   RoomDbRow,
-  'room_type' | 'version' | 'encryption' | 'is_public' | 'name_folded' | 'topic' | 'heroes'
+  | 'room_type'
+  | 'version'
+  | 'encryption'
+  | 'is_public'
+  | 'name_folded'
+  | 'name_key'
+  | 'topic'
+  | 'heroes'
 > & { encrypted: number };
 
 const listedColumns = `room_no, room_id, membership, name, avatar_mxc, direct_user_id, section, inviter, activity_ms, last_event_no,
@@ -345,7 +356,7 @@ export function updateRoom(db: Database, roomNo: number, fields: RoomFields): bo
   if (values.every((value, index) => value === before[index])) return false;
   run(
     db,
-    `UPDATE rooms SET membership = ?, room_type = ?, version = ?, encryption = ?, is_public = ?, name = ?, name_folded = ?,
+    `UPDATE rooms SET membership = ?, room_type = ?, version = ?, encryption = ?, is_public = ?, name = ?, name_folded = ?, name_key = ?,
        topic = ?, avatar_mxc = ?, direct_user_id = ?, section = ?, heroes = ?, joined_count = ?, invited_count = ?,
        members_loaded = ?, inviter = ?, activity_ms = ?, last_event_no = ?, server_unread = ?, server_highlights = ?,
        unread = ?, highlights = ?, marked_unread = ?, muted = ?, fully_read_event_id = ?, seen_ms = ? WHERE room_no = ?`,
@@ -363,6 +374,7 @@ const valuesOf = (room: StoredRoom): SqlValue[] => [
   flag(room.isPublic),
   room.name,
   room.nameFolded,
+  room.nameKey,
   room.topic,
   room.avatarMxc,
   room.directUserId,
@@ -383,14 +395,3 @@ const valuesOf = (room: StoredRoom): SqlValue[] => [
   room.fullyReadEventId,
   room.seenMs,
 ];
-
-/** Sums over joined rooms and invites, directories aside, for the badge: muted rooms count their highlights only; an invitation mentions nobody. */
-export function unreadTotals(db: Database): { unread: number; highlights: number } {
-  const row = get<{ unread: number | null; highlights: number | null }>(
-    db,
-    `SELECT sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 1 THEN highlights ELSE unread END) AS unread,
-       sum(CASE WHEN membership = 'invite' THEN 0 ELSE highlights END) AS highlights
-     FROM rooms WHERE membership IN ('join', 'invite') AND is_tree = 0 AND section <> 'ignored'`,
-  );
-  return { unread: row?.unread ?? 0, highlights: row?.highlights ?? 0 };
-}

@@ -155,6 +155,7 @@ export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHe
     topic: null,
     avatar: row.avatar,
     directUserId: row.directUserId,
+    ...(row.address !== undefined && { address: row.address }),
     encrypted: row.encrypted,
     public: false,
     version: '12',

@@ -2,7 +2,7 @@
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { at, people, roomId } from './fixtures';
 
-function notified(
+export function notified(
   key: string,
   person: keyof typeof people | null,
   room: string | null,

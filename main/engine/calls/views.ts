@@ -14,8 +14,9 @@ import type {
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { Clock } from '../base/types';
 import { cleanName } from '../events/cleanName';
+import { addressesOf, amongOthers } from '../rooms/addresses';
 import { personName } from '../rooms/names';
-import { avatarHandle, loadPeople, roomAvatarHandle } from '../rooms/people';
+import { avatarHandle, loadPeople, roomAvatarHandle, type People } from '../rooms/people';
 import type { Call } from './callRegistry';
 import { noteOf } from '../kinds/notices/call';
 import { maySignal } from './permission';
@@ -124,6 +125,9 @@ export function markHistorySeen(store: Store, clock: Clock): void {
 
 export const missedOf = (db: Db): { unseen: number } => ({ unseen: countMissed(db, seenMs(db)) });
 
+const personIn = (people: People | null, userId: string | null): Person | null =>
+  people === null || userId === null ? null : people.get(userId);
+
 export function historyOf(
   db: Db,
   query: { readonly limit: number; readonly missedOnly: boolean },
@@ -137,17 +141,24 @@ export function historyOf(
       return [roomNo, { room: getRoom(db, roomNo), people: loadPeople(db, roomNo, userIds) }];
     }),
   );
+  const addresses = addressesOf(db, [...inRooms.keys()]);
+  const told = amongOthers(
+    db,
+    rows.map(({ roomNo, userId }) => personIn(known.get(roomNo)?.people ?? null, userId)),
+  );
   return rows.flatMap((row) => {
     const { room, people } = known.get(row.roomNo) ?? { room: null, people: null };
     const call = noteOf(row);
     if (room === null || people === null || call === null) return [];
+    const address = addresses.get(row.roomNo);
     return [
       {
         key: `${room.roomId} ${call.callId}`,
         roomId: room.roomId,
         roomName: room.name,
         avatar: roomAvatarHandle(db, room),
-        person: row.userId === null ? null : people.get(row.userId),
+        person: told(personIn(people, row.userId)),
+        ...(row.userId === null && address !== undefined && { address }),
         call,
         startedMs: row.startedMs,
         unseen: call.outcome === 'missed' && (row.endedMs ?? 0) > seen,

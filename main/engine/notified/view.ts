@@ -9,7 +9,9 @@ import { insertLoose } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import { unexpected } from '../base/unexpected';
+import { addressesOf, amongOthers } from '../rooms/addresses';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
 import { differing, reading } from '../views/reading';
@@ -75,6 +77,22 @@ function drawn({ facts, act }: Entry, row: MessageRow, room: Room): NotifiedMess
   return { ...all, state: row.state === 'missing' ? 'other' : row.state };
 }
 
+/** With what tells rooms and people of one name apart. */
+function toldApart(db: Store['db'], all: readonly NotifiedMessage[]): NotifiedMessage[] {
+  const rooms = new Map(
+    [...new Set(all.map(({ roomId }) => roomId))].map((id) => [id, roomNoOf(db, id) ?? 0]),
+  );
+  const addresses = addressesOf(db, [...rooms.values()]);
+  const told = amongOthers(
+    db,
+    all.map(({ sender }) => sender),
+  );
+  return all.map((one) => {
+    const address = addresses.get(rooms.get(one.roomId) ?? 0);
+    return { ...one, ...(address !== undefined && { address }), sender: told(one.sender) };
+  });
+}
+
 export function createNotifiedView(
   deps: NotifiedDeps,
   { mentions }: { readonly mentions: boolean },
@@ -129,7 +147,8 @@ export function createNotifiedView(
     }
     const ignored = ignoredUsers(db);
     const isHeard = ({ sender }: NotifiedMessage): boolean => !ignored.has(sender?.userId ?? '');
-    set([...entries.keys()].flatMap((key) => made.get(key) ?? []).filter(isHeard));
+    const heard = [...entries.keys()].flatMap((key) => made.get(key) ?? []).filter(isHeard);
+    set(toldApart(db, heard));
   }
 
   const isIn = (roomId: string): boolean => {

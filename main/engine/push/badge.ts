@@ -1,6 +1,6 @@
 // The number on the app's icon: the sum over all rooms, at once after a quiet moment, then at most four times a second. While the disk
 // cannot be read it stays as it was.
-import { unreadTotals } from '#stores/rooms/rooms';
+import { unreadTotals } from '#stores/rooms/totals';
 import type { Store } from '#stores/sqlite/store';
 import { retried } from '../base/clock';
 import type { Clock } from '../base/types';

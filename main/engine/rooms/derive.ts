@@ -6,7 +6,7 @@ import { getEventByNo, newestEvents, newestOfTypes, oldestChunkGap } from '#stor
 import { relatedBy } from '#stores/events/relations';
 import { isRecord, type StoredEvent } from '#stores/events/types';
 import { settleTree } from '#stores/files/trees';
-import { fold } from '#stores/rooms/fold';
+import { fold, roomNameKey } from '#stores/rooms/fold';
 import {
   getRoom,
   updateRoom,
@@ -185,7 +185,7 @@ function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
   const name = roomName(db, room, ownUserId);
   const directUserId = directUser(db, room, ownUserId);
   const section = sectionOf(db, room, directUserId);
-  return { name, nameFolded: fold(name), directUserId, section };
+  return { name, nameFolded: fold(name), nameKey: roomNameKey(name), directUserId, section };
 }
 
 /**

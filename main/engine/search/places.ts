@@ -1,11 +1,13 @@
 // The list `places`: rooms, people and directories that answer a text by their names. Rooms are ranked at once; people are looked for in
 // short turns, room by room.
 import { sortKey } from '#stores/files/names';
+import { roomNameKey } from '#stores/rooms/fold';
 import { namedRooms, peopleNamed, type NamedPerson, type NamedRoom } from '#stores/search/places';
 import type { EngineContract } from '#contract/engine';
 import type { FoundPlace } from '#contract/areas/messages/search';
 import type { ListQuery } from '#contract/wire/shapes';
 import { unexpected } from '../base/unexpected';
+import { addressesOf, addressOf, amongOthers } from '../rooms/addresses';
 import { personName } from '../rooms/names';
 import { roomAvatarHandle, toPerson } from '../rooms/people';
 import { unreadOf } from '../rooms/unread/unread';
@@ -19,6 +21,7 @@ export interface PlacesDeps extends Pick<ViewDeps, 'store' | 'ownUserId' | 'cloc
   readonly pathOf: (roomId: string) => readonly string[];
 }
 
+type FoundPerson = Extract<FoundPlace, { kind: 'person' }>;
 type Query = ListQuery<EngineContract, 'places'>;
 
 const minMs = 200;
@@ -66,13 +69,14 @@ export function createPlacesView(
     rank(nameFolded, words)?.score ?? null;
   const either = (room: NamedRoom): number | null => byName(room) ?? byAlias(room);
 
-  const toRoom = (room: NamedRoom): FoundPlace => ({
+  const toRoom = (room: NamedRoom, address: string | undefined): FoundPlace => ({
     kind: 'room',
     key: `room:${room.roomId}`,
     roomId: room.roomId,
     name: room.name,
     marks: marksOf(room.name, words),
     alias: byName(room) === null ? room.alias : null,
+    ...(address !== undefined && { address }),
     avatar: roomAvatarHandle(db, room),
     directUserId: room.directUserId,
     isSpace: room.isSpace,
@@ -96,7 +100,7 @@ export function createPlacesView(
   async function findPeople(
     rooms: readonly NamedRoom[],
     running: () => boolean,
-  ): Promise<readonly FoundPlace[] | null> {
+  ): Promise<readonly FoundPerson[] | null> {
     const [word] = [...words].sort((a, b) => b.length - a.length);
     if (word === undefined) return [];
     const own = ownUserId();
@@ -124,7 +128,7 @@ export function createPlacesView(
       if (room === undefined) return [];
       const member = { userId, displayName, avatarMxc, membership: 'join' as const };
       return {
-        kind: 'person',
+        kind: 'person' as const,
         key: `person:${userId}`,
         roomId: room.roomId,
         roomName: room.name,
@@ -132,6 +136,32 @@ export function createPlacesView(
         marks: marksOf(nameOf(one), words),
       };
     });
+  }
+
+  /** Who is called like another chat, or like somebody else of these, stands there with the address. */
+  function toldApart(
+    chats: readonly NamedRoom[],
+    people: readonly FoundPerson[],
+  ): readonly FoundPlace[] {
+    const addresses = addressesOf(
+      db,
+      chats.map(({ roomNo }) => roomNo),
+    );
+    const told = amongOthers(
+      db,
+      people.map(({ person }) => person),
+    );
+    const keys = new Set(people.map(({ person }) => roomNameKey(person.name)));
+    return [
+      ...chats.map((room) =>
+        toRoom(
+          room,
+          addresses.get(room.roomNo) ??
+            (keys.has(roomNameKey(room.name)) ? addressOf(room) : undefined),
+        ),
+      ),
+      ...people.map((one) => ({ ...one, person: told(one.person) ?? one.person })),
+    ];
   }
 
   async function search(): Promise<void> {
@@ -157,7 +187,7 @@ export function createPlacesView(
         : [];
     const people = asksFor('person') ? await findPeople(rooms, running) : [];
     if (people === null || !running()) return;
-    set([...chats.map(toRoom), ...people, ...directories.map(toDirectory)]);
+    set([...toldApart(chats, people), ...directories.map(toDirectory)]);
   }
 
   const ask = (): Promise<void> =>

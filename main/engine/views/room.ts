@@ -9,6 +9,7 @@ import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { cleanTopic } from '../events/cleanName';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
+import { addressesOf } from '../rooms/addresses';
 import { ownPermissions } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread/unread';
@@ -64,6 +65,9 @@ function tagsOf(db: Db, roomNo: number): string[] {
   return isRecord(tags) ? Object.keys(tags).sort() : [];
 }
 
+const addressOf = (db: Db, roomNo: number): string | undefined =>
+  addressesOf(db, [roomNo]).get(roomNo);
+
 /** Everything about a room that its header shows. */
 export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string): RoomHeader {
   const { db } = deps.store;
@@ -75,6 +79,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
   const { unread, dot } = unreadOf(room);
   const may = ownPermissions(db, roomNo, ownUserId);
+  const address = addressOf(db, roomNo);
   const { send, invite, rename, setTopic, redactOthers, pin } = may;
   const { notifyRoom, kick, ban, setRoles } = may;
   return {
@@ -84,6 +89,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     topic: cleanTopic(room.topic),
     avatar: avatarHandle(db, room.avatarMxc ?? other?.avatarMxc ?? null),
     directUserId: direct,
+    ...(address !== undefined && { address }),
     encrypted: room.encryption !== null,
     public: room.isPublic,
     version: room.version,
@@ -118,17 +124,19 @@ export function createRoomView(
 ): View {
   const { db } = deps.store;
   let roomNo: number | null = null;
+  let address: string | undefined;
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function compose(): void {
     roomNo = roomNoOf(db, query.roomId);
     const room = roomNo === null ? null : getRoom(db, roomNo);
     const ownUserId = deps.ownUserId();
-    sink.set(
+    const header =
       room === null || ownUserId === null
         ? unknownRoom(query.roomId)
-        : roomHeader(deps, room, ownUserId),
-    );
+        : roomHeader(deps, room, ownUserId);
+    ({ address } = header);
+    sink.set(header);
   }
 
   const stopTyping = deps.typing?.onChange((roomId) => {
@@ -142,6 +150,9 @@ export function createRoomView(
       const touched = roomNo !== null && (changes.rooms.has(roomNo) || changes.members.has(roomNo));
       const ruled = changes.topics.has('accountData') || changes.topics.has('scheduled');
       if (touched || ruled || changes.topics.has('session') || (!known && changes.rooms.size > 0))
+        update.ask();
+      // Another room took its name, or gave it up.
+      else if (roomNo !== null && changes.rooms.size > 0 && addressOf(db, roomNo) !== address)
         update.ask();
     },
     close() {

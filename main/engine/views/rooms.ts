@@ -21,6 +21,7 @@ import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { newContentOf } from '../events/relations';
+import { addressesOf } from '../rooms/addresses';
 import { personName } from '../rooms/names';
 import { lineOfContent, namedIn, withNames } from '../kinds/preview';
 import { messageTypes } from '../kinds/registry';
@@ -134,12 +135,20 @@ export function createRoomsView(
 
   /** Makes the rows that are missing or out of date, all at once. */
   function fillRows(rooms: readonly ListedRoom[], ownUserId: string): void {
-    const missing = rooms.filter((room) => !rows.has(room.roomNo));
+    const addresses = addressesOf(
+      db,
+      rooms.map(({ roomNo }) => roomNo),
+    );
+    const missing = rooms.filter(
+      ({ roomNo }) => rows.get(roomNo)?.address !== addresses.get(roomNo) || !rows.has(roomNo),
+    );
     if (missing.length === 0) return;
     const made = roomRows(db, missing, ownUserId, deps.clock.now(), deps.log);
     for (const [index, room] of missing.entries()) {
       const row = made[index];
-      if (row !== undefined) rows.set(room.roomNo, row);
+      const address = addresses.get(room.roomNo);
+      if (row !== undefined)
+        rows.set(room.roomNo, address === undefined ? row : { ...row, address });
     }
   }
 

@@ -38,7 +38,8 @@ export interface NotifiedRowProps {
 export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
-  const { sender, roomName, direct, folder, sentAtMs, preview, state, read, mention } = item;
+  const { sender, roomName, address, direct, folder, sentAtMs, preview, state, read, mention } =
+    item;
   const trust = preview?.trust ?? 'ok';
   const room = roomName ?? t('notified.unknownRoom');
   const { roomId, eventId } = item;
@@ -66,11 +67,21 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
               {sender.name}
             </Name>
           )}
+          {sender?.ambiguous === true && (
+            <Name cut className={styles.address}>
+              {sender.userId}
+            </Name>
+          )}
           {isDanger(trust) && <TrustMark trust={trust} size={12} />}
           {/* The name of a chat of two is the person's, which stands there already. */}
           {(sender === null || !direct) && (
             <Name cut className={clsx(styles.room, sender === null && !read && styles.new)}>
               {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
+            </Name>
+          )}
+          {address !== undefined && (sender === null || !direct) && (
+            <Name cut className={styles.address}>
+              {address}
             </Name>
           )}
           {mention && <span className={styles.mention}>{t('notified.mention')}</span>}

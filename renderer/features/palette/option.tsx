@@ -52,8 +52,8 @@ export function useOptionOf() {
       return <Badge kind="count" count={unread} label={t('rooms.unread', { count: unread })} />;
     return dot ? <Badge kind="dot" label={t('rooms.unreadDot')} /> : null;
   };
-  const aboutRoom = (place: RoomPlace, isShared: boolean): string | null => {
-    if (isShared && place.directUserId !== null) return isolate(place.directUserId);
+  const aboutRoom = (place: RoomPlace): string | null => {
+    if (place.address !== undefined) return isolate(place.address);
     if (place.alias !== null) return isolate(place.alias);
     if (place.membership === 'invite') return t('palette.invitation');
     if (place.membership === 'knock') return t('palette.asked');
@@ -61,8 +61,7 @@ export function useOptionOf() {
     if (place.directUserId !== null || place.people === null) return null;
     return t('palette.members', { count: place.people });
   };
-  /** `isShared`: something else that is offered has this name. */
-  const ofPlace = (place: FoundPlace, isShared: boolean): Option => {
+  const ofPlace = (place: FoundPlace): Option => {
     const { key: id, marks } = place;
     if (place.kind === 'room')
       return {
@@ -77,7 +76,7 @@ export function useOptionOf() {
         ),
         name: place.name,
         marks,
-        about: aboutRoom(place, isShared),
+        about: aboutRoom(place),
         end: badgeOf(place),
         keys: null,
         run: () => dispatch(roomOpened(place.roomId)),
@@ -91,10 +90,9 @@ export function useOptionOf() {
         ),
         name: person.name,
         marks,
-        about:
-          person.ambiguous || isShared
-            ? isolate(person.userId)
-            : t('palette.with', { name: isolate(roomName) }),
+        about: person.ambiguous
+          ? isolate(person.userId)
+          : t('palette.with', { name: isolate(roomName) }),
         end: null,
         keys: null,
         run: () => {

@@ -29,7 +29,6 @@ import { returnFocusTo } from '#ui/focus/lostFocus';
 import type { LucideIcon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import type { Mark } from '#ui/text/marked';
-import { sameNames } from '#ui/text/sameNames';
 import { useCallCenter } from '../calls';
 import { NewPoll } from '../polls';
 import { InviteDialog } from '../rooms';
@@ -145,20 +144,15 @@ export function useOptions(
   const serverPeople = useServerPeople(typed, places);
   const { wanted, text } = typed;
   const { ofPlace, ofFile, ofAct } = useOptionOf();
-  const nameOf = (place: FoundPlace): string =>
-    place.kind === 'person' ? place.person.name : place.name;
-  const isShared = sameNames(places.map(nameOf));
   const ofKind = (kind: PlaceKind): Option[] =>
-    places
-      .filter((place) => place.kind === kind)
-      .map((place) => ofPlace(place, isShared(nameOf(place))));
+    places.filter((place) => place.kind === kind).map(ofPlace);
   const [best] = places.filter((place) => place.kind === 'room');
   const meant = useMeant(typed);
-  const address = best === undefined || !isShared(best.name) ? null : best.directUserId;
+  const address = best?.address;
   const ofRoom = useRoomActs(
     wanted === 'all' && text.length >= fewestLetters ? (best ?? meant) : null,
     best === undefined ? text : null,
-  ).map((option) => (address === null ? option : { ...option, about: isolate(address) }));
+  ).map((option) => (address === undefined ? option : { ...option, about: isolate(address) }));
   const isFew = wanted === 'all' && text === '' && !stale && places.length < fewChats;
   const shownActs =
     wanted === 'acts' || (wanted === 'all' && text !== '') || isFew

@@ -101,7 +101,12 @@ export function RoomHeaderBar({
           </button>
         )}
       </h1>
-      {room.membership !== 'unknown' && (room.encrypted || !room.public) && !room.isSpace && (
+      {room.address !== undefined && (
+        <Name cut className={styles.address}>
+          {room.address}
+        </Name>
+      )}
+      {room.membership !== 'unknown' && !room.isSpace && (
         <span role="img" aria-label={lock} title={lock} className={styles.lock}>
           <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
         </span>

@@ -29,6 +29,11 @@ export function RoomIntro({ room, onInvite, onTopic }: RoomIntroProps) {
       <h2>
         <Name>{room.name}</Name>
       </h2>
+      {room.address !== undefined && (
+        <p className={styles.quiet}>
+          <Name>{room.address}</Name>
+        </p>
+      )}
       {topic !== null && (
         <p className={styles.topic} dir="auto">
           {topic}

@@ -44,6 +44,7 @@ export const RoomRowView = memo(function RoomRowView({
         />
       }
       name={row.name}
+      address={row.address}
       marks={
         <>
           <LiveMark roomId={row.roomId} />

@@ -53,16 +53,19 @@ function fromOptions(people: readonly Named[]): readonly NameOption[] {
   }));
 }
 
+const isolated = (address: string | undefined): string | null =>
+  address === undefined ? null : isolate(address);
+
 const inOptions = (places: readonly FoundPlace[]): readonly NameOption[] =>
   places
     .filter(isJoinedChat)
     .slice(0, shown)
-    .map(({ roomId, directUserId, name, avatar, marks, alias }) => ({
+    .map(({ roomId, directUserId, name, avatar, marks, alias, address }) => ({
       id: roomId,
       picture: <MediaAvatar id={directUserId ?? roomId} name={name} avatar={avatar} size={24} />,
       name,
       marks,
-      about: alias === null ? null : isolate(alias),
+      about: isolated(alias ?? address),
       condition: { kind: 'in', name, roomId },
     }));
 

@@ -9,6 +9,8 @@ import styles from './ListRow.module.css';
 export interface ListRowProps {
   readonly picture: ReactNode;
   readonly name: string;
+  /** What tells it from another row of this name. */
+  readonly address?: string | undefined;
   /** Between the name and the time. */
   readonly marks?: ReactNode;
   /** Null: nothing ever happened. */
@@ -23,7 +25,7 @@ export interface ListRowProps {
 }
 
 export function ListRow(props: ListRowProps) {
-  const { timeMs, nowMs, language, selected, unread } = props;
+  const { address, timeMs, nowMs, language, selected, unread } = props;
   return (
     <div
       className={clsx(
@@ -39,6 +41,11 @@ export function ListRow(props: ListRowProps) {
           <Name cut className={styles.name}>
             {props.name}
           </Name>
+          {address !== undefined && (
+            <Name cut className={styles.address}>
+              {address}
+            </Name>
+          )}
           {props.marks}
           {timeMs !== null && (
             <time

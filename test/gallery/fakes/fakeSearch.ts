@@ -9,7 +9,7 @@ import type {
 import type { EngineContract } from '#contract/engine';
 import type { Implementation } from '#contract/wire/serve';
 import type { ListQuery } from '#contract/wire/shapes';
-import { fold } from '#stores/rooms/fold';
+import { fold, roomNameKey } from '#stores/rooms/fold';
 import type { World } from './fakeEngine';
 
 export interface SearchWorld {
@@ -27,6 +27,9 @@ export const coverageOf = ({ searchCoverage }: World, roomId: string | null): Se
   room: roomId === null ? null : searchCoverage.room,
 });
 
+const idOfRoom = ({ directUserId, roomId }: World['rooms'][number]): string =>
+  directUserId ?? roomId;
+
 /** As the engine would find them: by parts of their names. */
 function findPlaces(
   { rooms, members, directories }: Pick<World, 'rooms' | 'members' | 'directories'>,
@@ -39,6 +42,13 @@ function findPlaces(
   };
   const asks = (kind: FoundPlace['kind']) => kinds.length === 0 || kinds.includes(kind);
   const named = (name: string) => fold(name).includes(wanted);
+  const called = (name: string): number =>
+    new Set([
+      ...rooms.filter((one) => roomNameKey(one.name) === roomNameKey(name)).map(idOfRoom),
+      ...members
+        .filter(({ person }) => roomNameKey(person.name) === roomNameKey(name))
+        .map(({ person }) => person.userId),
+    ]).size;
   const chats = rooms
     .filter(({ name }) => asks('room') && named(name))
     .map((room) => ({
@@ -48,6 +58,7 @@ function findPlaces(
       name: room.name,
       marks: marksIn(room.name),
       alias: null,
+      ...(called(room.name) > 1 && { address: idOfRoom(room) }),
       avatar: room.avatar,
       directUserId: room.directUserId,
       isSpace: room.section === 'spaces',

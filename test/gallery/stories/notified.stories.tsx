@@ -4,8 +4,8 @@ import { Root } from '../../../renderer/features/shell';
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
-import { roomId } from '../fixtures';
-import { notifiedExample } from '../notifiedFixtures';
+import { people, roomId } from '../fixtures';
+import { notified, notifiedExample } from '../notifiedFixtures';
 
 const accountId = 'account000';
 
@@ -29,3 +29,22 @@ function Notified({ of }: { readonly of: readonly NotifiedMessage[] | null }) {
 export const notifiedPlace = { render: () => <Notified of={notifiedExample} /> };
 export const notifiedNone = { render: () => <Notified of={[]} /> };
 export const notifiedOffline = { render: () => <Notified of={null} /> };
+
+const other = { ...people.odile, userId: '@odile.the.other.one:fernhill.example', ambiguous: true };
+/** People and rooms that only addresses tell apart. */
+export const notifiedTwins = {
+  render: () => (
+    <Notified
+      of={[
+        notified('one', 'odile', 'Press', 'The first of two', {
+          ...{ sender: { ...people.odile, ambiguous: true }, read: false },
+          address: '#press:fernhill.example',
+        }),
+        notified('two', 'odile', 'Press', 'The second of two', {
+          ...{ sender: other, read: false, mention: true, address: '!q7TnRkZ:fernhill.example' },
+        }),
+        notified('three', 'odile', 'Odile', 'In a chat of two', { sender: other, direct: true }),
+      ]}
+    />
+  ),
+};

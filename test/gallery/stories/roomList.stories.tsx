@@ -40,6 +40,24 @@ export const listTwoWays = {
   ),
 };
 
+const [bob, otherBob] = ['@bob:fernhill.example', '@bob.okafor.the.second:fernhill.example'];
+const twins = [
+  roomRow('bob', 'Bob Okafor', { section: 'people', directUserId: bob, address: bob, unread: 2 }),
+  roomRow('bob2', 'Bob Okafor', { section: 'people', directUserId: otherBob, address: otherBob }),
+  roomRow('long', 'Inês de Sousa Guimarães e Albuquerque', {
+    section: 'people',
+    directUserId: '@ines:fernhill.example',
+    address: '@ines:fernhill.example',
+  }),
+  roomRow('design', 'Design review', { address: '#design:fernhill.example', muted: true }),
+  roomRow('design2', 'Design  review', { address: '!q7TnRkZ:fernhill.example' }),
+];
+
+/** Names that only addresses tell apart: in the list, and in the header and the first words of one of them. */
+export const listTwins = {
+  render: () => <App open="bob2" world={{ rooms: twins, timelines: {} }} />,
+};
+
 /** Scrolled down, and a chat above it was chosen elsewhere. */
 export const listGoneTo = {
   render: () => (

@@ -53,6 +53,7 @@ const frozen: Readonly<Record<number, string>> = {
   245: '6c0c387ca493dfdd',
   250: '62f3f07fb33a84d9',
   260: 'ebfbd5226be49538',
+  270: 'e53222cdd3ede0f8',
 };
 
 test('no migration has changed', () => {

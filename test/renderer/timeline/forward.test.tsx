@@ -110,7 +110,7 @@ test('a chat where others could read it is led to, with why, and never taken at 
 test('two people of one name are told apart by their addresses, and none of them is taken by a key', async () => {
   const { button, enter, type, answer, sentTo } = await show();
   const named = (one: FoundPlace, directUserId: string): FoundPlace =>
-    one.kind === 'room' ? { ...one, name: 'Bob', directUserId } : one;
+    one.kind === 'room' ? { ...one, name: 'Bob', directUserId, address: directUserId } : one;
   type('bob');
   const [first, second] = [named(lily, '@lily:x'), named(olive, '@olive:x')];
   await answer('bob', [first, second]);

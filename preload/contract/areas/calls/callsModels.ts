@@ -176,6 +176,8 @@ export const CallHistoryItem = z.object({
   key: ItemKey,
   roomId: RoomId,
   roomName: z.string(),
+  /** What tells the room of a group from another one with its name; absent: none has it. */
+  address: z.string().optional(),
   /** The room's avatar. */
   avatar: MediaHandle.nullable(),
   person: Person.nullable(),

@@ -18,6 +18,8 @@ export const RoomRow = z.object({
   avatar: MediaHandle.nullable(),
   /** The other person of a direct room: colours the initials. */
   directUserId: z.string().nullable(),
+  /** What tells it from another room of the list with the same name; absent: none has it. */
+  address: z.string().optional(),
   membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']),
   encrypted: z.boolean(),
   muted: z.boolean(),
@@ -84,6 +86,8 @@ export const RoomHeader = z.object({
   topic: z.string().nullable(),
   avatar: MediaHandle.nullable(),
   directUserId: z.string().nullable(),
+  /** As in its row of the list. */
+  address: z.string().optional(),
   encrypted: z.boolean(),
   public: z.boolean(),
   version: z.string(),

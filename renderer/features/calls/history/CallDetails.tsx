@@ -38,7 +38,7 @@ export function CallDetails({ item, calls, onBack }: CallDetailsProps) {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const { person, roomId } = item;
-  const { id, name, avatar } = otherOf(item);
+  const { id, name, avatar, address } = otherOf(item);
   const { callBack, openChat } = useCallBack();
   const { value: room } = useValue('callRoom', { roomId });
   const back = (): void => {
@@ -67,6 +67,11 @@ export function CallDetails({ item, calls, onBack }: CallDetailsProps) {
           <h2 id={callHeadingId} tabIndex={-1} className={styles.who}>
             <Name>{name}</Name>
           </h2>
+          {address !== undefined && (
+            <p className={styles.address}>
+              <Name>{address}</Name>
+            </p>
+          )}
           <div className={styles.acts}>
             {running !== undefined && person !== null ? (
               <Button variant="primary" icon={PhoneCall} onPress={() => show(running)}>

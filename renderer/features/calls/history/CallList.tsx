@@ -150,7 +150,7 @@ function Row(props: RowProps) {
   const { item, id, index, bottom, count, nowMs, active, chosen, onPress, onCallBack } = props;
   const { t, i18n } = useTranslation();
   const { call, startedMs, unseen, person } = item;
-  const { id: otherId, name, avatar } = otherOf(item);
+  const { id: otherId, name, avatar, address } = otherOf(item);
   const isPopped = usePopOut().popped?.callId === call.callId;
   const video = call.media === 'video';
   const top = bottom - rowHeight;
@@ -180,6 +180,7 @@ function Row(props: RowProps) {
         <ListRow
           picture={<MediaAvatar id={otherId} name={name} avatar={avatar} size={36} />}
           name={name}
+          address={address}
           timeMs={startedMs}
           // The day stands above the row: here it is the hour.
           nowMs={startedMs}

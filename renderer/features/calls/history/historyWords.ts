@@ -20,12 +20,20 @@ export const otherOf = ({
   person,
   roomId,
   roomName,
+  address,
   avatar,
 }: CallHistoryItem): {
   readonly id: string;
   readonly name: string;
   readonly avatar: string | null;
+  /** What tells it from another one of this name. */
+  readonly address: string | undefined;
 } =>
   person === null
-    ? { id: roomId, name: roomName, avatar }
-    : { id: person.userId, name: person.name, avatar: person.avatar };
+    ? { id: roomId, name: roomName, avatar, address }
+    : {
+        id: person.userId,
+        name: person.name,
+        avatar: person.avatar,
+        address: person.ambiguous ? person.userId : undefined,
+      };

@@ -17,7 +17,6 @@ import { Icon } from '#ui/marks/Icon';
 import { useEntered } from '#ui/lists/useEntered';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
-import { sameNames } from '#ui/text/sameNames';
 import { TextField } from '#ui/controls/TextField';
 import type { Message } from '../context';
 import { MessageQuote } from '../dialogs/MessageQuote';
@@ -52,7 +51,6 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
   const chats = items.filter(
     (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
   );
-  const isShared = sameNames(chats.map(({ name }) => name));
   const [first] = chats;
   const only = messages.length === 1 ? messages[0] : undefined;
   /** Who tries again sends nothing twice. */
@@ -85,7 +83,7 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
     if (stale || first === undefined) return onLed();
     if (entered.current?.text === text && entered.current.to !== first.roomId) return;
     if (typeof states.get(first.roomId) === 'string') return;
-    if (from === undefined || exposes(first) || isShared(first.name)) return onLed();
+    if (from === undefined || exposes(first) || first.address !== undefined) return onLed();
     entered.current = { text, to: first.roomId };
     void forward(first.roomId);
   };
@@ -136,7 +134,6 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
           <ChatRow
             key={chat.key}
             chat={chat}
-            shared={isShared(chat.name)}
             exposes={exposes(chat)}
             state={states.get(chat.roomId) ?? null}
             onForward={() => void forward(chat.roomId)}
@@ -149,18 +146,15 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
 
 interface ChatRowProps {
   readonly chat: Chat;
-  /** Another chat of the list has this name. */
-  readonly shared: boolean;
   /** The message was encrypted, and would not be there. */
   readonly exposes: boolean;
   readonly state: State | null;
   readonly onForward: () => void;
 }
 
-function ChatRow({ chat, shared, exposes, state, onForward }: ChatRowProps): ReactNode {
+function ChatRow({ chat, exposes, state, onForward }: ChatRowProps): ReactNode {
   const { t } = useTranslation();
-  const { roomId, directUserId, name, avatar, alias } = chat;
-  const address = shared ? (directUserId ?? alias) : null;
+  const { roomId, directUserId, name, avatar, address } = chat;
   const done = state === 'done';
   const failed = state !== null && typeof state === 'object' ? state : null;
   const exposed = useId();
@@ -171,7 +165,7 @@ function ChatRow({ chat, shared, exposes, state, onForward }: ChatRowProps): Rea
         <Name cut className={styles.name}>
           {name}
         </Name>
-        {address !== null && (
+        {address !== undefined && (
           <Name cut className={styles.address}>
             {address}
           </Name>

@@ -1,0 +1,43 @@
+// What tells rooms and people apart that are called the same: of a chat of two the other person's address, of a room its alias, else its
+// id, which nobody can claim.
+import { roomNameKey } from '#stores/rooms/fold';
+import { isNamedElse, sameNamed, type SameNamed } from '#stores/rooms/sameNames';
+import type { Store } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import { cleanName, shownAddress } from '../events/cleanName';
+
+type Db = Store['db'];
+
+/** What tells a room from others whatever they are called. */
+export const addressOf = (room: Pick<SameNamed, 'roomId' | 'directUserId' | 'alias'>): string =>
+  shownAddress(room.directUserId ?? cleanName(room.alias) ?? room.roomId);
+
+/** By the number of the room; of those alone whose names look like that of another room of the list. */
+export const addressesOf = (db: Db, roomNos: readonly number[]): ReadonlyMap<number, string> =>
+  new Map(sameNamed(db, roomNos).map((room) => [room.roomNo, addressOf(room)]));
+
+/** Answers with them as they are shown among each other: those too whom a chat or somebody else of them is called like. */
+export function amongOthers(
+  db: Db,
+  people: readonly (Person | null)[],
+): (person: Person | null) => Person | null {
+  const ids = new Map<string, Set<string>>();
+  for (const one of people) {
+    if (one === null) continue;
+    const key = roomNameKey(one.name);
+    ids.set(key, (ids.get(key) ?? new Set<string>()).add(one.userId));
+  }
+  const known = new Map<string, boolean>();
+  const isShared = ({ userId, name }: Person): boolean => {
+    const told = known.get(userId);
+    if (told !== undefined) return told;
+    const key = roomNameKey(name);
+    const shared = (ids.get(key)?.size ?? 0) > 1 || isNamedElse(db, key, userId);
+    known.set(userId, shared);
+    return shared;
+  };
+  return (person) =>
+    person === null || person.ambiguous || person.name === person.userId || !isShared(person)
+      ? person
+      : { ...person, ambiguous: true };
+}

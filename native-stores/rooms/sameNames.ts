@@ -1,0 +1,40 @@
+// Rooms of the list that only their addresses tell apart.
+import { all, type Database } from '../sqlite/statements';
+
+/** As in the index `rooms_name_key`, word for word. */
+const listed = `membership IN ('join', 'invite', 'knock') AND section NOT IN ('trees', 'ignored')`;
+
+export interface SameNamed {
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly directUserId: string | null;
+  /** The canonical alias as the room claims it. */
+  readonly alias: unknown;
+}
+
+/** Those of these rooms whose names look like that of another room of the list. */
+export const sameNamed = (db: Database, roomNos: readonly number[]): readonly SameNamed[] =>
+  all<{ room_no: number; room_id: string; direct_user_id: string | null; alias: unknown }>(
+    db,
+    `SELECT r.room_no, r.room_id, r.direct_user_id, json_extract(e.json, '$.content.alias') AS alias
+     FROM json_each(?) j CROSS JOIN rooms r ON r.room_no = j.value
+     LEFT JOIN state s ON s.room_no = r.room_no AND s.type = 'm.room.canonical_alias' AND s.state_key = ''
+     LEFT JOIN events e ON e.event_no = s.event_no
+     WHERE r.name_key <> '' AND EXISTS (
+       SELECT 1 FROM rooms WHERE name_key = r.name_key AND room_no <> r.room_no AND ${listed})`,
+    JSON.stringify(roomNos),
+  ).map((row) => ({
+    roomNo: row.room_no,
+    roomId: row.room_id,
+    directUserId: row.direct_user_id,
+    alias: row.alias,
+  }));
+
+/** Whether a chat of two with somebody else is called so. `key`: of the name. */
+export const isNamedElse = (db: Database, key: string, userId: string): boolean =>
+  all(
+    db,
+    `SELECT 1 FROM rooms WHERE name_key = ? AND direct_user_id <> ? AND ${listed} LIMIT 1`,
+    key,
+    userId,
+  ).length > 0;
