@@ -362,6 +362,19 @@ describe('the room', () => {
       ]);
     });
   });
+
+  test('after it was deleted the keyboard goes on at what is left of it', async () => {
+    await openRoom([...many, message(mara, 'mine', at(9, 50), { key: 'own', eventId: '$own' })]);
+    const rows = await screen.findAllByRole('article');
+    act(() => rows.find(({ dataset }) => dataset['message'] === 'k5')?.focus());
+    const own = rows.find(({ dataset }) => dataset['message'] === 'own');
+    if (own !== undefined) fireEvent.contextMenu(own);
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete message' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(own));
+  });
 });
 
 describe('a message itself', () => {

@@ -1,6 +1,6 @@
 // The dialog that asks before a message is deleted. It shows the message, and takes a reason that everybody can read. Enter deletes, Escape
 // cancels.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';
@@ -9,6 +9,7 @@ import { newRequestId } from '#app/requestId';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
+import { returnFocusTo } from '#ui/focus/lostFocus';
 import type { Message } from '../context';
 import { MessageQuote } from './MessageQuote';
 import type { MessageDialogProps } from './useMessageDialogs';
@@ -35,6 +36,12 @@ function useDeletesRelated(): boolean {
   return can;
 }
 
+/** A thread repeats the message that it begins with: the last one that is drawn is of what is looked at. */
+const rowOf = ({ key }: Message): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>('[data-message]')].findLast(
+    ({ dataset }) => dataset['message'] === key,
+  ) ?? null;
+
 export interface DeleteDialogProps extends MessageDialogProps {
   readonly item: Message;
 }
@@ -43,10 +50,14 @@ export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogPro
   const { t } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
+  const from = useRef<HTMLElement | null>(null);
+  useEffect(() => void (from.current = rowOf(item)), [item]);
   const [reason, setReason] = useState('');
   const can = useDeletesRelated();
   const [related, setRelated] = useState(false);
   const redact = async (): Promise<void> => {
+    // What asked went with its menu: the keyboard goes on at the message, whatever is left of it.
+    returnFocusTo(from.current);
     onClose();
     const wanted = reason.trim();
     const act = { requestId: newRequestId(), roomId, eventId };
