@@ -12,6 +12,7 @@ import { Waiting } from '#ui/layout/Spinner';
 import { LinkRow } from '../linking';
 import { DeviceRow, KeptRow } from './DeviceRow';
 import { EndDevices } from './EndDevices';
+import { NewSignIns } from './NewSignIns';
 import { momentOf } from './words';
 import styles from './Devices.module.css';
 
@@ -49,6 +50,7 @@ export function DeviceSettings() {
   );
   return (
     <>
+      <NewSignIns onPage />
       <p className={styles.intro}>{t('devices.intro')}</p>
       <AppErrorNote
         // Without a connection what was known stands here, and the line above the list says why.

@@ -1,4 +1,7 @@
 // A card for each device that signed in anew, until it is said whether that was this person; else it is signed out, and the password changed.
+// Over the window it can be put away: on the page of the devices it stands until it is answered.
+import clsx from 'clsx';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { NewSignIn } from '#contract/areas/encryption/devices';
@@ -9,6 +12,7 @@ import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import { isolate } from '#ui/text/isolate';
 import { ChangePassword } from './ChangePassword';
@@ -18,20 +22,33 @@ import styles from './Devices.module.css';
 
 addWords(signIns);
 
-export function SignInCards({ all }: { readonly all: readonly NewSignIn[] }) {
+interface SignInCardsProps {
+  readonly all: readonly NewSignIn[];
+  /** They are part of the page of the devices. */
+  readonly onPage: boolean;
+}
+
+export function SignInCards({ all, onPage }: SignInCardsProps) {
   const { t } = useTranslation();
+  const [putAway, setPutAway] = useState<ReadonlySet<string>>(new Set());
+  const shown = onPage ? all : all.filter(({ deviceId }) => !putAway.has(deviceId));
   // The card goes with its device; the question about the password stays.
   const [ending, setEnding] = useState<NewSignIn | null>(null);
   const [changing, setChanging] = useState(false);
   const openLink = useOpenLink();
   return (
     <>
-      {all.length > 0 && (
-        <div className={styles.cards} role="region" aria-label={t('signIns.region')}>
-          {all.map((one) => (
+      {shown.length > 0 && (
+        <div
+          className={onPage ? styles.onPage : styles.cards}
+          role="region"
+          aria-label={t('signIns.region')}
+        >
+          {shown.map((one) => (
             <SignInCard
               key={one.deviceId}
               signIn={one}
+              onPutAway={onPage ? null : () => setPutAway(new Set([...putAway, one.deviceId]))}
               onStrange={() => (one.endPage === null ? setEnding(one) : openLink(one.endPage))}
             />
           ))}
@@ -54,10 +71,12 @@ export function SignInCards({ all }: { readonly all: readonly NewSignIn[] }) {
 
 interface SignInCardProps {
   readonly signIn: NewSignIn;
+  /** Null: it stays. */
+  readonly onPutAway: (() => void) | null;
   readonly onStrange: () => void;
 }
 
-function SignInCard({ signIn, onStrange }: SignInCardProps) {
+function SignInCard({ signIn, onPutAway, onStrange }: SignInCardProps) {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const accept = useCall('acceptSignIn');
@@ -71,8 +90,17 @@ function SignInCard({ signIn, onStrange }: SignInCardProps) {
     if (!result.ok) tellFailure(result.error);
   };
   return (
-    <div className={styles.card} role="alertdialog" aria-label={title}>
-      <div className={styles.cardTitle}>{title}</div>
+    <div
+      className={clsx(styles.card, onPutAway === null && styles.still)}
+      role={onPutAway === null ? 'group' : 'alertdialog'}
+      aria-label={title}
+    >
+      <div className={styles.cardHead}>
+        <div className={styles.cardTitle}>{title}</div>
+        {onPutAway !== null && (
+          <IconButton label={t('signIns.putAway')} icon={X} size="s" onPress={onPutAway} />
+        )}
+      </div>
       <div className={styles.cardText}>
         {lastSeenAddress === null
           ? t('signIns.text', { time })

@@ -1,9 +1,11 @@
 // One account in the window: its failure, its sign-in, the steps after sign-in, or its frame.
+import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { later } from '#app/later';
+import { useAppSelector } from '#app/store';
 import { Waiting } from '#ui/layout/Spinner';
 import { CallsProvider } from '../calls';
 import { NewSignIns } from '../devices';
@@ -87,8 +89,9 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
 /** Cards that ask for an answer, over the whole frame. */
 function Cards() {
   const setBack = useValue('sync', {}).value?.setBack;
+  const isSettings = useAppSelector(({ navigation }) => navigation.place === 'settings');
   return (
-    <div className={frameStyles.cards}>
+    <div className={clsx(frameStyles.cards, isSettings && frameStyles.low)}>
       {setBack && <SetBack setBack={setBack} />}
       <NewSignIns />
       <Verifications />

@@ -302,6 +302,8 @@ export const settingsStorage = settingsPage('storage');
 export const newSignIn = {
   render: () => <App open="larkfield" world={{ newSignIns: [exampleSignIn] }} />,
 };
+export const newSignInGeneral = settingsPage('appearance', { newSignIns: [exampleSignIn] });
+export const newSignInDevices = settingsPage('devices', { newSignIns: [exampleSignIn] });
 export const shortcutList = {
   render: () => (
     <App

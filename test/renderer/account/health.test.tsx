@@ -144,6 +144,23 @@ test('a new sign-in that was me is answered once', async () => {
   expect(inputs(engine, 'acceptSignIn')).toEqual([{ deviceId: exampleSignIn.deviceId }]);
 });
 
+test('a new sign-in is put away until later, and stands on the page of the devices until it is answered', async () => {
+  const engine = whole({ newSignIns: [exampleSignIn] });
+  const card = await screen.findByRole('alertdialog', { name: /^New sign-in: / });
+  fireEvent.click(
+    within(card).getByRole('button', { name: 'Answer later, in Settings under Devices' }),
+  );
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(inputs(engine, 'acceptSignIn')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+  fireEvent.click(await screen.findByRole('tab', { name: 'Devices' }));
+  const asked = await screen.findByRole('group', { name: /^New sign-in: / });
+  expect(within(asked).queryByRole('button', { name: /^Answer later/ })).toBeNull();
+  fireEvent.click(within(asked).getByRole('button', { name: 'It was me' }));
+  await waitFor(() => expect(screen.queryByRole('group', { name: /^New sign-in/ })).toBeNull());
+  expect(inputs(engine, 'acceptSignIn')).toEqual([{ deviceId: exampleSignIn.deviceId }]);
+});
+
 test('a new sign-in that asks to be verified is asked about on one card', async () => {
   const { deviceId } = exampleSignIn;
   const asked = verification({ isSelf: true, byMe: false, deviceId, roomId: null });
