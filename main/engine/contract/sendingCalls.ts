@@ -33,8 +33,11 @@ export function sendingCalls({
       return sent;
     },
     editMessage: (args) => outbox.editMessage(args),
-    // Forwarding into a room does not mark that room as read.
-    forwardMessage: (args) => outbox.forwardMessage(args),
+    async forwardMessage(args) {
+      const sent = await outbox.forwardMessage(args);
+      wrote(args.roomId);
+      return sent;
+    },
     react: (args) => outbox.react(args),
     async createPoll(args) {
       const sent = await outbox.polls.create(args);

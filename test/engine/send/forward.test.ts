@@ -1,4 +1,6 @@
 // What a forwarded copy holds: what the message says now, and nothing that calls people, hangs on another event or gives keys away.
+import type { CallParts } from '#engine/contract/parts';
+import { sendingCalls } from '#engine/contract/sendingCalls';
 import { canForward, isForwarded } from '#engine/events/forwarded';
 import type { RawEvent } from '#stores/events/types';
 import { outboxOfRoom } from '#stores/outbox/outbox';
@@ -111,4 +113,17 @@ test('a copy is known by its mark, in the words of the proposal and as it may be
   expect(isForwarded(copy.content ?? {})).toBe(true);
   expect(isForwarded({ 'm.forwarded': { sender: other } })).toBe(true);
   expect(isForwarded({ 'org.matrix.msc2723.forwarded': 'yes' })).toBe(false);
+});
+
+test('whoever forwards into a room has read what stands there, as with anything that is written', async () => {
+  const read: string[] = [];
+  const reading = { wrote: async (room: string) => void read.push(room) };
+  const { store, outbox } = bench;
+  const parts = { store, outbox, network: { now: () => ({ reading }) } };
+  const calls = sendingCalls(parts as unknown as CallParts);
+  const words = message('as they are');
+  bench.receive([words]);
+  const from = { roomId, eventId: words.event_id };
+  await calls.forwardMessage({ requestId: nextRequestId(), roomId, from });
+  expect(read).toEqual([roomId]);
 });

@@ -1,6 +1,7 @@
 // The line of what was not read, and who has read how far, while more happens in the room.
 import { untold, type Focus } from '#engine/base/focus';
 import { createListeners } from '#engine/base/listeners';
+import { putCall } from '#stores/calls/calls';
 import { updateRoom } from '#stores/rooms/rooms';
 import { putReceipt } from '#stores/settings/receipts';
 import { alice, bob, carol, event, member, message, reaction, reply } from '../../fixtures/events';
@@ -178,4 +179,27 @@ test('CHAT-3.25 who read a message and then took part in a call stays its reader
   expect(names()).toEqual([['Bob', 'Carol']]);
   bench.live([message('Later', { sender: bob })]);
   expect(names()).toEqual([['Carol'], []]);
+});
+
+test('CHAT-3.25 a call that was taken or declined is no news; one that was missed is', () => {
+  const [before, invited] = [
+    message('before'),
+    event('m.call.invite', { call_id: 'call', version: '1', offer: { type: 'offer', sdp: 'v=0' } }),
+  ];
+  bench.live([before, invited, message('in the call')]);
+  read(before.event_id);
+  const { temp, roomNo } = bench;
+  const outcome = (is: string): string => {
+    bench.write(() =>
+      putCall(temp.store.db, {
+        ...{ roomNo, callId: 'call', userId: bob, direction: 'in', media: 'voice', outcome: is },
+        ...{ startedMs: 1, connectedMs: null, endedMs: null },
+      }),
+    );
+    return words(bench.open().items());
+  };
+  const [taken, missed] = [/before \S*call\S* \[unread\] in the call$/, /before \[unread\] /];
+  for (const is of ['running', 'answered', 'answered_elsewhere', 'declined'])
+    expect(outcome(is)).toMatch(taken);
+  for (const is of ['missed', 'ringing']) expect(outcome(is)).toMatch(missed);
 });

@@ -135,6 +135,13 @@ function isStart(event: StoredEvent): boolean {
   return typeof content['call_id'] === 'string' && typeof content['conf_id'] !== 'string';
 }
 
+/** A call of somebody else that this account took or declined, here or elsewhere: nothing of it is news. */
+export function isAnswered(db: Surroundings['db'], event: StoredEvent): boolean {
+  if (!isStart(event)) return false;
+  const kept = getCall(db, event.roomNo, String(effective(event).content['call_id']));
+  return kept !== null && kept.outcome !== 'ringing' && kept.outcome !== 'missed';
+}
+
 export const call: NoticeKind = {
   shows: 'notice',
   eventTypes: ['m.call.invite'],
