@@ -98,6 +98,7 @@ export const Rail = memo(function Rail(props: RailProps) {
             <PlaceButton
               label={t('places.saved')}
               word={t('places.savedWord')}
+              shortcut={shortcuts.saved.label}
               icon={Bookmark}
               on={place === 'saved'}
               onPress={() => onPlace('saved')}
@@ -106,6 +107,7 @@ export const Rail = memo(function Rail(props: RailProps) {
           </span>
           <PlaceButton
             label={t('places.notified')}
+            shortcut={shortcuts.notified.label}
             icon={Bell}
             on={place === 'notified'}
             onPress={() => onPlace('notified')}

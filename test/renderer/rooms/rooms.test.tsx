@@ -200,11 +200,14 @@ describe('a row', () => {
   });
 });
 
-test('Ctrl+1, 2 and 3 open the places', async () => {
+test('Ctrl with a figure opens the places, in the order of the rail', async () => {
   await open();
   for (const [key, name] of [
     ['2', 'Files'],
     ['3', 'Calls'],
+    ['4', 'Search'],
+    ['5', 'Saved messages'],
+    ['6', 'Notifications'],
     ['1', 'Chats'],
   ] as const) {
     fireEvent.keyDown(window, { key, code: `Digit${key}`, ctrlKey: true });

@@ -21,6 +21,7 @@ import { roomFilterId } from '../../rooms';
 import { focusSearch, roomSearchFieldId } from '../../search';
 import { hasMessages, roomIds, rowOfRoom } from '../roomIds';
 import { shortcuts } from '../shortcuts';
+import { toPart } from './parts';
 
 /** An open question has to be answered first: shortcuts must not change anything behind it. */
 const asks = (): boolean => document.querySelector('[data-asks]') !== null;
@@ -50,6 +51,11 @@ export function useShortcuts(): void {
       event.preventDefault();
       dispatch(placeOpened(place));
     };
+    const search = (event: KeyboardEvent) => {
+      event.preventDefault();
+      dispatch(searchOpened(null));
+      focusSearch();
+    };
     const visit = (way: Step['way']) => (event: Event) => {
       event.preventDefault();
       const found = stepOf(store.getState(), way);
@@ -72,11 +78,12 @@ export function useShortcuts(): void {
         [shortcuts.chats.keys]: go('chats'),
         [shortcuts.files.keys]: go('files'),
         [shortcuts.calls.keys]: go('calls'),
-        [shortcuts.search.keys]: (event) => {
-          event.preventDefault();
-          dispatch(searchOpened(null));
-          focusSearch();
-        },
+        [shortcuts.saved.keys]: go('saved'),
+        [shortcuts.notified.keys]: go('notified'),
+        [shortcuts.nextPart.keys]: toPart(1),
+        [shortcuts.previousPart.keys]: toPart(-1),
+        [shortcuts.search.keys]: search,
+        [shortcuts.searchPlace.keys]: search,
         [shortcuts.searchRoom.keys]: (event) => {
           const { place, roomId } = store.getState().navigation;
           // Files has a search of its own for the open folder (`useFindKey`).
@@ -117,7 +124,7 @@ export function useShortcuts(): void {
         [shortcuts.back.keys]: visit('back'),
         [shortcuts.forward.keys]: visit('forward'),
       },
-      // All shortcuts have a modifier, so they also work while a text is being written.
+      // None of them writes anything, so they work while a text is being written too.
       { ignore: (event) => event.isComposing || asks() },
     );
     return () => {

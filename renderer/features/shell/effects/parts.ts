@@ -1,0 +1,55 @@
+// F6: from one part of the window to the next, as in other programs: rail, list, messages, composer, what stands beside them.
+import { composerFieldId } from '#app/composing';
+
+/** What of a part takes the focus, the first that is there; else the first that can. */
+const leading = [
+  '[aria-current="page"]',
+  '[role="tree"], [role="grid"], [role="listbox"], [role="tab"][aria-selected="true"]',
+  ':is(button, input, textarea, select, a[href]):not(:disabled, [tabindex="-1"]), [tabindex="0"]',
+];
+/** They take it themselves. */
+const whole = `[role="log"], #${composerFieldId}`;
+
+const isThere = (element: HTMLElement): boolean => element.checkVisibility?.() !== false;
+
+function stopIn(part: HTMLElement): HTMLElement | undefined {
+  if (part.matches(whole)) return part;
+  for (const selector of leading) {
+    const found = [...part.querySelectorAll<HTMLElement>(selector)].find(isThere);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** In the order in which they stand. A pane with messages is these, else it is one part; what stands beside either is one more. */
+function partsOf(): HTMLElement[] {
+  const panes = document.querySelector('nav')?.parentElement?.parentElement?.children ?? [];
+  return [...panes].flatMap((pane) => {
+    if (!(pane instanceof HTMLElement) || !isThere(pane)) return [];
+    const within = [...pane.querySelectorAll<HTMLElement>(`${whole}, aside`)].filter(
+      (one) => isThere(one) && !one.parentElement?.closest('aside'),
+    );
+    return within.some((one) => one.matches(whole)) ? within : [pane, ...within];
+  });
+}
+
+/** To the next part (1) or the one before (-1), round and round. */
+export const toPart =
+  (by: 1 | -1) =>
+  (event: KeyboardEvent): void => {
+    event.preventDefault();
+    const stops = partsOf().flatMap((part) => {
+      const stop = stopIn(part);
+      return stop === undefined ? [] : [{ part, stop }];
+    });
+    const { activeElement } = document;
+    // Of what stands around a part, the header of a chat say, the one before it is left.
+    const at = stops.findLastIndex(
+      ({ part }) =>
+        activeElement !== null &&
+        (part.contains(activeElement) ||
+          (part.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) > 0),
+    );
+    const from = at === -1 && by === -1 ? 0 : at;
+    stops.at((from + by) % (stops.length || 1))?.stop.focus();
+  };
