@@ -45,8 +45,8 @@ export function LoginForm(props: LoginFormProps) {
   const { fixed, server: known = '', onStart, onDone, onRegister, onForgotten, onLink } = props;
   const { t } = useTranslation();
   const [server, setServer] = useState(fixed?.server ?? known);
-  // A server that was not found is reported when the field is left, not while the name is being typed.
-  const [left, setLeft] = useState(known !== '');
+  // A server that was not found is reported when the field is left, not while the name is being typed, and not for a guess of ours.
+  const [left, setLeft] = useState(false);
   const [user, setUser] = useState(fixed?.user ?? '');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);

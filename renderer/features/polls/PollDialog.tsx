@@ -5,6 +5,7 @@ import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { IconButton } from '#ui/controls/IconButton';
+import { isModEnter } from '#ui/focus/keys';
 import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
 import styles from './PollDialog.module.css';
@@ -78,6 +79,12 @@ export function PollDialog(props: PollDialogProps): ReactNode {
       <form
         className={styles.form}
         onSubmit={(event) => {
+          event.preventDefault();
+          done();
+        }}
+        // From anywhere in it, as in the composer; Enter alone is the fields'.
+        onKeyDown={(event) => {
+          if (!isModEnter(event)) return;
           event.preventDefault();
           done();
         }}

@@ -96,7 +96,8 @@ export function SearchBody(props: SearchBodyProps) {
       {asked && ready && items.length === 0 && server.hits === null && (
         <NothingFound
           server={server}
-          narrowed={state.conditions.length > 0 && query.text !== ''}
+          narrowed={state.conditions.length > 0}
+          worded={query.text !== ''}
           onWiden={() => {
             change({ conditions: [] });
             toField();
@@ -133,16 +134,20 @@ export function SearchBody(props: SearchBodyProps) {
 
 interface NothingFoundProps {
   readonly server: ServerSearchState;
-  /** The words are there, and conditions beside them. */
+  /** Conditions are there. */
   readonly narrowed: boolean;
+  /** Words are there. */
+  readonly worded: boolean;
   readonly onWiden: () => void;
 }
 
 /** With what may find it: a wider search, and the server's. */
-function NothingFound({ server, narrowed, onWiden }: NothingFoundProps) {
+function NothingFound({ server, narrowed, worded, onWiden }: NothingFoundProps) {
   const { t } = useTranslation();
   const { offered, running, error, ask } = server;
-  const text = t(narrowed ? 'search.noneNarrowed' : 'search.noneText');
+  const text = t(
+    !narrowed ? 'search.noneText' : worded ? 'search.noneNarrowed' : 'search.noneFits',
+  );
   return (
     <EmptyState
       icon={SearchX}

@@ -25,6 +25,10 @@ function rangesOf(element: Element, words: readonly string[]): Range[] {
   return ranges;
 }
 
+/** What it says, without who says it and when. */
+const saidIn = (message: Element): Element =>
+  document.getElementById(message.getAttribute('aria-describedby') ?? '') ?? message;
+
 /** @param words as they stand in what was found; none: nothing is marked */
 export function useFoundWords(words: readonly string[]): void {
   const key = [...new Set(words.map((word) => word.toLowerCase()))].sort().join('\n');
@@ -40,7 +44,7 @@ export function useFoundWords(words: readonly string[]): void {
       frame = 0;
       highlight.clear();
       for (const message of room.querySelectorAll('[role="log"] [data-message]'))
-        for (const range of rangesOf(message, wanted)) highlight.add(range);
+        for (const range of rangesOf(saidIn(message), wanted)) highlight.add(range);
     };
     mark();
     const observer = new MutationObserver(() => {

@@ -104,6 +104,24 @@ test('a second account begins with the server of the first', async () => {
   expect(fake.calls).toEqual([]);
 });
 
+test('that the server of the first account is not found by its name is said when it is wanted', async () => {
+  const engine = signedOutEngine();
+  engine.answers.discoverServer = () => {
+    throw appFailure('unknown_server', 'internal words');
+  };
+  open(engine, [createFakeEngine(exampleWorld())]);
+  await screen.findByRole('heading', { name: 'Sign in' });
+  await waitFor(() =>
+    expect(engine.calls.some(({ name }) => name === 'discoverServer')).toBe(true),
+  );
+  await waitFor(() => expect(screen.queryByText('Looking for the server')).toBeNull());
+  expect(screen.queryByText(/^No server answers/)).toBeNull();
+  fireEvent.change(screen.getByLabelText('User name'), { target: { value: 'mara' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByText(/^No server answers/);
+});
+
 test('whoever has no account is told where one comes from', async () => {
   open(signedOutEngine());
   await screen.findByText('Chats, files, calls. Encrypted.');

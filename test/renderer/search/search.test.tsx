@@ -356,3 +356,12 @@ test('where nothing is found, the wider search and the one on the server are off
   expect(called(engine, 'searchServer')).toMatchObject([{ text: 'nowhere', roomId: null }]);
   expect(screen.queryByText('Nothing found')).toBeNull();
 });
+
+test('where filters alone find nothing, they are what is spoken of', async () => {
+  await open();
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  type(await field(), 'from:nobody has:link ');
+  await screen.findByText('Nothing fits all of these filters.');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the filters' }));
+  await screen.findByText('Find what was said');
+});
