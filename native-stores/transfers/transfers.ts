@@ -335,6 +335,16 @@ export function countTransfers(db: Database): TransferCounts {
   };
 }
 
+/** Uploads that are done, and replaced a version of somebody else unseen. */
+export function countOvertaken(db: Database): number {
+  const row = get<{ n: number }>(
+    db,
+    `SELECT count(*) AS n FROM transfers INDEXED BY transfers_finished
+     WHERE state = 'done' AND kind IN ('upload', 'copy') AND error IS NOT NULL`,
+  );
+  return row?.n ?? 0;
+}
+
 /** True when the request has rows or had them once. */
 export function requestKnown(db: Database, requestId: string): boolean {
   return (

@@ -170,6 +170,7 @@ export const transferSummary: TransferSummary = {
   secondsLeft: 93,
   waitUntilMs: null,
   allPaused: false,
+  overtook: 0,
 };
 
 /** Many at once: the first three run, one of them is held up by the server. */

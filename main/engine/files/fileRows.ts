@@ -9,13 +9,14 @@ import { cleanFileName } from '#stores/files/names';
 import type { Store } from '#stores/sqlite/store';
 import { comingChanges, type Coming } from '#stores/transfers/changes';
 import type { FileProblem } from '#contract/areas/files/directoriesModels';
-import type { FileRow } from '#contract/areas/files/filesModels';
+import type { FileConflict, FileRow } from '#contract/areas/files/filesModels';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import type { Trust } from '#contract/areas/encryption/trust';
 import { effective, newContentOf } from '../events/relations';
 import { mediaIn } from '../kinds/messages/media';
 import { trustOfMessage } from '../kinds/trust';
 import { loadPeople } from '../rooms/people';
+import { conflictOf, twinsOf } from './conflicts';
 import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow } from './entryRows';
 import type { LiveState } from './liveMedia';
 import type { Kept } from './onDisk';
@@ -76,6 +77,14 @@ const opens: ReadonlySet<FileProblem | null> = new Set<FileProblem | null>([
 interface Made {
   readonly row: FileRow;
   readonly mxc: string | null;
+  /** What its maker did not know is not on the disk yet. */
+  readonly unsettled: boolean;
+}
+
+interface Wanted {
+  readonly entry: EntryRow;
+  /** Another version that stands beside it. */
+  readonly twin: string | undefined;
 }
 
 interface Known extends Made {
@@ -154,7 +163,23 @@ function problemOf(
   return around.foreign.has(file.replaces) ? 'foreign_version' : null;
 }
 
-function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made {
+/** `unknown` as {@link conflictOf} says. */
+function conflictIn(
+  { db, roomNo }: RowDeps,
+  { entry, twin }: Wanted,
+  file: FileDbRow | null,
+  event: StoredEvent | null,
+): FileConflict | 'unknown' | null {
+  if (file === null || event === null) return null;
+  const { content } = effective(event);
+  const found = conflictOf(db, roomNo, entry, { ...file, content, twin });
+  if (found === null || found === 'unknown') return found;
+  const by = loadPeople(db, roomNo, [found.senderId]).get(found.senderId);
+  return { version: found.version, by, ...(found.beside && { beside: true }) };
+}
+
+function make(deps: RowDeps, around: Around, wanted: Wanted, kept: Kept): Made {
+  const { entry } = wanted;
   const { people } = around;
   const { event_id: entryId, name } = entry;
   const file = around.files.get(entry.file_no ?? -1) ?? null;
@@ -165,6 +190,7 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
   const problem = problemOf(around, entry, file, media, trust);
   if (problem === 'event_missing') deps.onMissing(entryId);
   const moved = placeNow(deps.db, entry);
+  const conflict = conflictIn(deps, wanted, file, event);
   const locker = entry.locked === 0 ? null : (entry.locked_by ?? entry.changed_by);
   const actions = around.actions({
     active: entry.active === entryState.present,
@@ -194,9 +220,10 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
     transferId: null,
     deleted: entry.active !== entryState.present,
     ...(moved === undefined ? {} : { movedTo: moved }),
+    ...(conflict === null || conflict === 'unknown' ? {} : { conflict }),
     actions: moved === undefined ? actions : { ...actions, restore: false },
   };
-  return { row, mxc: file?.mxc ?? null };
+  return { row, mxc: file?.mxc ?? null, unsettled: conflict === 'unknown' };
 }
 
 export function createRowSource(deps: RowDeps): RowSource {
@@ -211,8 +238,8 @@ export function createRowSource(deps: RowDeps): RowSource {
     return `${room?.membership} ${room?.encryption != null} ${levels} ${timesJudged(db)}`;
   }
 
-  const signOf = (entry: EntryRow): string =>
-    `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked} ${entry.locked_by} ${entry.name}`;
+  const signOf = (entry: EntryRow, twin = ''): string =>
+    `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked} ${entry.locked_by} ${twin} ${entry.name}`;
 
   /** As it will be: names and locks show before the server has them. */
   function changed(entry: EntryRow, { name, locked }: Coming = {}): EntryRow {
@@ -231,13 +258,20 @@ export function createRowSource(deps: RowDeps): RowSource {
     const now = rightsNow();
     if (now !== rights) known.clear();
     rights = now;
-    const stale = entries.filter(
-      (entry) => entry.file_no === null || known.get(entry.event_id)?.sign !== signOf(entry),
-    );
+    const later = entries.filter((entry) => entry.version > 1).map((entry) => entry.event_id);
+    const twins = later.length === 0 ? new Map<string, string>() : twinsOf(db, roomNo, later);
+    const signNow = (entry: EntryRow): string => signOf(entry, twins.get(entry.event_id));
+    const isStale = (entry: EntryRow): boolean => {
+      const made = known.get(entry.event_id);
+      return entry.file_no === null || made?.unsettled !== false || made.sign !== signNow(entry);
+    };
+    const stale = entries.filter(isStale);
     if (stale.length === 0) return;
     const around = readAround(deps, stale);
-    for (const entry of stale)
-      known.set(entry.event_id, { ...make(deps, around, entry, kept), sign: signOf(entry) });
+    for (const entry of stale) {
+      const made = make(deps, around, { entry, twin: twins.get(entry.event_id) }, kept);
+      known.set(entry.event_id, { ...made, sign: signNow(entry) });
+    }
   }
 
   function forgetOthers(entries: readonly EntryRow[]): void {

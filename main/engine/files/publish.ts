@@ -13,6 +13,7 @@ import type { RetryClass } from '../http/retry';
 import { path } from '../http/url';
 import { branchType } from './roles';
 import { loadPeople } from '../rooms/people';
+import { isOverUnseen, madeFromKey } from './conflicts';
 import { readEntry } from './entryRows';
 import { newestVersion } from './versions';
 
@@ -27,7 +28,7 @@ export interface PublishedFile {
   readonly file: Content & { readonly url: string };
   /** `mimetype`, `size`, `w`, `h`, …; travels encrypted. */
   readonly info: Content;
-  /** The entry that it is a new version of. */
+  /** The entry that it is a new version of: the version that whoever asked for it knew. */
   readonly versionOf: string | null;
   /** The number of the version that is brought back. */
   readonly restores?: number;
@@ -41,6 +42,8 @@ export interface PublishSteps {
   readonly eventId?: string;
   /** Its entry stands. */
   readonly entered?: true;
+  /** A version that whoever asked for this one had not seen is replaced, or comes before what is. */
+  readonly overtook?: true;
   /** The entry of the version before is inactive; the end. */
   readonly closed?: true;
 }
@@ -75,13 +78,12 @@ export async function publishFile(
     steps = { ...steps, ...made };
     note(steps);
   };
-  if (steps.replaces === undefined) {
-    const { versionOf } = published;
-    step({ replaces: versionOf === null ? null : versionToReplace(deps, roomNo, versionOf) });
-  }
+  if (steps.replaces === undefined) step(chosen(deps, roomNo, published));
   const replaces = steps.replaces ?? null;
   if (steps.eventId === undefined) {
-    step({ eventId: await sendMessage(deps, roomNo, target, fileContent(published, replaces)) });
+    const made = steps.overtook === true ? { [madeFromKey]: published.versionOf } : {};
+    const content = { ...fileContent(published, replaces), ...made };
+    step({ eventId: await sendMessage(deps, roomNo, target, content) });
   }
   const eventId = steps.eventId ?? '';
   const before = replaces === null ? null : entryContent(deps.store.db, roomNo, replaces);
@@ -91,7 +93,13 @@ export async function publishFile(
       published.restores === undefined ? {} : { [restoredFromKey]: published.restores };
     // The lock of whoever makes it stays on the file.
     const locked = before !== null && isLocked(before) ? { locked: true } : {};
-    const entry = { active: true, name: published.name, ...version, ...restored, ...locked };
+    const entry = {
+      active: true,
+      name: published.name,
+      ...version,
+      ...restored,
+      ...locked,
+    };
     await putEntry(deps, target.roomId, eventId, entry);
     step({ entered: true });
   }
@@ -101,6 +109,17 @@ export async function publishFile(
     step({ closed: true });
   }
   return eventId;
+}
+
+/** The version that is replaced, and whether one between it and the version that was asked for is unknown to whoever asked. */
+function chosen(deps: PublishDeps, roomNo: number, { versionOf }: PublishedFile): PublishSteps {
+  if (versionOf === null) return { replaces: null };
+  const replaces = versionToReplace(deps, roomNo, versionOf);
+  const overtook = isOverUnseen(deps.store.db, roomNo, deps.ownUserId, {
+    replacesId: replaces,
+    knownId: versionOf,
+  });
+  return { replaces, ...(overtook && { overtook: true }) };
 }
 
 /** What the message of a file says; a version repeats itself in `m.new_content`, as the specification of replacements wants it. */

@@ -6,6 +6,7 @@ import { kindOf } from '#stores/files/kinds';
 import { getRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import {
+  countOvertaken,
   countTransfers,
   getTransfer,
   listTransfers,
@@ -210,6 +211,7 @@ export function readSummary({ store, clock, queue }: TransferViewDeps): Transfer
     secondsLeft: secondsLeft(bytesDone, counts.unfinishedBytes, speed),
     waitUntilMs: waits.length === 0 ? null : Math.max(...waits),
     allPaused: paused > 0 && runs + waiting === 0,
+    overtook: countOvertaken(store.db),
   };
 }
 

@@ -63,6 +63,7 @@ export function createFileDetailsView(
         media: row.media,
         problem: row.problem,
         trust: row.trust,
+        conflict: row.conflict,
         canRestore: !current && file.actions.newVersion && row.actions.open,
       };
     });

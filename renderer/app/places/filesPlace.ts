@@ -37,6 +37,8 @@ export interface FilesPlace {
   readonly revealing: FileAt | null;
   /** The directory that was picked last in a dialog, with the nodes that were expanded; the next dialog begins there. */
   readonly picked: Picked | null;
+  /** The directory that was just opened: what lies above it is to be unfolded, once. */
+  readonly unfolding: string | null;
 }
 
 export interface Picked {
@@ -64,6 +66,7 @@ export const initialFilesPlace: FilesPlace = {
   previewing: null,
   revealing: null,
   picked: null,
+  unfolding: null,
 };
 
 /** The most ids that the query of `trees` may hold. */
@@ -77,7 +80,10 @@ function forgetChoice(state: Draft<FilesPlace>): void {
 }
 
 function openDirectory(state: Draft<FilesPlace>, roomId: string): void {
-  if (state.directoryId !== roomId) forgetChoice(state);
+  if (state.directoryId !== roomId) {
+    forgetChoice(state);
+    state.unfolding = roomId;
+  }
   state.directoryId = roomId;
   state.search = '';
   state.turn = 'content';
@@ -101,6 +107,7 @@ const slice = createSlice({
     },
     /** Opens the directory of a file and selects it there. */
     fileRevealed: (state, action: PayloadAction<FileAt>) => {
+      if (state.directoryId !== action.payload.roomId) state.unfolding = action.payload.roomId;
       state.directoryId = action.payload.roomId;
       state.revealing = action.payload;
       forgetChoice(state);
@@ -115,6 +122,12 @@ const slice = createSlice({
       const { roomIds, open } = action.payload;
       const others = state.expanded.filter((one) => !roomIds.includes(one));
       state.expanded = open ? [...others, ...roomIds].slice(-mostExpanded) : others;
+    },
+    /** These lie above the directory that was opened. */
+    unfolded: (state, action: PayloadAction<readonly string[]>) => {
+      state.unfolding = null;
+      const folded = action.payload.filter((one) => !state.expanded.includes(one));
+      if (folded.length > 0) state.expanded = [...state.expanded, ...folded].slice(-mostExpanded);
     },
     /** The back button of a narrow window. */
     treeShown: (state) => {
@@ -171,6 +184,7 @@ export const {
   fileRevealed,
   revealDone,
   expandedSet,
+  unfolded,
   treeShown,
   sortChosen,
   viewChosen,

@@ -3,10 +3,12 @@ import type { TFunction } from 'i18next';
 import type { AccessRole, FileProblem, OnDisk } from '#contract/areas/files/directoriesModels';
 import type {
   DirectoryItem,
+  FileConflict,
   FileKind,
   FileRow,
   FileWarning,
 } from '#contract/areas/files/filesModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import { isolate } from '#ui/text/isolate';
 import { daysBetween, formatListTime, formatTime } from '#ui/text/time';
 
@@ -26,6 +28,20 @@ export const warningWords = (t: TFunction, warning: FileWarning): Sentence => ({
   title: t(`files.warning.${warning}.title`),
   text: t(`files.warning.${warning}.text`),
 });
+
+/** Of a version that was made without knowing another one; `maker`: who made it. */
+export const conflictWords = (
+  t: TFunction,
+  { version, by, beside }: FileConflict,
+  maker: Person | null,
+): Sentence => {
+  const kind = beside === true ? 'beside' : by.userId === maker?.userId ? 'overOwn' : 'over';
+  const names = { maker: maker?.name ?? t('files.conflict.somebody'), by: by.name };
+  return {
+    title: t('files.conflict.title'),
+    text: t(`files.conflict.${kind}`, { ...names, version }),
+  };
+};
 
 /** `PDF`, `Picture`; for the column, the details and the screen reader. */
 export const kindWord = (t: TFunction, kind: FileKind): string => t(`files.kind.${kind}`);

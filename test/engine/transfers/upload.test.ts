@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { requestId } from '../support';
 import { on } from '../../faults/faultProxy';
+import { person } from '../sync/kit';
 import {
   clean,
   allDone,
@@ -20,6 +21,8 @@ import {
   ticketFor,
   type Stage,
 } from './kit';
+
+const branch = 'org.matrix.msc3089.branch';
 
 let stage: Stage;
 let tree: string;
@@ -108,6 +111,49 @@ test('versions of one file that are asked for together become one chain', async 
   const { active, entries } = serverHas(homeserver, tree);
   expect(entries).toHaveLength(4);
   expect(active).toMatchObject([{ version: 4 }]);
+  // They know each other.
+  const rows = await allDone(alice, 4);
+  expect(rows.map(({ error }) => error)).toEqual([null, null, null, null]);
+}, 60_000);
+
+test('a version that waited stands on top of one that came meanwhile, and says so, also after a kill', async () => {
+  const { files, homeserver } = stage;
+  files.write({ 'plan.txt': Buffer.from('one') });
+  const path = join(files.path, 'plan.txt');
+  await drop(stage.alice, tree, [path]);
+  await allDone(stage.alice, 1);
+  const [first] = await listing(stage.alice, tree, 1);
+  const knownId = first?.kind === 'file' ? (first.entryId ?? '') : '';
+  await stage.proxy.setDown(true);
+  writeFileSync(path, 'mine');
+  await drop(stage.alice, tree, [path], { versionOf: knownId });
+  await rowsWhen(stage.alice, (rows) => rows.some(({ step }) => step === 'network'));
+  // The same account on another device: what is asked is whether this one knew it.
+  const other = person(homeserver, await homeserver.login({ username: 'alice', password: 'pw' }));
+  const at = `/rooms/${encodeURIComponent(tree)}/send/m.room.message/other-version`;
+  const relation = { rel_type: 'm.replace', event_id: knownId };
+  const content = { msgtype: 'm.file', body: 'plan.txt', 'm.relates_to': relation };
+  const { event_id: otherId } = await other.call('PUT', at, content);
+  const entry = { active: true, name: 'plan.txt', version: 2 };
+  await other.state(tree, branch, entry, String(otherId));
+  await other.state(tree, branch, { ...entry, active: false, version: 1 }, knownId);
+  await stage.startAgain();
+  await networkBack(stage);
+  const { alice } = stage;
+  const [row] = await rowsWhen(alice, (rows) => rows.some(({ error }) => error !== null));
+  expect(row).toMatchObject({
+    state: 'done',
+    error: { code: 'conflict', data: { reason: 'overtook' } },
+  });
+  const summary = await alice.value('transferSummary', {}, ({ overtook }) => overtook > 0);
+  expect([summary.failed, summary.overtook]).toEqual([0, 1]);
+  const [item] = await listing(
+    alice,
+    tree,
+    1,
+    ([one]) => one?.kind === 'file' && one.version === 3,
+  );
+  expect(item).toMatchObject({ version: 3, conflict: { version: 2 } });
 }, 60_000);
 
 test('pause, resume, cancel: nothing half is left, and what was paused goes on', async () => {

@@ -113,6 +113,7 @@ export const noTransfers: TransferSummary = {
   secondsLeft: null,
   waitUntilMs: null,
   allPaused: false,
+  overtook: 0,
 };
 
 export const emptyWorld = (): World => ({

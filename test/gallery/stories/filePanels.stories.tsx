@@ -17,7 +17,7 @@ import frame from '../../../renderer/features/shell/Frame.module.css';
 import { AccountWindow } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { directories, fileRow, problems } from '../filesFixtures';
-import { roomId } from '../fixtures';
+import { mara, people, roomId } from '../fixtures';
 import {
   manyTransfers,
   media,
@@ -113,6 +113,23 @@ function Details({
 export const panelsFile = {
   render: () => (
     <Details selected={rowsOf('proofs').filter((row) => row.name.includes('print-ready'))} />
+  ),
+};
+const conflicting = fileRow('proofs', 'plan.txt', {
+  version: 3,
+  changedBy: mara,
+  conflict: { version: 2, by: people.priya },
+});
+export const panelsConflict = {
+  render: () => (
+    <Details
+      selected={[conflicting]}
+      world={{
+        directories: panelsWorld().directories?.map((one) =>
+          one.roomId === roomId('proofs') ? { ...one, files: [conflicting, ...one.files] } : one,
+        ),
+      }}
+    />
   ),
 };
 export const panelsProblem = {

@@ -33,6 +33,9 @@ const withVersions = (versions: FileDetails['versions']): FileDetails => ({
   versions,
 });
 
+/** Without what keeps names apart from the sentence around them. */
+const plain = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
+
 function open(details: FileDetails): (next: FileDetails) => void {
   let change: (next: FileDetails) => void = () => undefined;
   function Changing() {
@@ -52,6 +55,17 @@ test('the difference to the version before is said', async () => {
   open(withVersions([version(3, 2_000_000), version(2, 500_000), version(1, 700_000)]));
   await screen.findByText(/2 MB, 1.5 MB more/);
   screen.getByText(/500 kB, 200 kB less/);
+});
+
+test('a version whose maker did not know another one is marked, with the words of both', async () => {
+  const conflict = { version: 2, by: people.priya };
+  const [newest, ...older] = [3, 2, 1].map((number) => version(number, 1_000));
+  if (newest === undefined) throw new Error('no version');
+  open(withVersions([{ ...newest, by: people.tomas, conflict }, ...older]));
+  const mark = await screen.findByRole('img', { name: 'Two changes at once' });
+  expect(plain(mark.title)).toBe(
+    `${people.tomas.name} made this version without having seen version 2 of ${people.priya.name}, whose changes are not in it. Both are kept: compare them in the list of versions.`,
+  );
 });
 
 test('the focus stays among the versions when what was restored cannot be restored again', async () => {

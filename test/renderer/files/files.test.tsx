@@ -54,6 +54,24 @@ describe('the tree', () => {
     expect(activeRow(tree)).toBe('Larkfield');
   });
 
+  test('unfolds to a folder that is opened beside it; what is folded then stays folded, also after Chats', async () => {
+    const { tree, list } = await openFiles('print');
+    await screen.findByRole('heading', { name: 'Print' });
+    press(tree, 'ArrowLeft');
+    await waitFor(() => expect(treeRows(tree)).not.toContain('Proofs'));
+    fireEvent.doubleClick(rowOf(list, 'Proofs'));
+    await waitFor(() => expect(treeRows(tree)).toContain('Proofs'));
+    expect(within(tree).getByRole('treeitem', { selected: true }).textContent).toContain('Proofs');
+    press(tree, 'ArrowLeft', 'ArrowLeft');
+    await waitFor(() => expect(treeRows(tree)).not.toContain('Proofs'));
+    fireEvent.click(screen.getByRole('button', { name: /^Chats/ }));
+    await waitFor(() => expect(screen.queryByRole('tree', { name: 'Folders' })).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: /^Files/ }));
+    const again = await screen.findByRole('tree', { name: 'Folders' });
+    await screen.findByRole('heading', { name: 'Proofs' });
+    expect(treeRows(again)).not.toContain('Proofs');
+  });
+
   test('Alt with arrows reorders, F2 renames, Delete asks, Ctrl+X and Ctrl+V move', async () => {
     const { tree, engine } = await openFiles();
     press(tree, 'Alt+ArrowDown');

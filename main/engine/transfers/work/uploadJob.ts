@@ -7,6 +7,7 @@ import { setTransfer } from '#stores/transfers/transfers';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import { branchType } from '#stores/files/entries';
+import { twinsOf } from '../../files/conflicts';
 import { publishFile, type PublishDeps } from '../../files/publish';
 import { isText, sniffBytes, sniffType } from '../../media/mediaTypes';
 import { stagedKey, type Staging } from '../../media/staging';
@@ -141,7 +142,20 @@ export async function publishRow(
     task.published();
     await here(eventId);
   }
+  const isBeside = entryId !== null && twinsOf(db, roomNo, [eventId]).size > 0;
+  if (kept.steps?.overtook === true || isBeside) noteOvertaken(deps.store, task.row.transferId);
   return eventId;
+}
+
+/** Done, and yet something to tell: a version came meanwhile, and is replaced or stands beside this one. */
+function noteOvertaken(store: Store, transferId: string): void {
+  store.write((changes) => {
+    const { error } = appFailure('conflict', 'Another version was replaced unseen', {
+      data: { reason: 'overtook' },
+    });
+    setTransfer(store.db, transferId, { error });
+    changes.topic('transfers');
+  });
 }
 
 /** Uploads the thumbnail after the file. A thumbnail that the server refuses for good is left out. */

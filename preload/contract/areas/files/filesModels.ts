@@ -25,6 +25,15 @@ export const FileActions = z.object({
   deleteForever: z.boolean(),
 });
 
+/** A version that whoever made another one did not know. */
+export const FileConflict = z.object({
+  version: z.number(),
+  by: Person,
+  /** Neither replaces the other: both stand in the directory. Absent: it was replaced. */
+  beside: z.literal(true).optional(),
+});
+export type FileConflict = z.infer<typeof FileConflict>;
+
 export const FileRow = z.object({
   kind: z.literal('file'),
   /** Stays the same from the start of the upload through versions and renames, where it can. */
@@ -59,6 +68,8 @@ export const FileRow = z.object({
    * restored.
    */
   movedTo: z.object({ roomId: RoomId, name: z.string().nullable() }).optional(),
+  /** Whoever made the present version, `changedBy`, did not know this one. */
+  conflict: FileConflict.optional(),
   actions: FileActions,
 });
 export type FileRow = z.infer<typeof FileRow>;
@@ -110,6 +121,8 @@ export const FileVersion = z.object({
   media: MediaRef.nullable(),
   problem: FileProblem.nullable(),
   trust: Trust.optional(),
+  /** Whoever made it did not know this one. */
+  conflict: FileConflict.optional(),
   canRestore: z.boolean(),
 });
 export type FileVersion = z.infer<typeof FileVersion>;

@@ -69,6 +69,8 @@ export const TransferSummary = z.object({
   secondsLeft: z.number().nullable(),
   waitUntilMs: z.number().nullable(),
   allPaused: z.boolean(),
+  /** Of `done`: those that replaced a version which nobody here had seen. */
+  overtook: z.number(),
 });
 export type TransferSummary = z.infer<typeof TransferSummary>;
 

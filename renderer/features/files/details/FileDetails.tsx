@@ -30,10 +30,10 @@ import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
 import type { DetailsPanelProps } from '../slots';
-import { changedWords, kindWord, movedWords } from '../words';
+import { changedWords, conflictWords, kindWord, movedWords } from '../words';
 import { PanelFrame } from './PanelFrame';
 import { KeepOffline } from './KeepOffline';
-import { Notes } from './Notes';
+import { Note, Notes } from './Notes';
 import { Versions } from './Versions';
 import styles from './Details.module.css';
 
@@ -52,7 +52,9 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
       <Head file={file} />
       <FileButtons {...props} row={file} />
       <AppErrorNote error={error} />
-      <Notes problem={file.problem} warnings={file.warnings} trust={file.trust} />
+      <Notes problem={file.problem} warnings={file.warnings} trust={file.trust}>
+        {file.conflict === undefined ? undefined : <ConflictNote file={file} details={details} />}
+      </Notes>
       <Facts file={file} details={details} />
       {entryId !== null && !file.deleted && file.actions.save && (
         <KeepOffline roomId={roomId} entryId={entryId} onDisk={file.onDisk} />
@@ -60,6 +62,31 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
       {details !== null && details.versions.length > 0 && <Versions details={details} />}
       <PeopleOfDirectory roomId={roomId} onAdd={() => onShare(roomId)} />
     </PanelFrame>
+  );
+}
+
+/** Whoever reads this may look at the other version and bring it back: the versions stand below. */
+function ConflictNote({
+  file,
+  details,
+}: {
+  readonly file: FileRow;
+  readonly details: Details | null;
+}) {
+  const { t } = useTranslation();
+  const acts = useFileActs();
+  const other = details?.versions.find(({ version }) => version === file.conflict?.version);
+  if (file.conflict === undefined) return null;
+  const { title, text } = conflictWords(t, file.conflict, file.changedBy);
+  return (
+    <Note tone="warning" title={title}>
+      {text}
+      {other?.media != null && (
+        <Button variant="text" onPress={() => acts.open({ name: other.name, media: other.media })}>
+          {t('filePanels.versions.openNamed', { version: other.version })}
+        </Button>
+      )}
+    </Note>
   );
 }
 

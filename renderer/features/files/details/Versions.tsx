@@ -1,5 +1,5 @@
 // The versions of a file, newest first: who, when, how large and how much that changed; each can be saved, older ones restored.
-import { Download, Ellipsis, ExternalLink } from 'lucide-react';
+import { Download, Ellipsis, ExternalLink, GitFork } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { FileDetails, FileVersion } from '#contract/areas/files/filesModels';
@@ -8,12 +8,13 @@ import { isDanger, TrustMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
+import { Icon } from '#ui/marks/Icon';
 import { MenuButton } from '#ui/overlays/Menu';
 import { isolate } from '#ui/text/isolate';
 import { formatFull, formatSize } from '#ui/text/time';
 import { useKeptFocus } from '#ui/focus/lostFocus';
 import { useFileActs } from '../acts/useFileActs';
-import { changedWords, problemWords } from '../words';
+import { changedWords, conflictWords, problemWords } from '../words';
 import styles from './Details.module.css';
 
 const shownAtFirst = 3;
@@ -88,7 +89,7 @@ function VersionRow({
   const acts = useFileActs();
   const sizeWords = useSizeWords();
   const { roomId, entryId } = details.file;
-  const { eventId, by, atMs, media, problem, trust } = version;
+  const { eventId, by, atMs, media, problem, trust, conflict } = version;
   // What holds for the file stands above.
   const isMarked = isDanger(trust ?? 'ok') || trust !== details.file.trust;
   const label = t('filePanels.versions.one', { version: version.version });
@@ -103,15 +104,29 @@ function VersionRow({
           {version.current && (
             <span className={styles.chip}>{t('filePanels.versions.current')}</span>
           )}
+          {conflict !== undefined && (
+            <span
+              role="img"
+              aria-label={t('files.conflict.title')}
+              title={conflictWords(t, conflict, by).text}
+              className={styles.fork}
+            >
+              <Icon icon={GitFork} size={12} />
+            </span>
+          )}
           {problem === null && isMarked && <TrustMark trust={version.trust} size={12} />}
         </span>
         <span
           className={styles.meta}
           title={`${isolate(by.name)}, ${formatFull(atMs, i18n.language)}, ${sizeWords(version, before)}`}
         >
-          {problem === null
-            ? `${when}. ${sizeWords(version, before)}`
-            : problemWords(t, problem).title}
+          {problem === null ? (
+            <>
+              {when}. <span className={styles.unbroken}>{sizeWords(version, before)}</span>
+            </>
+          ) : (
+            problemWords(t, problem).title
+          )}
         </span>
       </div>
       {version.canRestore && entryId !== null && (

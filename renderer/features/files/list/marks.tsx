@@ -6,6 +6,7 @@ import {
   CloudOff,
   FolderClock,
   FolderOutput,
+  GitFork,
   Lock,
   Pin,
   TriangleAlert,
@@ -19,7 +20,7 @@ import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { Spinner } from '#ui/layout/Spinner';
 import { pendingId, usePending } from '../acts/pending';
 import { useActState, useUploadState, type UploadState } from '../uploads';
-import { movedWords, onDiskWords, problemWords, warningWords } from '../words';
+import { conflictWords, movedWords, onDiskWords, problemWords, warningWords } from '../words';
 import styles from './List.module.css';
 
 export function Marks({ item }: { readonly item: DirectoryItem }) {
@@ -46,11 +47,16 @@ function FileMarks({ file }: { readonly file: FileRow }) {
   const { t } = useTranslation();
   const [warning] = file.warnings;
   const words = warning === undefined ? null : warningWords(t, warning);
+  const conflict =
+    file.conflict === undefined ? null : conflictWords(t, file.conflict, file.changedBy);
   return (
     <>
       {file.transferId !== null && <UploadMark transferId={file.transferId} />}
       {words !== null && (
         <Mark icon={TriangleAlert} className={styles.warn} label={words.title} more={words.text} />
+      )}
+      {conflict !== null && (
+        <Mark icon={GitFork} className={styles.warn} label={conflict.title} more={conflict.text} />
       )}
       {file.trust !== undefined && isDanger(file.trust) && file.problem === null && (
         <TrustMark trust={file.trust} />

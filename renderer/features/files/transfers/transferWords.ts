@@ -134,6 +134,7 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
       // A zip tells which files it had to leave out.
       if (kind === 'zip' && typeof left === 'number')
         return t('filePanels.transfers.leftOut', { count: left });
+      if (row.error?.data?.['reason'] === 'overtook') return t('filePanels.transfers.overtook');
       return t(`filePanels.transfers.done.${kind === 'download' && row.saved ? 'saved' : kind}`, {
         where,
         time: formatTime(row.finishedMs ?? nowMs, language),

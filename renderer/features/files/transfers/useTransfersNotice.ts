@@ -2,6 +2,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
+import type { TransferSummary } from '#contract/areas/files/transfersModels';
 import { transfersUnfolded } from '#app/places/filesPlace';
 import { useValue } from '#app/hooks';
 import { placeOpened } from '#app/places/navigation';
@@ -17,31 +18,40 @@ export function useTransfersNotice(): void {
     (state) => state.navigation.place === 'files' && state.files.transfersOpen,
   );
   /** The numbers when the queue last stood still: some acts are over before anybody sees them run. */
-  const still = useRef<{ readonly done: number; readonly failed: number } | null>(null);
+  const still = useRef<Pick<TransferSummary, 'done' | 'failed' | 'overtook'> | null>(null);
   useEffect(() => {
     if (summary === undefined) return;
-    const { running, waiting, paused, done, failed } = summary;
+    const { running, waiting, paused, done, failed, overtook } = summary;
     if (running + waiting > 0) {
       // What is tried again or cleared counts anew.
-      const { done: doneThen, failed: failedThen } = still.current ?? { done, failed };
-      still.current = { done: Math.min(done, doneThen), failed: Math.min(failed, failedThen) };
+      const then = still.current ?? { done, failed, overtook };
+      still.current = {
+        done: Math.min(done, then.done),
+        failed: Math.min(failed, then.failed),
+        overtook: Math.min(overtook, then.overtook),
+      };
       return;
     }
     const before = still.current;
-    still.current = { done, failed };
-    if (before === null || seen || paused > 0) return;
+    still.current = { done, failed, overtook };
+    const overtookNow = Math.max(0, overtook - (before?.overtook ?? overtook));
+    // What was replaced unseen is told beside the panel as well: its rows fold away.
+    if (before === null || (seen && overtookNow === 0) || paused > 0) return;
     const [doneNow, failedNow] = [
       Math.max(0, done - before.done),
       Math.max(0, failed - before.failed),
     ];
     if (doneNow + failedNow === 0) return;
+    const text =
+      failedNow > 0
+        ? t('files.ended.failed', { count: failedNow })
+        : overtookNow > 0
+          ? t('files.ended.overtook', { count: overtookNow })
+          : t('files.ended.done', { count: doneNow });
     toasts.show({
-      icon: failedNow > 0 ? TriangleAlert : CircleCheck,
+      icon: failedNow + overtookNow > 0 ? TriangleAlert : CircleCheck,
       tone: failedNow > 0 ? 'danger' : 'normal',
-      text:
-        failedNow > 0
-          ? t('files.ended.failed', { count: failedNow })
-          : t('files.ended.done', { count: doneNow }),
+      text,
       action: {
         label: t('files.ended.show'),
         onPress: () => {

@@ -24,6 +24,7 @@ import { filesFoundId, findFilesId } from '../findFilesId';
 import { NoTrees } from '../place/NoTrees';
 import { useInvites } from '../place/useInvites';
 import { TreeView } from './TreeView';
+import { useUnfolding } from './useUnfolding';
 import styles from './Tree.module.css';
 
 export interface FilesTreePaneProps {
@@ -136,6 +137,7 @@ function Tree({
   const dispatch = useAppDispatch();
   const call = useEngineCall();
   useFocusIfLost(treeRef);
+  useUnfolding();
   const tellFailure = useErrorNotice();
   const rename = useRename();
   const whilePending = useWhilePending();
