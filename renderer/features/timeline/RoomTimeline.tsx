@@ -9,6 +9,7 @@ import { useOpenLink } from '#app/places/links';
 import { atBottomChanged, messageFound, messageShown, threadOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import type { AppError } from '#contract/wire/errors';
 import { conversationKey } from '#app/composing';
@@ -39,20 +40,26 @@ import { useTimelineViewer } from './useTimelineViewer';
 import type { Position } from './scroll/useAnchor';
 import styles from './TimelineView.module.css';
 
-/** Returns the name of any person who occurs in the loaded items. */
-function useNames(items: readonly Item[]): (userId: string) => string | null {
+type NameOfPerson = (userId: string) => string | null;
+
+function peopleIn(item: Item): readonly Person[] {
+  if (item.kind === 'message') return [item.sender, ...(item.mentions ?? [])];
+  if (item.kind !== 'notice') return [];
+  return item.target === null ? [item.actor] : [item.actor, item.target];
+}
+
+/** Returns the name of any person who occurs in the loaded items; another function once a name is new, so that pills are drawn anew. */
+function useNames(items: readonly Item[]): NameOfPerson {
   const names = useRef(new Map<string, string>());
-  for (const item of items) {
-    if (item.kind === 'message')
-      for (const { userId, name } of [item.sender, ...(item.mentions ?? [])])
-        names.current.set(userId, name);
-    if (item.kind === 'notice') {
-      const { actor, target } = item;
-      names.current.set(actor.userId, actor.name);
-      if (target !== null) names.current.set(target.userId, target.name);
-    }
+  const nameOf = useRef<NameOfPerson>(() => null);
+  const now = new Map(items.flatMap(peopleIn).map(({ userId, name }) => [userId, name]));
+  let isNew = false;
+  for (const [userId, name] of now) {
+    isNew ||= names.current.get(userId) !== name;
+    names.current.set(userId, name);
   }
-  return useCallback((userId) => names.current.get(userId) ?? null, []);
+  if (isNew) nameOf.current = (userId) => names.current.get(userId) ?? null;
+  return nameOf.current;
 }
 
 interface OpenTimelineProps {

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => bench.temp.remove());
 
+const format = 'org.matrix.custom.html';
 const target = message('first', { sender: bob, id: '$first' });
 
 test('all members are asked for only when somebody who is drawn is unknown', () => {
@@ -66,6 +67,30 @@ test('an address in a text comes with the name of its person', () => {
       .messages()[0]
       ?.mentions?.map((person) => person.name),
   ).toEqual(['Carol']);
+});
+
+test.each([
+  ['https://matrix.to/#/@carol:example.org'],
+  ['https://matrix.to/#/%40carol%3Aexample.org'],
+  ['matrix:u/carol:example.org?action=chat'],
+])('a mention by a link alone, %s, comes with the name of its person', (href) => {
+  const formatted_body = `hello <a href="${href}">somebody else</a>`;
+  const said = message('hello Carol', { sender: bob });
+  bench.live([{ ...said, content: { ...said.content, format, formatted_body } }]);
+  const open = bench.open();
+  // Known or not, everybody who is drawn is asked for.
+  expect(wanted).toEqual([bench.roomNo]);
+  bench.setState([member(carol, 'join', 'Carol')]);
+  bench.temp.store.write((changes) => changes.members(bench.roomNo));
+  expect(open.messages()[0]?.mentions?.map(({ name }) => name)).toEqual(['Carol']);
+});
+
+test('bad input: links that lead to nobody name nobody', () => {
+  const formatted_body =
+    '<a href="matrix:u/%E0%A4%A">x</a><a href="https://matrix.to/#/%40%ff">y</a>';
+  const said = message('hello', { sender: bob });
+  bench.live([{ ...said, content: { ...said.content, format, formatted_body } }]);
+  expect(bench.open().messages()[0]?.mentions).toBeUndefined();
 });
 
 test('who leaves or is banned keeps the name of before', () => {

@@ -1,5 +1,5 @@
 // Finds the people whose user ids stand in the texts of a timeline, so that their names can be shown. No SDK.
-import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { isRecord, type StoredEvent } from '#stores/events/types';
 import type { MessageBody } from '#contract/areas/messages/messageModels';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { effective } from '../../events/relations';
@@ -9,25 +9,43 @@ import type { People } from '../../rooms/people';
 /** Only the start of a text is searched; user ids further on are shown as they are. */
 const longestLooked = 4_000;
 
-/** User ids that stand in the texts of these events. */
+/** Links to people as clients write them in markup, also escaped. */
+const links = /matrix\.to\/#\/((?:@|%40)[^"'<>\s?]+)|matrix:u\/([^"'<>\s?]+)/gi;
+
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Somebody wrote a link that is none.
+    return '';
+  }
+}
+
+/** User ids in a text and in the links of its markup. A link's own words name nobody: they may say anything. */
+function idsIn(text: unknown, html: unknown): string[] {
+  const parts: string[] = [];
+  if (typeof text === 'string' && text.includes('@')) parts.push(text.slice(0, longestLooked));
+  if (typeof html === 'string' && html.includes('matrix'))
+    for (const [, to = '', uri] of html.slice(0, longestLooked).matchAll(links))
+      parts.push(unescaped(uri === undefined ? to : `@${uri}`));
+  return parts.flatMap((part) => namedIn({ kind: 'text', text: part }));
+}
+
+/** User ids that stand in the texts of these events, or that their links lead to. */
 export function mentionedIn(events: Iterable<StoredEvent>): string[] {
   const ids: string[] = [];
   for (const event of events) {
     const { content } = effective(event);
-    for (const one of [content, content['m.new_content']]) {
-      const text = isRecord(one) ? textOf(one['body']) : null;
-      if (text?.includes('@'))
-        ids.push(...namedIn({ kind: 'text', text: text.slice(0, longestLooked) }));
-    }
+    for (const one of [content, content['m.new_content']])
+      if (isRecord(one)) ids.push(...idsIn(one['body'], one['formatted_body']));
   }
   return ids;
 }
 
-/** People whose user id stands in the message's text and who have a display name. */
+/** People whom the message's text or its links name by address, and who have a display name. */
 export function mentionsOf(people: People, body: MessageBody): Pick<MessageItem, 'mentions'> {
-  if (!('text' in body) || typeof body.text !== 'string' || !body.text.includes('@')) return {};
-  const ids = new Set(namedIn({ kind: 'text', text: body.text.slice(0, longestLooked) }));
-  const mentions = [...ids]
+  if (!('text' in body)) return {};
+  const mentions = [...new Set(idsIn(body.text, 'html' in body ? body.html : null))]
     .map((userId) => people.get(userId))
     .filter((person) => person.name !== person.userId);
   return mentions.length === 0 ? {} : { mentions };
