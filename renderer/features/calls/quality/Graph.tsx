@@ -37,12 +37,13 @@ export function Graph({ label, value, numbers, atLeast, warn = false }: GraphPro
           x: { time: false, range: [0, points - 1] },
           y: { range: (_plot, _min, max) => [0, Math.max(atLeast, max * 1.1)] },
         },
-        padding: [2, 0, 0, 0],
+        // Half of the line's width below nothing, else it is cut there.
+        padding: [2, 0, 1, 0],
         series: [
           {},
           {
             stroke: () => colour.color,
-            fill: () => colour.backgroundColor,
+            fill: () => colour.outlineColor,
             width: 1.5,
             points: { show: false },
           },
