@@ -35,7 +35,7 @@ export function RingCard({
   onDeclineWithMessage,
 }: RingCardProps) {
   const { t } = useTranslation();
-  const { caller, media, leftOut } = ring;
+  const { caller, media, group, leftOut } = ring;
   const video = media === 'video';
   const words = ringWords(t, ring);
   const answerWords = otherName === null ? words.answer : t('callPlace.ring.endAndAnswer');
@@ -60,7 +60,12 @@ export function RingCard({
             : t('callPlace.ring.endsOther', { name: otherName })}
       </span>
       <div className={styles.acts}>
-        <Act label={words.decline} icon={PhoneOff} look={styles.danger} onPress={onDecline} />
+        <Act
+          label={words.decline}
+          icon={PhoneOff}
+          look={group ? undefined : styles.danger}
+          onPress={onDecline}
+        />
         {!leftOut && (
           <Act
             label={video ? words.withoutVideo : answerWords}

@@ -104,7 +104,8 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
         </div>
       </div>
       <div className={styles.row}>
-        <Button variant="danger" onPress={decline}>
+        {/* A call of a room goes on without an answer: nobody is refused. */}
+        <Button variant={ring.group ? 'secondary' : 'danger'} onPress={decline}>
           {words.decline}
         </Button>
         {leftOut ? (
