@@ -14,7 +14,7 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
     if (askedFor === null || call.state === 'ended') return null;
     return (
       <p className={styles.card} role="status">
-        {t('calls.transfer.asked', { name, other: askedFor })}
+        <span className={styles.words}>{t('calls.transfer.asked', { name, other: askedFor })}</span>
       </p>
     );
   }
@@ -22,7 +22,7 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
   if (handover.accepted)
     return (
       <p className={styles.card} role="status">
-        {t('calls.transfer.waiting', { other })}
+        <span className={styles.words}>{t('calls.transfer.waiting', { other })}</span>
       </p>
     );
   return (
