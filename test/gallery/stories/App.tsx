@@ -42,8 +42,11 @@ export function App({ world = {}, row = {}, open, two = false, then }: Setting) 
 /** Presses what `find` gives, as soon as it is there. */
 function pressFound(find: () => HTMLElement | null | undefined, triesLeft = 100): void {
   const found = find();
-  if (found != null) found.click();
-  else if (triesLeft > 0) setTimeout(() => pressFound(find, triesLeft - 1), 50);
+  if (found != null) {
+    // As a press of the mouse does; what it replaces would else leave the focus to chance.
+    found.focus();
+    found.click();
+  } else if (triesLeft > 0) setTimeout(() => pressFound(find, triesLeft - 1), 50);
 }
 
 export const press = (selector: string): void =>

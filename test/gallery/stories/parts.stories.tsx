@@ -23,8 +23,9 @@ const none = () => undefined;
 function Sheet({ children }: { readonly children: ReactNode }) {
   return (
     <AccountWindow engine={engine}>
-      <div style={{ columns: 3, columnGap: 32, padding: 24, height: '100%', overflow: 'auto' }}>
-        {children}
+      <div style={{ height: '100%', overflow: 'auto' }}>
+        {/* As many of three columns as the window has room for. */}
+        <div style={{ columns: '280px 3', columnGap: 32, padding: 24 }}>{children}</div>
       </div>
     </AccountWindow>
   );
