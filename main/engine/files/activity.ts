@@ -1,4 +1,4 @@
-// Who did what last in a directory, from the state that stands there, and up to where it was seen. No SDK.
+// Finds the last act in a directory and who did it, from the present state, and notes up to where it was seen. No SDK.
 import { isRecord, type RawEvent } from '#stores/events/types';
 import { newestOfTypes } from '#stores/events/timeline';
 import { branchType, entryState, movedTo, restoredFromKey } from '#stores/files/entries';
@@ -23,7 +23,7 @@ interface ChangedRow {
   name: string;
   active: number;
   version: number;
-  /** Of the act: a file that was renamed holds what it held before. */
+  /** Time of the act, not of the content: renaming a file does not change what it holds. */
   at_ms: number;
   by: string;
   json: string;
@@ -39,7 +39,7 @@ const atOnceMs = 120_000;
 
 type What = Pick<LastAct, 'what' | 'version'>;
 
-/** What was done to an entry that stood there before. */
+/** The act that turned the earlier content of an entry into the present one; null when nothing that is shown changed. */
 function changeOf(
   before: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,

@@ -91,13 +91,13 @@ export interface MadeVersion {
   readonly replaces: string | null;
   /** Readable content of its message. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** As {@link twinsOf} says. */
+  /** Id of the other entry, found by {@link twinsOf}. */
   readonly twin: string | undefined;
 }
 
 /**
- * What the maker of a version did not know: the newest version of somebody else, else one from another device of theirs. `unknown`: the
- * versions between are not all on the disk, so that a later look may find it.
+ * Finds the version that the maker of this one did not know: the newest of somebody else, else one from another device of theirs. `unknown`:
+ * the versions between are not all on the disk, so that a later look may find it.
  */
 export function conflictOf(
   db: Db,

@@ -77,7 +77,7 @@ const opens: ReadonlySet<FileProblem | null> = new Set<FileProblem | null>([
 interface Made {
   readonly row: FileRow;
   readonly mxc: string | null;
-  /** What its maker did not know is not on the disk yet. */
+  /** The version that its maker did not know is not on the disk yet. */
   readonly unsettled: boolean;
 }
 
@@ -105,11 +105,11 @@ export interface RowDeps {
   readonly ownUserId: string;
   /** Called for each entry whose message is not on the disk. */
   readonly onMissing: (eventId: string) => void;
-  /** What the downloads of this process know of a file. */
+  /** State of the file in the downloads of this process. */
   readonly live?: (handle: string) => LiveState;
 }
 
-/** What several rows need, read at once. */
+/** Reads at once all that several rows need. */
 function readAround({ db, roomNo, ownUserId }: RowDeps, entries: readonly EntryRow[]) {
   const files = readFiles(
     db,
@@ -231,7 +231,7 @@ export function createRowSource(deps: RowDeps): RowSource {
   const known = new Map<string, Known>();
   let rights = '';
 
-  /** What this account may do depends on it, and what its senders prove. */
+  /** A text that changes with the rights of this account and with what is known of senders' devices. */
   function rightsNow(): string {
     const room = getRoom(db, roomNo);
     const levels = getState(db, roomNo, 'm.room.power_levels')?.eventNo ?? 0;
@@ -241,7 +241,7 @@ export function createRowSource(deps: RowDeps): RowSource {
   const signOf = (entry: EntryRow, twin = ''): string =>
     `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked} ${entry.locked_by} ${twin} ${entry.name}`;
 
-  /** As it will be: names and locks show before the server has them. */
+  /** The entry with its pending name and lock: they show before the server has them. */
   function changed(entry: EntryRow, { name, locked }: Coming = {}): EntryRow {
     const named = name === undefined ? null : cleanFileName(name);
     return {

@@ -35,7 +35,7 @@ export interface ChildLink {
   readonly order: string | null;
   /** Among its siblings. */
   readonly index: number;
-  /** What is wrong with the link or the child, loops aside: those depend on the way there. */
+  /** The problem of the link or the child; loops are found elsewhere, because they depend on the path. */
   readonly problem: FileProblem | null;
 }
 
@@ -270,7 +270,7 @@ export interface ForestSource {
   read(): Forest;
   /** Whether a commit may have changed what {@link read} answers. */
   concerns(changes: ChangeSet): boolean;
-  /** What this account may do there; read once until the room changes. */
+  /** The rights of this account there, read once until the room changes. */
   rights(roomNo: number): DirectoryRights;
 }
 

@@ -51,10 +51,10 @@ const columns = `f.event_no, f.room_no, f.event_id, f.sender, f.ts, f.name, f.od
   f.mxc, f.replaces, f.problem, r.room_id, r.name AS room_name, r.is_tree, coalesce(e.name, f.name) AS shown_name,
   coalesce(e.odd_name, f.odd_name) AS shown_odd`;
 
-/** Of a directory only what stands in it now; of a room no edits, which repeat their file. */
+/** Keeps present entries of directories, and files of rooms without edits, which repeat their file. */
 const present = `r.membership = 'join' AND ((r.is_tree = 1 AND e.active = 1) OR (r.is_tree = 0 AND f.replaces IS NULL))`;
 
-/** Of an edited gallery the version that shows, as it was decided when each came. */
+/** Keeps the shown version of an edited gallery; which one that is was decided when each edit came. */
 const shownGallery = `r.membership = 'join' AND r.is_tree = 0 AND f.superseded = 0`;
 
 const galleryColumns = `f.event_no, f.room_no, f.event_id, f.sender, f.ts, f.name, f.odd_name, f.extension, f.kind, f.mime_type,
@@ -92,7 +92,7 @@ const boundTo = (query: FoundQuery): readonly (string | number | null)[] => [
 
 type Value = string | number | null;
 
-/** As the orders above; SQLite puts null first. */
+/** Sorts rows in memory like the SQL orders above, with null first as in SQLite. */
 const sorted: Readonly<Record<FileSort['by'], (row: FoundRow) => Value>> = {
   name: (row) => fold(row.shown_name),
   changed: (row) => row.ts,

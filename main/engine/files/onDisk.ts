@@ -1,4 +1,4 @@
-// What of the files lies on this disk, and what is kept there. Reads the rows of the media cache and of what is kept offline.
+// Says which files lie on this disk and which are kept there. Reads the rows of the media cache and of the files that are kept offline.
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { OnDisk } from '#contract/areas/files/directoriesModels';

@@ -34,7 +34,7 @@ export interface PublishedFile {
   readonly restores?: number;
 }
 
-/** What is already done; JSON, kept by the caller. */
+/** The finished steps, as JSON that the caller keeps. */
 export interface PublishSteps {
   /** The message that this one replaces, once it was chosen: the newest of the chain then. */
   readonly replaces?: string | null;
@@ -122,7 +122,7 @@ function chosen(deps: PublishDeps, roomNo: number, { versionOf }: PublishedFile)
   return { replaces, ...(overtook && { overtook: true }) };
 }
 
-/** What the message of a file says; a version repeats itself in `m.new_content`, as the specification of replacements wants it. */
+/** Content of a file's message. A version repeats it in `m.new_content`, as the specification of replacements demands. */
 export function fileContent(published: PublishedFile, replaces: string | null): Content {
   const { name, file, info } = published;
   const content = {
@@ -142,7 +142,7 @@ export function fileContent(published: PublishedFile, replaces: string | null): 
   };
 }
 
-/** What does not stand there any more keeps nobody out. */
+/** Content of the entry once another version replaces it: inactive, and without its lock, which would keep others out. */
 export const putAside = (entry: Content): Content => ({
   ...entry,
   active: false,
@@ -185,7 +185,7 @@ export function assertNotKeptOut(
   ownUserId: string,
   { roomNo, entryId, content }: { roomNo: number; entryId: string; content: Content },
 ): void {
-  // Where it is not, a lock of this account's own is on its way.
+  // If nobody else holds it, the lock is a pending one of this account.
   const by = isLocked(content) ? keptOutBy(db, ownUserId, roomNo, entryId) : null;
   if (by !== null)
     throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked', by } });

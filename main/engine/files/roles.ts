@@ -14,7 +14,7 @@ type FileActions = FileRow['actions'];
 
 export const branchType = 'org.matrix.msc3089.branch';
 const powerLevelsType = 'm.room.power_levels';
-/** Of a file tree whose levels leave it out (CHAT-6.3). */
+/** Default power level for messages in a file tree whose levels leave it out (CHAT-6.3). */
 const treeMessageDefault = 50;
 const noEventOwner = 100;
 
@@ -63,7 +63,7 @@ function rolesFrom(db: Db, roomNo: number, levels: PowerLevels): Roles {
     return level >= editorLevel ? 'editor' : 'viewer';
   }
 
-  /** Who lowers the last owner locks everybody out. */
+  /** Whether there is another owner: lowering the last one would lock everybody out. */
   function otherOwner(userId: string): boolean {
     return listMembers(db, roomNo, { memberships: ['join'], limit: 10_000, offset: 0 }).some(
       (member) => member.userId !== userId && of(member.userId) === 'owner',
@@ -117,11 +117,11 @@ const maySend = ({ room, levels, level }: Mine): boolean =>
   level >= levels.forMessage(room.encryption === null ? 'm.room.message' : 'm.room.encrypted');
 const mayState = ({ levels, level }: Mine, type: string): boolean => level >= levels.forState(type);
 
-/** What this account may do with a directory wherever it is linked, so that a list of thousands reads each of them once. */
+/** Rights of this account in a directory, the same wherever it is linked, so that a list of thousands reads each directory once. */
 export interface DirectoryRights {
   /** Null unless this account is joined. */
   readonly role: AccessRole | null;
-  /** As a tree: without its place. */
+  /** The acts that are allowed when it is a tree, which has no parent. */
   readonly actions: DirectoryActions;
   readonly mayNameParent: boolean;
 }
@@ -156,7 +156,7 @@ export function actionsWithin(
   return { ...rights.actions, reorder: true, move: rights.mayNameParent };
 }
 
-/** What this account may do with a directory, as the server would judge; `parentNo` null for a tree. Nothing unless it is joined. */
+/** The acts that the server would allow this account on a directory: none unless it is joined. `parentNo` is null for a tree. */
 export function directoryActions(
   db: Db,
   roomNo: number,
@@ -167,7 +167,7 @@ export function directoryActions(
   return actionsWithin(directoryRights(db, roomNo, ownUserId), parent);
 }
 
-/** What has to be known of an entry to say what may be done with it. */
+/** The facts of an entry that decide which acts are allowed on it. */
 export interface EntryFacts {
   readonly active: boolean;
   readonly locked: boolean;
@@ -175,7 +175,7 @@ export interface EntryFacts {
   readonly keptOut: boolean;
   /** The file can be read: its message, address and keys are here. */
   readonly readable: boolean;
-  /** Who sent its message; null when that is not known. */
+  /** User id of the sender of its message; null when that is not known. */
   readonly sender: string | null;
 }
 

@@ -1,16 +1,16 @@
-// What somebody should know before opening a file, from its shown name and what the encrypted part says. Pure.
+// Warnings before a file is opened, from its shown name and from the encrypted part. Pure.
 import { canRun, kindOf, kindsDisagree, type Kind } from '#stores/files/kinds';
 import { extensionOf } from '#stores/files/names';
 import type { FileWarning } from '#contract/areas/files/filesModels';
 
 export interface Named {
-  /** As shown. */
+  /** The shown name. */
   readonly name: string;
   readonly odd: boolean;
 }
 
 export interface Sent extends Named {
-  /** Of the name in the encrypted part. */
+  /** Extension of the name in the encrypted part. */
   readonly extension: string;
   readonly mimeType: string | null;
 }

@@ -32,12 +32,12 @@ export interface NotifiedDeps extends ViewDeps {
 
 type Facts = Pick<NotifiedMessage, 'key' | 'roomId' | 'eventId' | 'sentAtMs' | 'read' | 'mention'>;
 
-/** What stays of an entry: the message is on the disk. */
+/** The facts of an entry that stay in memory: its message is on the disk. */
 interface Entry {
   readonly facts: Facts;
   /** Null: a message, as far as one can know. */
   readonly act: 'invited' | 'other' | null;
-  /** Who did it, where the event is not kept: an invitation. */
+  /** Sender of the event; needed for an invitation, whose event is not stored. */
   readonly by: string;
 }
 
@@ -58,12 +58,12 @@ const toEntry = ({ roomId, event, read, mention }: Notified, ownUserId: string |
   };
 };
 
-/** What is known of its room. */
+/** The facts of an entry's room that decide how it is drawn. */
 interface Room {
   readonly invited: boolean;
   readonly direct: boolean;
   readonly folder: boolean;
-  /** Of an invitation. */
+  /** The person who invited; null for anything but an invitation. */
   readonly inviter: Person | null;
 }
 
@@ -101,7 +101,7 @@ export function createNotifiedView(
   const { store, clock, log } = deps;
   const { db } = store;
   const keptName = `notified.${mentions ? 'mentions' : 'all'}`;
-  /** What stood at its beginning the last time, until the first page comes. */
+  /** The entries are those of an earlier start, until the first page comes. */
   let isFromBefore = true;
   const entries = new Map<string, Entry>(
     (getSetting<readonly Entry[]>(db, keptName) ?? []).map((entry) => [entry.facts.key, entry]),
@@ -113,7 +113,7 @@ export function createNotifiedView(
   let reachedStart = false;
   /** One page after the other: two presses ask for two pages. */
   let asking: Promise<unknown> = Promise.resolve();
-  /** What is written now is what a page brought. */
+  /** The running commit stores events that a page brought. */
   let keeping = false;
   const failed =
     (area: string) =>
@@ -138,7 +138,7 @@ export function createNotifiedView(
         const { facts, act, by } = entry;
         if (act === null && rows.isSilent(facts.eventId)) continue;
         const row = rows.row(facts.eventId);
-        // What was accepted since waits for nobody, and tells nothing.
+        // An invitation that was accepted since is left out.
         if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
         const inviter = act === 'invited' ? rows.person(by) : null;
         const read = facts.read || (room !== null && isReadHere(entry, room));
@@ -156,7 +156,7 @@ export function createNotifiedView(
     return roomNo !== null && getRoom(db, roomNo)?.membership === 'join';
   };
 
-  /** Of rooms that this account is in; of others the server tells nothing that anybody could check. */
+  /** Stores the events of joined rooms; claims about other rooms cannot be checked. Returns whether one has to be decrypted. */
   function keep(found: readonly Notified[]): boolean {
     let encrypted = false;
     keeping = true;
@@ -199,7 +199,7 @@ export function createNotifiedView(
     await mine;
   }
 
-  /** What came since stands above, with what the server says of the rest of its first page now. */
+  /** Asks for the newest page: new entries come first, known ones take over what the server says of them now. */
   async function newest(): Promise<void> {
     const { http, crypto } = await deps.network.ready();
     const page = await fetchNotified(http, { from: null, mentions, limit: pageSize });

@@ -1,14 +1,14 @@
-// What a failure of a row means for its next try. Pure.
+// Decides from a row's failure whether and when it is tried again. Pure.
 import type { AppError } from '#contract/wire/errors';
 import { isUnreachable, pauseMs, sessionCodes } from '../http/retry';
 import type { Step } from './types';
 
-/** What becomes of a row whose work failed. */
+/** The next state of a row whose work failed. */
 export type Outcome =
   | { readonly next: 'waiting'; readonly tries: number; readonly ms: number; readonly step: Step }
   | { readonly next: 'failed'; readonly tries: number };
 
-/** What is known of a row when it fails. */
+/** The facts of a failed row that decide its next try. */
 export interface Failing {
   /** Failed tries before this one. */
   readonly tries: number;
@@ -23,7 +23,7 @@ export const isAway = (error: AppError, isOnline: boolean): boolean =>
 
 /** A file that was written to is read again soon; a server in trouble gets 2, 4, 8 and 16 s (CHAT-9.8). */
 export function afterFailure(error: AppError, { tries, unreachable, isOnline }: Failing): Outcome {
-  // Nobody signs in to a locked account: it is asked for again, slowly.
+  // Signing in again does not help while an account is locked: the request is repeated, slowly.
   const lockedMs = error.code === 'account_locked' ? pauseMs('rare', 1) : 0;
   if (sessionCodes.has(error.code))
     return { next: 'waiting', tries, ms: lockedMs, step: 'sign_in' };

@@ -8,7 +8,7 @@ import { comingNames, entryNames } from '#stores/transfers/transfers';
 
 type Db = Store['db'];
 
-/** What a name stands for: an entry or a directory that is there, or something that is on its way. */
+/** The owner of a taken name: a present entry or directory, or a pending transfer. */
 export type Taken =
   | { readonly kind: 'entry'; readonly entryId: string }
   | { readonly kind: 'directory'; readonly roomNo: number }

@@ -64,7 +64,7 @@ export interface Queue {
   allRunning(): readonly Running[];
   /** Whether the server can be asked has changed: who watches looks again. */
   reachChanged(): void;
-  /** What an open row does, or what it waits for. */
+  /** The present step of an open row, or the thing that it waits for. */
   stepOf(row: StoredTransfer): Step;
   /** Cuts the work on a row; what the row becomes is the caller's to write. */
   abort(transferId: string): void;
@@ -79,7 +79,7 @@ const pageRows = 64;
 /** A store that takes nothing is asked again after this. */
 const storeAgainMs = 3000;
 
-/** What the steps below work on. */
+/** The dependencies and the state of the steps below. */
 interface Parts extends QueueDeps {
   readonly state: QueueState;
   readonly inOrder: KeyedQueue;
@@ -129,7 +129,7 @@ function fill(parts: Parts): void {
   let after = 0;
   while (!isFull(state)) {
     const { bytes, acts } = freeSlots(state);
-    // What no slot is free for is not looked at, however many rows of it wait.
+    // Rows of a kind without a free slot are not read, however many of them wait.
     const light = bytes > 0 && acts > 0 ? null : acts > 0;
     const rows = nextWaiting(store.db, after, pageRows, light);
     for (const row of rows) {
@@ -171,7 +171,7 @@ function begin(parts: Parts, row: StoredTransfer, slot: 'bytes' | 'acts'): void 
     });
 }
 
-/** What the work on a row may say and ask. */
+/** The queue as the work on one row sees it. */
 function taskOf(parts: Parts, entry: Entry): Task {
   const { store, clock, tell } = parts;
   const { row, controller } = entry;

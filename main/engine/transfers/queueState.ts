@@ -1,10 +1,10 @@
-// What only memory knows of the queue, as one record, and the questions and changes that touch nothing else. Must not know the store,
-// the clock or the work: `queue.ts` does.
+// The queue's state in memory as one record, with the reads and changes that touch nothing else. Must not know the store, the clock or
+// the work: `queue.ts` does.
 import type { StoredTransfer } from '#stores/transfers/transfers';
 import { createRate, type Rate } from './rate';
 import type { Step } from './types';
 
-/** What only memory knows of a row that runs. */
+/** State of a running row that is kept in memory only. */
 export interface Running {
   readonly row: StoredTransfer;
   step: Step;
@@ -123,7 +123,7 @@ export function wakeUnreachable(state: QueueState): void {
     if (step === 'network') again(state, transferId);
 }
 
-/** Nothing begins any more, nothing waits; answers what has to end. */
+/** Stops all starts and waits, and returns the running entries, which have to end. */
 export function halt(state: QueueState): readonly Entry[] {
   state.live = false;
   for (const { cancel } of state.pauses.values()) cancel();
@@ -135,7 +135,7 @@ export function halt(state: QueueState): readonly Entry[] {
   return all;
 }
 
-/** What an open row does, or what it waits for. */
+/** The present step of an open row, or the thing that it waits for. */
 export function stepOf(
   { entries, pauses }: QueueState,
   { transferId, roomNo, parentTransfer }: StoredTransfer,

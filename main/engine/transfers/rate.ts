@@ -7,7 +7,7 @@ export const stillMs = 2000;
 
 export interface Rate {
   add(atMs: number, doneBytes: number): void;
-  /** Of the last seconds; null while too young to say. */
+  /** Average of the last seconds; null while it has run too briefly. */
   bytesPerSecond(nowMs: number): number | null;
   moves(nowMs: number): boolean;
 }

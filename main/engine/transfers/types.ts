@@ -7,7 +7,7 @@ import type { StoredTransfer } from '#stores/transfers/transfers';
 export type Step =
   'turn' | 'directory' | 'network' | 'rate_limit' | 'sign_in' | 'bytes' | 'publish' | 'verify';
 
-/** Where an uploaded file comes from. A path is read anew at every attempt (D4); a pasted blob lies staged. */
+/** Source of an uploaded file. A path is read anew at every attempt (D4); a pasted blob lies staged. */
 export type UploadSource =
   { readonly path: string; readonly noFollow: boolean } | { readonly staged: StagedFile };
 

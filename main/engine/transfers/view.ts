@@ -28,7 +28,7 @@ export interface TransferViewDeps {
 
 const framesMs = 200;
 
-/** What can be done with a row; the calls check the same. */
+/** The acts that a row allows; the calls check the same. */
 export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   const { kind, state } = row;
   const begun = (kind === 'upload' || kind === 'copy') && isPublishing(row.progress);
@@ -69,7 +69,7 @@ function changedBy(row: StoredTransfer, roomId: string | null): TransferRow['cha
   return { id, name: row.kind === 'rename' ? (row.source as RenameSource).name : null };
 }
 
-/** Of a version whose bytes are through, so that a bar never runs backwards. */
+/** Bytes that are done. All of them once the upload of a version is through, so that a bar never runs backwards. */
 function doneBytes(row: StoredTransfer, running: Running | null): number {
   const all = row.state === 'done' || (row.kind === 'upload' && isUploaded(row.progress));
   return all ? (row.sizeBytes ?? running?.bytesDone ?? 0) : (running?.bytesDone ?? 0);

@@ -34,7 +34,7 @@ export async function walk(path: string, name: string): Promise<Walked> {
     entries += 1;
     if (entries > mostEntries)
       throw appFailure('bad_request', 'Too many files at once', { data: { most: mostEntries } });
-    // What cannot be looked at is named as unreadable.
+    // A path without facts is listed as unreadable.
     const facts = await (depth === 0 ? stat(at) : lstat(at)).catch(() => null);
     if (facts === null || depth > deepest) {
       unreadable.push(where);

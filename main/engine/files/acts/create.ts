@@ -80,7 +80,7 @@ export function treePowerLevels(users: Readonly<Record<string, number>>): Conten
   };
 }
 
-/** What only memory knows, as one record. */
+/** The state that is kept in memory only. */
 interface CreateState {
   /** Request → the directory that it makes. */
   readonly underWay: Map<string, Promise<string>>;

@@ -169,7 +169,7 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     try {
       await publishFile(deps, target, restoring.published, restoring.steps, save);
     } catch (thrown) {
-      // Nothing stands yet, and the caller is told; otherwise it is finished after the next start, unless the server refuses.
+      // Before the message is sent the caller hears of the failure; later the restoring is finished after the next start, unless the server refuses.
       const over = told && latest.eventId === undefined;
       if (over || isRefusal(thrown)) store.write(() => deleteSetting(db, name));
       throw thrown;

@@ -1,5 +1,5 @@
-// What lies in the trees that this account is invited to: an invitation's state does not tell, the server does. Written as links, so that
-// a tree with all its directories shows as one invitation; joining replaces them by the real ones.
+// Asks the server which directories lie in the trees that this account is invited to, because an invitation's state does not say it. They
+// are stored as links, so that a whole tree shows as one invitation; joining replaces them by the real links.
 import { applyFilesState } from '#stores/files/trees';
 import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
 import { fetchHierarchy, type HierarchyRoom } from '../../rooms/hierarchy';
@@ -29,7 +29,7 @@ export function createInvites({ http, store, clock, log }: ActsDeps): Invites {
       for (const { roomId, children } of rooms) {
         asked.add(roomId);
         const roomNo = roomNoOf(db, roomId);
-        // What a joined directory links to is known from itself.
+        // A joined directory has its links in its own state.
         if (roomNo === null || getRoom(db, roomNo)?.membership !== 'invite') continue;
         for (const child of children) {
           applyFilesState(db, roomNo, {

@@ -1,4 +1,4 @@
-// What all acts on directories share: their parts, the directory they act on, writing state, reading links. Keeps nothing.
+// Shared by all acts on directories: their dependencies, the directory they act on, writing state, reading links. Keeps nothing.
 import { isRecord, textOf } from '#stores/events/types';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -73,7 +73,7 @@ export interface ChildLink {
   readonly roomId: string;
   /** Null: none, or none that the specification allows. */
   readonly order: string | null;
-  /** Of its m.room.create; the end of time while that is not here. */
+  /** Time of its `m.room.create`; Infinity while that event is not on the disk. */
   readonly createdMs: number;
   /** Its id while the name is not here. */
   readonly name: string;
@@ -84,7 +84,7 @@ export interface ChildLink {
 
 const orderText = /^[\x20-\x7e]{1,50}$/;
 
-/** What is linked in this directory, in no order. */
+/** The links to directories in this one, in no order. */
 export function childLinks(db: Db, roomNo: number): ChildLink[] {
   return stateOfType(db, roomNo, childType).flatMap((event): ChildLink[] => {
     const { content } = event.raw;
@@ -155,7 +155,7 @@ export function withBelow(db: Db, roomNo: number, which: 'own' | 'all' = 'own'):
   return found;
 }
 
-/** Who else is in the directory or asked into it now, as the server says: the stored list may miss who came since. */
+/** The other joined and invited members, asked from the server: the stored list may miss the newest ones. */
 export async function membersNow(
   { http, ownUserId }: Pick<ActsDeps, 'http' | 'ownUserId'>,
   roomId: string,

@@ -58,7 +58,7 @@ export function placeChild(children: readonly Placed[], roomId: string, index: n
   if (moved === undefined || from === to) return [];
   sorted.splice(from, 1);
   sorted.splice(to, 0, moved);
-  // Where nobody was put into a place yet all get one: without it they would leave the order of names.
+  // The first arranged directory gives all siblings a place: without one they would leave the order of names.
   const arranged = children.some(({ order }) => order !== null);
   return (arranged ? ordersBefore(sorted, to) : null) ?? evenly(sorted);
 }

@@ -1,4 +1,4 @@
-// Where a directory stands: its name, its place among siblings, the directory it lies in. Writes links and names, nothing else.
+// Changes the name of a directory, its place among siblings, and the directory that it lies in. Writes links and names, nothing else.
 import { roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { appFailure } from '#contract/wire/errors';
 import { isRefusal } from '../../http/errors';
@@ -40,7 +40,7 @@ export interface PlaceActs {
   rename(roomId: string, name: string, options?: ActOptions): Promise<void>;
   /** @throws AppFailure 'Cannot set order of top level spaces currently' (CHAT-5.27) */
   reorder(parentId: string, roomId: string, index: number): Promise<void>;
-  /** What the server refuses half way is taken back. @throws AppFailure as `assertMayMove` */
+  /** Moves a directory; a move that the server refuses half way is taken back. @throws AppFailure as `assertMayMove` */
   move(move: Move, run: MoveRun, options?: ActOptions): Promise<void>;
 }
 

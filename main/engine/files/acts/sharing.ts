@@ -1,5 +1,5 @@
-// Who may see and change a directory and what lies below: the plan of a change, and the change itself. Roles before invitations, keys of
-// old files before both, so that whoever comes can read and do what was promised; what was not possible is told step by step.
+// Plans and makes changes of who may see and change a directory and all below it. Keys of old files go out before roles, roles before
+// invitations, so that a new member can read and do what was promised; each step that failed is told.
 import { getMember } from '#stores/rooms/state';
 import type { AccessRole } from '#contract/areas/files/directoriesModels';
 import { errcodeOf, statusOf } from '../../http/errors';
@@ -124,7 +124,7 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
       const shared = await crypto.history.share(roomNo, userId);
       if (!shared) log.info('old files could not be shared');
     } catch (thrown) {
-      // Nobody answered: asked again, the whole step is done, and nobody comes without keys that only the network held up.
+      // The server did not answer: a second call does the whole step, so that nobody is invited without keys that only the network delayed.
       const { code, retryable } = unexpected(log, 'sharing old keys', thrown);
       if (retryable) throw thrown;
       // They come without the old keys and see what they cannot read; better than not coming.

@@ -19,7 +19,7 @@ import type { MediaFacts } from '../types';
 type Db = Store['db'];
 
 export interface MessageFile {
-  /** Of the message, or of the version that it is. */
+  /** Content of the message, or its `m.new_content` when it is a version. */
   readonly content: Content;
   readonly handle: string;
   readonly media: MediaFacts;
@@ -183,7 +183,7 @@ function cutBytes(name: string): string {
   return `${head}${end}`;
 }
 
-/** What a system reads on its own, or follows when a folder is looked at. */
+/** Names of files that a system reads on its own, or follows when a folder is opened. */
 const readUnasked =
   /^(desktop\.ini|autorun\.inf)$|\.(lnk|url|desktop|scf|pif|library-ms|search-ms)$/i;
 

@@ -1,4 +1,4 @@
-// What was sent comes back with sync: only then does the store have it, and lists show it.
+// Waits until a sent event comes back with sync: only then the store has it and lists show it.
 import type { Store } from '#stores/sqlite/store';
 import type { Clock } from '../../base/types';
 

@@ -1,4 +1,4 @@
-// Where a finished download lies, for the system's file manager. Asked by main; the window never learns it.
+// Finds the path of a finished download for the system's file manager. Only main asks for it; the window never learns it.
 import type { Database } from '#stores/sqlite/statements';
 import { getTransfer } from '#stores/transfers/transfers';
 

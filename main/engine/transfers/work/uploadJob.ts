@@ -26,7 +26,7 @@ export interface SendDeps {
   readonly auth: Pick<MediaAuth, 'uploadLimit'>;
   readonly sentCopies: Pick<SentCopies, 'send'>;
   readonly stagedPath: (file: string) => string;
-  /** What is needed to publish; waits until the network parts are there. */
+  /** Returns the dependencies of publishing, once the network parts are there. */
   readonly publishing: () => Promise<Pick<PublishDeps, 'http' | 'crypto' | 'ownUserId'>>;
 }
 
