@@ -105,7 +105,7 @@ export const floorZones = Object.entries(floors).flatMap(([base, folders]) =>
   })),
 );
 
-/** What a README says of each folder: [path of the folder, README, words in it]. Folders of the stores share one README, with a list. */
+/** The sentence of a README on each folder: [path of the folder, README, words in it]. Folders of the stores share one README, with a list. */
 export const sentences = Object.entries(floors).flatMap(([base, folders]) =>
   Object.entries(folders).map(([name, allowed]) => {
     const list = allowed.length === 0 ? 'nothing' : allowed.map((one) => `\`${one}\``).join(', ');

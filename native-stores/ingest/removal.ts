@@ -22,7 +22,7 @@ const keep = (db: Database, list: readonly Note[]): void => setSetting(db, noted
 export const underRemoval = (db: Database): readonly number[] =>
   notes(db).map((note) => note.roomNo);
 
-/** What is shown, or sent, without a look at the room's membership. All of it is small. */
+/** Tables whose rows are shown or sent without a look at the room's membership. All of them are small. */
 const atOnce = [
   'DELETE FROM outbox WHERE room_no = ?',
   'DELETE FROM drafts WHERE room_no = ?',

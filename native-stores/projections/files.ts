@@ -24,7 +24,7 @@ export const filesProjection: Projection = {
   readable: applyReadable,
   redacted: (db, { eventNo }) => dropFile(db, eventNo),
   cleared: clearFilesState,
-  /** Who locked an entry first stands in no current state: a rebuild names who wrote the entry last. */
+  /** Current state does not say who locked an entry first: a rebuild names the last writer of the entry. */
   rebuild(db) {
     for (const table of ['space_links', 'space_parents', 'file_entries', 'files'] as const)
       run(db, `DELETE FROM ${table}`);

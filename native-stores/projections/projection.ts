@@ -1,4 +1,4 @@
-// What a projection is: tables or columns that are made of events and of nothing else. Must not know any single projection.
+// Defines a projection: tables or columns that are made of events and of nothing else. Must not know any single projection.
 import type { StateChange } from '../events/stateChange';
 import type { Database } from '../sqlite/statements';
 

@@ -31,7 +31,7 @@ function apply(db: Database, roomNo: number, change: StateChange): void {
     case 'm.room.encryption':
       // Once on, never off: neither by a newer event nor by a redaction.
       if (textOf(content['algorithm']) === null) return;
-      // Where it began does not move: a server may send the event again, after messages in clear.
+      // The start of encryption does not move: a server may send the event again, after messages in clear.
       return set(
         'encryption = ?, encrypted_since = coalesce(encrypted_since, ?)',
         JSON.stringify(content),
@@ -60,7 +60,7 @@ export function keyRoomNames(db: Database): void {
 export const roomsProjection: Projection = {
   name: 'rooms',
   state: apply,
-  // What a room was stays on its row until the fresh copy says otherwise: a room that is left keeps its topic.
+  // A row keeps its fields until the fresh copy replaces them: a room that was left keeps its topic.
   rebuild(db) {
     // Encryption stays as it is: the event that switched it on may be redacted or replaced by now.
     run(

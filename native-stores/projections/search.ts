@@ -1,4 +1,4 @@
-// What search looks through. A rebuild makes the rows of all messages at once; what a first sync brings is added in short turns after it.
+// Fills the tables that search reads. A rebuild makes the rows of all messages at once; what a first sync brings is added in short turns after it.
 import { branchType } from '../files/entries';
 import { fillingOf } from '../search/filling';
 import {

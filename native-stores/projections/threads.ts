@@ -207,7 +207,7 @@ export function putThreadPage(
   );
 }
 
-/** What the server says of a thread whose answers are not all here. The thread has a place in lists from now on. */
+/** Stores the server's summary of a thread whose answers are not all here, so that the thread stands in lists. */
 export function noteThread(
   db: Database,
   args: {
@@ -230,7 +230,7 @@ export function noteThread(
 
 const atOnce = 1_000;
 
-/** Of what is here, in the order of the room's timeline. For a store that has no threads yet. */
+/** Makes the threads of all stored answers, in the order of the room's timeline. For a store that has no threads yet. */
 export function rebuildThreads(db: Database): void {
   const rows = all<{ room_no: number; event_no: number }>(
     db,

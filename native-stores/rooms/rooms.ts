@@ -58,7 +58,7 @@ export interface StoredRoom {
   readonly fullyReadEventId: string | null;
   /** A directory: a space with an enabled data-tree purpose (files/trees.ts). */
   readonly isTree: boolean;
-  /** Of the create event. */
+  /** Time of the `m.room.create` event. */
   readonly createdMs: number;
   /** Files changed after this are new to this account. */
   readonly seenMs: number;
@@ -135,7 +135,7 @@ export function toStoredRoom(row: RoomDbRow): StoredRoom {
   };
 }
 
-/** What the room list shows of a room. */
+/** The fields that the room list shows. */
 export type ListedRoom = Pick<
   StoredRoom,
   | 'roomNo'

@@ -1,7 +1,7 @@
 // Rooms of the list that only their addresses tell apart.
 import { all, type Database } from '../sqlite/statements';
 
-/** As in the index `rooms_name_key`, word for word. */
+/** The condition of the index `rooms_name_key`, word for word, so that SQLite uses that index. */
 const listed = `membership IN ('join', 'invite', 'knock') AND section NOT IN ('trees', 'ignored')`;
 
 export interface SameNamed {

@@ -1,4 +1,4 @@
-// What is unread in all rooms together.
+// The unread counts of all rooms together.
 import { get, type Database } from '../sqlite/statements';
 
 /** Sums over joined rooms and invites, directories aside, for the badge: muted rooms count their highlights only; an invitation mentions nobody. */

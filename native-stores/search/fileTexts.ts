@@ -1,8 +1,8 @@
-// What stands in files that were on this computer: read once, found with the message that brought the file, and gone with it.
+// The texts inside files that were on this computer: read once, found with the message that brought the file, and gone with it.
 import { all, get, run, type Database } from '../sqlite/statements';
 
 export interface UnreadFile {
-  /** Of the message, or the version, that brought it. */
+  /** Number of the message, or of the version, that brought the file. */
   readonly eventNo: number;
   readonly handle: string;
   readonly isPdf: boolean;

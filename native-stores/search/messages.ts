@@ -100,7 +100,7 @@ export function dropSearchable(db: Database, eventNos: readonly number[]): void 
   dropFileTexts(db, eventNos);
 }
 
-/** What is left of a room under removal. */
+/** Removes the searchable rows that are left of a room under removal. */
 export const dropSearchableOfRoom = (db: Database, roomNo: number): void =>
   dropWords(
     db,
@@ -117,7 +117,7 @@ export function dropAllSearchable(db: Database): void {
   setNeighboursFrom(db, 0);
 }
 
-/** Of rows that an older build wrote: the newest `most` that lack them get their neighbouring words. Answers whether more are left. */
+/** Gives the newest `most` rows of an older build their neighbouring words. Returns whether more rows lack them. */
 export function putMissingNeighbours(db: Database, most: number): boolean {
   const rows = all<Pick<IndexedRow, 'doc' | 'body'>>(
     db,
@@ -168,7 +168,7 @@ const standsBefore = (roomNo: number | null, doc: number) =>
     ? { where: 'doc < ?', values: [doc] }
     : { where: 'room_no = ? AND doc < ?', values: [roomNo, doc] };
 
-/** Of the newest `looked` rows before `before` the first ones with the term. */
+/** The first rows with the term among the newest `looked` rows before `before`. */
 function lookThrough(
   db: Database,
   term: string,
@@ -206,11 +206,11 @@ function page(rows: readonly Row[], most: number): Candidates {
 
 /** So many rows the index names, and then at once: it begins anew each time, and passes everything that it named before. */
 const [namedFirst, namedThen, namedAtOnce] = [30, 400, 2_000];
-/** Of these so many are read in one turn: twice as many each time. */
+/** Numbers of rows that one turn reads: it begins with the first number and doubles up to the second. */
 const [readFirst, readAtOnce] = [30, 400];
 
 interface Match {
-  /** As the index is asked for the first rows: for little, which costs least. */
+  /** The question to the index for the first rows, with few words, which costs least. */
   readonly first: string;
   /** For the others: for all that tells something; `''`: there are none. */
   readonly then: () => string;
@@ -281,7 +281,7 @@ export function readFilesWith(
 ): readonly number[] {
   const match = terms.length === 0 ? '' : matchOf(db, terms.flatMap(needsOf), null);
   if (match === '') return [];
-  // What the index cannot tell is looked for in their rows: they are few beside the messages.
+  // Terms that the index cannot answer are searched in the rows of files, which are few beside the messages.
   const where =
     match === null
       ? '? IS NULL'

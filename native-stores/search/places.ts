@@ -1,4 +1,4 @@
-// What is found by its name: rooms, spaces and directories with their addresses, and people of joined rooms.
+// Search by name: rooms, spaces and directories with their addresses, and people of joined rooms.
 import type { Membership } from '../rooms/rooms';
 import { all, type Database } from '../sqlite/statements';
 

@@ -1,4 +1,4 @@
-// What of a message is searched: its words, the name of its file, and what it has. Everything in a content is a claim. Pure.
+// The searchable parts of a message: its words, the name of its file, and what it has. Everything in a content is a claim. Pure.
 import { isRecord, textOf } from '../events/types';
 import { fold } from '../rooms/fold';
 
@@ -9,7 +9,7 @@ export const hasBits = { file: 1, image: 2, video: 4, audio: 8, link: 16 } as co
 export type Has = keyof typeof hasBits;
 
 export interface Searchable {
-  /** As it is read, without the quotation that a reply repeats. */
+  /** The text as a person reads it, without the quotation that a reply repeats. */
   readonly text: string;
   readonly has: number;
 }
@@ -54,5 +54,5 @@ export function searchableOf(type: string, content: Content, clear: Content): Se
   return { text, has: ofType | (/https?:\/\/\S/i.test(words) ? hasBits.link : 0) };
 }
 
-/** As it stands in the index, and as a searched word is compared with it. */
+/** The form of a text in the index; searched words are folded the same way. */
 export const foldedWords = (text: string): string => fold(text);

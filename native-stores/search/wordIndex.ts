@@ -12,7 +12,7 @@ import {
   type Words,
 } from './words';
 
-/** Of a room, as a word: no text has a character of the private area as a letter. */
+/** The index word of a room: no text has a character of the private area as a letter. */
 const roomWord = (roomNo: number): string => `\u{e000}${roomNo}`;
 
 /** Everything that the index has of a message: it is taken out by naming the same. */
@@ -51,7 +51,7 @@ export interface IndexedRow {
   readonly body: string;
 }
 
-/** What rows before the mark of {@link neighboursFrom} lack: the caller moves it. Oldest first, or each row is a segment of its own. */
+/** Adds neighbouring words to rows before the mark of {@link neighboursFrom}, which the caller moves. Oldest first, else each row becomes a segment. */
 export function addNeighbours(db: Database, rows: readonly Omit<IndexedRow, 'room_no'>[]): void {
   for (const { doc, body } of rows) {
     const { neighbours } = wordsOf(body);
@@ -98,7 +98,7 @@ export function dropAllWords(db: Database): void {
   run(db, 'DELETE FROM search_vocabulary');
 }
 
-/** Of so many words a part is too common for the index: the newest messages have it. */
+/** A part that stands in more words than this is too common for the index: the newest messages contain it. */
 const mostWords = 300;
 
 /** The words with this part; null: too many. */
@@ -121,7 +121,7 @@ function wordsWith(db: Database, need: NeededPart): readonly string[] | null {
   return words.length > mostWords ? null : words;
 }
 
-/** Of a phrase more is not asked of the index: what these name is read. */
+/** Limit of words of a phrase that the index is asked for; the rows that these name are read. */
 const mostAsked = 24;
 
 /** With fewer letters, or more ways to go on, they are not worth their price. */
@@ -183,7 +183,7 @@ function partlyOf(db: Database, needs: readonly Need[]): readonly string[] | nul
 const matchAll = (asked: readonly string[], roomNo: number | null): string =>
   [...asked, ...(roomNo === null ? [] : [quoted(roomWord(roomNo))])].join(' AND ');
 
-/** As FTS5 is asked for messages with all of this; `''`: there are none. Null: the index cannot tell. */
+/** The FTS5 query for messages with all needs. `''`: no message has them. Null: the index cannot answer. */
 export function matchOf(
   db: Database,
   needs: readonly Need[],
@@ -217,7 +217,7 @@ const readingCosts = 150;
 /** Words that stand together are found together more often than by chance. */
 const together = 10;
 
-/** Of the newest so many the share of the messages that have it is told. */
+/** Number of newest messages by which the share of messages with a word is estimated. */
 const known = 1_000;
 
 /**

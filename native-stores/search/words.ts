@@ -50,7 +50,7 @@ function piecesOf(word: string): readonly string[] {
   return pieces;
 }
 
-/** Of two neighbouring words so many of the first letters of the second, and of the last of the first. */
+/** Number of letters that a neighbour term takes: the first ones of the second word and the last ones of the first. */
 export const neighbourLetters = 3;
 /** Neither a word nor a room: no text has a character of the private area as a letter. */
 const neighbourSign = '\u{e001}';
@@ -78,7 +78,7 @@ function lastOf(text: string): string {
 const isShort = (text: string): boolean =>
   [...text.slice(0, 2 * neighbourLetters)].length < neighbourLetters;
 
-/** As the index knows two neighbouring words; of the first the last letter comes first, so that with fewer letters it is a begin. */
+/** The index term of two neighbouring words. The first word's letters stand backwards, so that fewer letters make a prefix of the term. */
 export const neighbourWord = (first: string, second: string): string =>
   neighbourSign + firstOf(second) + lastOf(first);
 
@@ -122,7 +122,7 @@ export interface NeededNeighbours {
   readonly secondOpen: boolean;
 }
 
-/** What stands in every text that contains a term. */
+/** A condition that every text with the searched term meets. */
 export type Need = { readonly word: string } | NeededNeighbours | NeededPart;
 
 /** Empty for a term of which the index knows nothing: signs, or too few letters. */

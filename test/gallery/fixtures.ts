@@ -410,7 +410,7 @@ export const timeline: readonly TimelineItem[] = [
   }),
 ];
 
-/** What a message said before its edit, and after. */
+/** The texts of a message before and after its edit. */
 export const versions = [
   { key: '$before', sentAtMs: at(9, 58), text: 'Bleed is 2 mm all round.', html: null },
   { key: '$after', sentAtMs: at(10, 2), text: 'Bleed is 3 mm all round.', html: null },

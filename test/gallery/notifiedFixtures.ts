@@ -1,4 +1,4 @@
-// What the server announced in the example: a mention, messages of two scripts, a long one, one deleted, invitations into a chat and a folder, one of a chat that was left.
+// The server's notifications in the example: a mention, messages of two scripts, a long one, one deleted, invitations into a chat and a folder, one of a chat that was left.
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { at, people, roomId } from './fixtures';
 

@@ -87,7 +87,7 @@ for (const one of shots) {
   // axe reads the style sheet again, which a page from the disk may not.
   page.removeAllListeners('console');
   const { violations } = await new AxeBuilder({ page })
-    // What was found to be well need not be described: that takes a quarter of the time.
+    // Passed rules need not be described: that takes a quarter of the time.
     .options({ resultTypes: ['violations'] })
     .analyze();
   for (const { id, impact, nodes } of violations) {

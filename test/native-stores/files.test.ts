@@ -47,7 +47,7 @@ function room(roomId: string, events: RawEvent[], membership: 'join' | 'invite' 
   });
 }
 
-/** As sync brings it: state becomes current, everything stands in the timeline. */
+/** Stores an event like sync: state becomes current, and every event stands in the timeline. */
 function arrive(event: RawEvent, no = roomNo): void {
   const { store } = temp;
   store.write(() => {

@@ -1,5 +1,5 @@
-// What tells rooms and people apart that are called the same: of a chat of two the other person's address, of a room its alias, else its
-// id, which nobody can claim.
+// The text that tells apart rooms and people of one name: the other person's user id in a chat of two, else the room's alias, else its id,
+// which nobody can claim.
 import { roomNameKey } from '#stores/rooms/fold';
 import { isNamedElse, sameNamed, type SameNamed } from '#stores/rooms/sameNames';
 import type { Store } from '#stores/sqlite/store';
@@ -8,7 +8,7 @@ import { cleanName, shownAddress } from '../events/cleanName';
 
 type Db = Store['db'];
 
-/** What tells a room from others whatever they are called. */
+/** The text that tells a room from others of the same name. */
 export const addressOf = (room: Pick<SameNamed, 'roomId' | 'directUserId' | 'alias'>): string =>
   shownAddress(room.directUserId ?? cleanName(room.alias) ?? room.roomId);
 

@@ -150,7 +150,7 @@ function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
   return { unread, highlights: Math.min(unread, serverHighlights) };
 }
 
-/** What others said since the last reading, newest first, as many as the server counts. `isWhole`: everything since is here. */
+/** Messages of others since the last reading, newest first, as many as the server counts. `isWhole`: all since then are stored. */
 export function saidSince(
   db: Db,
   { roomNo, serverUnread }: Pick<StoredRoom, 'roomNo' | 'serverUnread'>,
@@ -180,7 +180,7 @@ export function isCountOpen(db: Db, room: StoredRoom, ownUserId: string): boolea
   return !isWhole && said.length < room.serverUnread;
 }
 
-/** Who and what the room is: its name, its direct person, its section. */
+/** The identity of the room: its name, its direct person, its section. */
 function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
   const name = roomName(db, room, ownUserId);
   const directUserId = directUser(db, room, ownUserId);

@@ -31,7 +31,7 @@ export interface FileTextsDeps {
   readonly log: Log;
 }
 
-/** As it is kept: one line, which an excerpt is cut from. */
+/** The stored form of a text: one line, which excerpts are cut from. */
 const asLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 function handleIn(db: Store['db'], event: StoredEvent): string {
@@ -52,7 +52,7 @@ export function createFileTexts({
   let again = false;
   let stopped = true;
   let unwatch: () => void = () => undefined;
-  /** Of files that are named without their keys, or were not here after all. Until the next start. */
+  /** Files that have no keys, or were not on this computer after all; they are passed over until the next start. */
   const passed = new Set<number>();
 
   async function readSome(): Promise<boolean> {

@@ -41,7 +41,7 @@ export interface SearchScope {
 export interface Hit {
   readonly event: StoredEvent;
   readonly edits: readonly StoredEvent[];
-  /** What of it is searched, as it is shown now. */
+  /** The searched text of the message, as it is shown now. */
   readonly text: string;
   readonly content: Content;
   readonly has: number;
@@ -49,7 +49,7 @@ export interface Hit {
    * Its file has the words, or some of them: what stands in it around the first. Of a directory always; `text` null: its name alone has them.
    */
   readonly inFile: { readonly name: string; readonly text: string | null } | null;
-  /** Of a directory's file. */
+  /** Kind of the file, for a file of a directory. */
   readonly kind?: string;
 }
 
@@ -161,7 +161,7 @@ function inDirectory(
   return { ...hit, inFile: { name, text: aroundHit(text, scope.terms) } };
 }
 
-/** Of the version that is shown. */
+/** The text inside the file of the shown version; null when it was not read. */
 function textOfFile(db: Db, hit: Pick<Hit, 'event' | 'edits' | 'content'>): string | null {
   const texts = fileTexts(
     db,

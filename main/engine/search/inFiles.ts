@@ -5,7 +5,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { TextsOfFiles } from '../views/fileView';
 import { aroundHit, excerptOf, termsOf } from './terms';
 
-/** Nobody reads more of a list of files. */
+/** Limit of the list of files, in rows: a person reads no further. */
 const most = 1_000;
 
 export const textsOfFiles = ({ db }: Store): TextsOfFiles => ({

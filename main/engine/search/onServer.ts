@@ -1,4 +1,4 @@
-// What the homeserver finds of messages that are not on this disk, page by page. It can read rooms that are not encrypted, and no others.
+// Searches on the homeserver for messages that are not on this disk, page by page. The server can read unencrypted rooms only.
 import { appFailure } from '#contract/wire/errors';
 import type { ContextLine, FoundOnServer, ServerSearch } from '#contract/areas/messages/search';
 import { getEvent } from '#stores/events/timeline';
@@ -105,7 +105,7 @@ function wordsOf(event: unknown) {
   return found === null ? null : { ...found, content };
 }
 
-/** Who wrote it as the room knows them today; whoever left long ago has an address only. */
+/** The sender with the name that the room knows today; somebody who left long ago has only an address. */
 const senderOf = (db: Store['db'], roomNo: number, userId: string) =>
   toPerson(db, userId, getMember(db, roomNo, userId), new Set());
 
@@ -155,7 +155,7 @@ function toHit(
   };
 }
 
-/** What the server may be asked for: joined rooms that are not encrypted, narrowed as the search is. */
+/** The rooms that the server is asked about: joined, unencrypted, and within the conditions of the search. */
 function roomsOf(db: Store['db'], { roomId, room }: ServerSearch): Map<string, JoinedRoom> {
   const ofName = fold(room ?? '').trim();
   const readable = joinedRooms(db).filter(

@@ -62,7 +62,7 @@ export function createPdfReader({ wish, clock, log }: PdfReaderDeps): PdfReader 
     port = null;
     wish.set(null);
     opening?.(null);
-    // What it was reading ended it.
+    // The file that was being read has ended the reader: it counts as a file without text.
     reading?.resolve('');
   }
 

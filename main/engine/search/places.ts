@@ -138,7 +138,7 @@ export function createPlacesView(
     });
   }
 
-  /** Who is called like another chat, or like somebody else of these, stands there with the address. */
+  /** Adds the address to each person who has the name of another chat or of somebody else in the list. */
   function toldApart(
     chats: readonly NamedRoom[],
     people: readonly FoundPerson[],

@@ -16,8 +16,8 @@ export function termsOf(text: string): readonly string[] {
 }
 
 /**
- * What a found message shows: the words of its formatted body, without signs of markup. `text` is what was searched; it is shown where the
- * terms stand in it alone, in the address of a link, say, unless the writer hid something.
+ * The shown line of a found message: the words of its formatted body, without signs of markup. `text` is the searched text; it is shown where
+ * the terms stand in it alone, in the address of a link, say, unless the writer hid something.
  */
 export function shownLine(text: string, content: Content, terms: readonly string[]): string {
   const shown = isRecord(content['m.new_content']) ? content['m.new_content'] : content;
@@ -68,7 +68,7 @@ export function folded(line: string): Folded {
   return { text, from: [...from, at] };
 }
 
-/** Of one term: a line in which it stands again and again is not one mark. */
+/** Limit of marks for one term, so that a line that repeats it is not all marked. */
 const mostMarks = 3;
 
 function marksIn({ text, from }: Folded, terms: readonly string[]): Mark[] {
@@ -98,7 +98,7 @@ const windowLength = 2_000;
 /** Before a hit, so that an excerpt shows that it begins within the text. */
 const lead = 200;
 
-/** Of a long text the part with the first hit of any term. */
+/** The part of a long text around the first hit of any term. */
 export function aroundHit(text: string, terms: readonly string[]): string {
   for (let at = 0; at < text.length; at += windowLength / 2) {
     const part = foldedWords(text.slice(at, at + windowLength));
@@ -137,7 +137,7 @@ function endAt(line: string, latest: number): number {
 const rightToLeft = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u;
 const isRightToLeft = (text: string): boolean => rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '');
 
-/** What stands for the words that were cut off; the rest keeps the direction of the whole line. */
+/** The sign for the words that were cut off at the start; it keeps the direction of the whole line. */
 function leadOf(line: string, rest: string): string {
   const toLeft = isRightToLeft(line);
   if (toLeft === isRightToLeft(rest)) return '…';

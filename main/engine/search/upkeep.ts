@@ -1,4 +1,4 @@
-// What works on the index besides the commits that bring messages. Starts and stops it together.
+// Starts and stops together all that works on the index besides the commits that bring messages.
 import type { Downloads } from '../media/downloads';
 import { createFileTexts, type FileTextsDeps } from './fileTexts';
 import { createSearchFill, type SearchFill } from './fill';

@@ -43,7 +43,7 @@ function scopeOf(
     terms,
     roomNo: query.roomId === null ? null : roomNoOf(db, query.roomId),
     rooms: nosOf(false),
-    // Who asks for nothing but a sender or a time asks for what was said.
+    // A search by sender or time alone finds messages and no files of directories.
     trees: terms.length > 0 || (has & hasBits.file) !== 0 ? nosOf(true) : new Set(),
     isSender(roomNo, userIds) {
       if (wanted === '') return () => true;
@@ -114,7 +114,7 @@ export function createSearchView(
   const { db } = store;
   let limit = query.limit;
   let complete = false;
-  /** Of the search that counts. */
+  /** Number of the newest search; answers of earlier ones are dropped. */
   let number = 0;
 
   async function search(): Promise<void> {

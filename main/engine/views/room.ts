@@ -111,7 +111,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     hasNew: unread > 0 || dot,
     notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),
     isSpace: room.roomType === 'm.space',
-    // What has run out meanwhile is the list's own business.
+    // The list itself removes locations that run out later.
     ...(liveIn(db, roomNo, deps.clock.now()).length > 0 && { live: true }),
     ...(hasScheduled(db, room.roomId) && { scheduled: true }),
   };

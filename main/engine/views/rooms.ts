@@ -34,7 +34,7 @@ import type { PagedView, Sink, ViewDeps } from './view';
 type Db = Store['db'];
 
 const minMs = 16;
-/** What its own writer looks at is on the screen by then: the list does not take the turn before that frame. */
+/** Delay after an own message, in milliseconds: its echo is painted by then, and the list must not take the turn before that frame. */
 const behindOwnMs = 40;
 const mostTypingNames = 3;
 
@@ -62,7 +62,7 @@ function leavingMessages(db: Db): Map<number, Leaving> {
   const { echoes, folded } = sortPending(rows);
   for (const row of echoes) {
     if (!messageTypes.has(row.type)) continue;
-    // As the timeline shows it: with the last edit that waits too.
+    // With the last pending edit, as the timeline shows it.
     const edit = foldedInto(folded.edits, row.eventId, row.localKey).at(-1);
     const edited = edit === undefined ? null : newContentOf(edit.content, row.type);
     const line = lineOfContent(row.type, edited ?? row.content);
@@ -129,7 +129,7 @@ export function createRoomsView(
   const unreadOnly = query.unreadOnly === true;
   const window = { limit: query.limit, complete: false };
   const openRoom = (): string | null => deps.focus?.().conversation?.roomId ?? null;
-  /** As the list was last made. */
+  /** Id of the open room when the list was last made. */
   let open: string | null = null;
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
@@ -153,7 +153,7 @@ export function createRoomsView(
   }
 
   function withBeside(room: ListedRoom, row: Row, beside: Beside): Row {
-    // What is being written stands in the composer; the list tells of it once one has left.
+    // The open room's draft stands in its composer; the list shows it after the room was left.
     const draft = room.roomId === open ? undefined : beside.drafts.get(room.roomNo);
     const unsent = beside.unsent.has(room.roomNo);
     const userIds = (deps.typing?.of(room.roomId) ?? []).slice(0, mostTypingNames);
@@ -176,7 +176,7 @@ export function createRoomsView(
     return { ...row, activityMs, unsent, typing, preview };
   }
 
-  /** What is being read stays in the list until another room is. */
+  /** The filter, with the open room, which stays in the list until another one is opened. */
   function filterNow(): RoomFilter {
     const keep = open === null ? null : roomNoOf(db, open);
     return { text, unreadOr: unreadOnly ? (keep ?? 0) : null };

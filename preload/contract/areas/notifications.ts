@@ -44,7 +44,7 @@ export const NotifiedMessage = z.object({
   roomId: RoomId,
   /** Null: nothing is known of the room. */
   roomName: z.string().nullable(),
-  /** What tells the room from another one with its name; absent: none has it. */
+  /** Tells the room from another one of the same name; absent when no other has it. */
   address: z.string().optional(),
   /** A chat of two: its name is the other person's. */
   direct: z.boolean(),

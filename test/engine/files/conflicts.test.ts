@@ -38,7 +38,7 @@ describe('what is made of a file', () => {
       ),
     );
 
-  /** What the encrypted content of a version says, as the other person reads it: the server neither sees nor forges it. */
+  /** Reads the field in the decrypted content as the other person: the server neither sees nor forges it. */
   async function knownTo(entryId: string): Promise<unknown> {
     const find = () => bob.events(treeId).find(({ eventId }) => eventId === entryId)?.plain;
     await bob.until(`${entryId} is read`, () => find() != null);
@@ -54,7 +54,7 @@ describe('what is made of a file', () => {
     await both(third);
     expect(bob.entries(treeId)[third]).toEqual({ active: true, name: 'plan.txt', version: 3 });
     expect(await knownTo(third)).toBe(first);
-    // Whoever makes the next one has seen all of them.
+    // The maker of the next version has seen all of them.
     const fourth = await bob.file(treeId, 'plan.txt', third);
     expect(await knownTo(fourth)).toBeUndefined();
   }, 60_000);
@@ -156,14 +156,11 @@ describe('a row and its details', () => {
     ['a number', 7],
     ['a very long id', `$${'x'.repeat(10_000)}`],
     ['an object', { event_id: '$v1' }],
-  ])(
-    'bad input: a version that says it was made from %s is marked with nothing',
-    (_what, from) => {
-      put(version('$v2', '$v1', bobId), entry('$v2', { active: false, version: 2 }));
-      put(version('$v3', '$v2', aliceId, from), present('$v3', 3));
-      expect(conflicts()).toEqual([['$v3', undefined]]);
-    },
-  );
+  ])('bad input: a version that says it was made from %s is marked with nothing', (_what, from) => {
+    put(version('$v2', '$v1', bobId), entry('$v2', { active: false, version: 2 }));
+    put(version('$v3', '$v2', aliceId, from), present('$v3', 3));
+    expect(conflicts()).toEqual([['$v3', undefined]]);
+  });
 
   test('bad input: a ring of versions ends, and what was removed is named no more', () => {
     put(version('$v2', '$v3', bobId), entry('$v2', { active: false, version: 2 }));

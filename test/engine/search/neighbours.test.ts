@@ -201,7 +201,7 @@ describe('over random messages, edits and deletions', () => {
 
   test('phrases are found as a plain look finds them; also of rows without neighbours, while these get them, and after', async () => {
     const { store } = temp;
-    // As an older build wrote them.
+    // An older build wrote rows without neighbours.
     store.write(() => setNeighboursFrom(store.db, Number.MAX_SAFE_INTEGER));
     append(store, roomNo, newer);
     go(0, 150);
@@ -217,7 +217,7 @@ describe('over random messages, edits and deletions', () => {
     const mark = neighboursFrom(store.db);
     expect(mark).toBeLessThan((noon + 1_500) * 1_000);
     expect(mark).toBeGreaterThan(noon * 1_000);
-    // What comes now is changed on both sides of the mark.
+    // The next changes concern rows on both sides of the mark.
     go(150, 80);
     await check(60);
     temp.reopen();
@@ -253,7 +253,7 @@ describe('over random messages, edits and deletions', () => {
 test('a profile of the schema before: its messages get their neighbours, and are found all the time', async () => {
   const folder = tempFolder();
   const older = openStore({ folder, key: testKey, log: quiet });
-  // As it was stored before: no message has its neighbours.
+  // An older build stored messages without neighbours.
   older.write(() => setNeighboursFrom(older.db, Number.MAX_SAFE_INTEGER));
   const roomNo = putRoom(older);
   const texts = ['marrow bone', 'bone marrow', 'the marrow, bone by bone'];

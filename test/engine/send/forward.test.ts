@@ -1,4 +1,4 @@
-// What a forwarded copy holds: what the message says now, and nothing that calls people, hangs on another event or gives keys away.
+// The content of a forwarded copy: what the message says now, and nothing that calls people, hangs on another event or gives keys away.
 import type { CallParts } from '#engine/contract/parts';
 import { sendingCalls } from '#engine/contract/sendingCalls';
 import { canForward, isForwarded } from '#engine/events/forwarded';

@@ -1,4 +1,4 @@
-// What the lists `places` and `search` answer in an engine in memory.
+// The lists `places` and `search` of an engine in memory.
 import type {
   FoundMessage,
   FoundOnServer,
@@ -30,7 +30,7 @@ export const coverageOf = ({ searchCoverage }: World, roomId: string | null): Se
 const idOfRoom = ({ directUserId, roomId }: World['rooms'][number]): string =>
   directUserId ?? roomId;
 
-/** As the engine would find them: by parts of their names. */
+/** Finds places by parts of their names, like the engine. */
 function findPlaces(
   { rooms, members, directories }: Pick<World, 'rooms' | 'members' | 'directories'>,
   { text, kinds, limit }: ListQuery<EngineContract, 'places'>,
@@ -93,7 +93,7 @@ function findPlaces(
   return [...chats.slice(0, limit), ...people.slice(0, limit), ...folders.slice(0, limit)];
 }
 
-/** As the engine would find them: all words, each part of one, with their places. */
+/** Finds messages with all words or parts of words, and where they stand, like the engine. */
 function messagesIn(
   { messages }: Pick<World, 'messages'>,
   { text, roomId, sender, has }: SearchQuery,

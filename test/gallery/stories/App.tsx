@@ -43,7 +43,7 @@ export function App({ world = {}, row = {}, open, two = false, then }: Setting) 
 function pressFound(find: () => HTMLElement | null | undefined, triesLeft = 100): void {
   const found = find();
   if (found != null) {
-    // As a press of the mouse does; what it replaces would else leave the focus to chance.
+    // A press of the mouse moves the focus too; without it a replaced element would leave the focus to chance.
     found.focus();
     found.click();
   } else if (triesLeft > 0) setTimeout(() => pressFound(find, triesLeft - 1), 50);

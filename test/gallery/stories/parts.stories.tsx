@@ -24,7 +24,7 @@ function Sheet({ children }: { readonly children: ReactNode }) {
   return (
     <AccountWindow engine={engine}>
       <div style={{ height: '100%', overflow: 'auto' }}>
-        {/* As many of three columns as the window has room for. */}
+        {/* Up to three columns, as many as the window has room for. */}
         <div style={{ columns: '280px 3', columnGap: 32, padding: 24 }}>{children}</div>
       </div>
     </AccountWindow>

@@ -139,7 +139,7 @@ test('a new sign-in that was me is answered once', async () => {
   act(() => mine.focus());
   fireEvent.click(mine);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  // Whoever worked meanwhile goes on where they were.
+  // The focus is where it was before the card.
   await waitFor(() => expect(document.activeElement).toBe(before));
   expect(inputs(engine, 'acceptSignIn')).toEqual([{ deviceId: exampleSignIn.deviceId }]);
 });
@@ -167,7 +167,7 @@ test('a new sign-in that asks to be verified is asked about on one card', async 
   const engine = whole({ newSignIns: [exampleSignIn], verifications: [asked] });
   const card = await screen.findByRole('alertdialog', { name: 'Is this your device?' });
   expect(screen.getAllByRole('alertdialog')).toEqual([card]);
-  // What is declined is still to be answered.
+  // After the request is declined, the question about the sign-in still stands.
   fireEvent.click(within(card).getByRole('button', { name: 'Decline' }));
   await screen.findByRole('alertdialog', { name: /^New sign-in: / });
   expect(inputs(engine, 'acceptSignIn')).toEqual([]);

@@ -276,7 +276,7 @@ test('an account that is here already is not signed in a second time', async () 
   expect(document.activeElement).toBe(screen.getByLabelText('User name'));
 });
 
-/** What was done with accounts, in order. */
+/** Names of the calls on accounts, in order. */
 const accountActs = ({ calls }: { calls: readonly { name: string }[] }): string[] =>
   calls.map(({ name }) => name).filter((name) => name.endsWith('Account'));
 
@@ -334,7 +334,7 @@ test('an engine that cannot start says why and can be tried again', async () => 
     </Window>,
   );
   await screen.findByText(/Another Trellis is using this account/);
-  // What is saved is whole: nobody is led to delete it.
+  // The saved data is whole, so removing it is not offered.
   expect(screen.queryByRole('button', { name: 'Remove from this computer' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('tree', { name: 'Chats' });

@@ -64,7 +64,7 @@ describe('the list', () => {
       'People, 4',
     ]);
     within(tree).getByText('\u2068Odile\u2069 is typing');
-    // Who wrote stands beside the words, so that each keeps its own direction.
+    // The sender stands beside the words, so that each keeps its own direction.
     const said = (text: string): HTMLElement | null => within(tree).getByText(text).parentElement;
     expect(said('Stand-up moved to 10:15, the kettle is on')?.textContent).toBe(
       'Tomas: Stand-up moved to 10:15, the kettle is on',
@@ -486,7 +486,7 @@ describe('a new chat', () => {
       }),
     );
     for (const { text, senderName } of [preview, turned]) {
-      // Who speaks stands where the line begins, which the name has no say in: the direction of a `bdi` is its own.
+      // The sender stands at the start of the line, whatever the direction of the name: a `bdi` has its own.
       const line = within(tree).getByText(text).parentElement;
       expect([line?.dir, line?.parentElement?.dir]).toEqual(['auto', '']);
       expect(line?.textContent).toBe(`${senderName}: ${text}`);

@@ -211,7 +211,7 @@ describe('the room', () => {
     const engine = createFakeEngine(exampleWorld(), {
       timeline: ({ around }, sink) => {
         asked.push(around);
-        // What stands around the message never comes.
+        // The events around the message never come.
         if (around === null) sink.set(long.slice(25));
         return {
           close: () => undefined,

@@ -73,7 +73,7 @@ export interface ChildLink {
   readonly roomId: string;
   /** Null: none, or none that the specification allows. */
   readonly order: string | null;
-  /** Time of its `m.room.create`; Infinity while that event is not on the disk. */
+  /** Time of its `m.room.create`; the largest safe integer while that event is not on the disk. */
   readonly createdMs: number;
   /** Its id while the name is not here. */
   readonly name: string;

@@ -17,7 +17,7 @@ interface Signal {
 /** A caller gives up after a minute (CALL-9.1); what nobody ended is over then. */
 const ringMs = 65_000;
 const longestCallMs = 12 * 3_600_000;
-/** Of the newest events, to say what became of the call that is the last word of its room. */
+/** Number of newest events that are read to find the end of the call that is the last event of its room. */
 const mostSignals = 100;
 
 function gatherSignals(events: readonly StoredEvent[]): Map<string, Signal[]> {
@@ -67,7 +67,7 @@ function unanswered(
   }
 }
 
-/** What became of each call, from the signals around it; null for an invitation that another replaced (both called at once). */
+/** The outcome of each call, from the signals around it; null for an invitation that another one replaced (both called at once). */
 function callNotes({
   db,
   roomNo,
@@ -92,7 +92,7 @@ function callNotes({
     if (answer !== undefined) {
       const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);
       const over = end !== undefined || nowMs - answer.ts > longestCallMs;
-      // As the history of this device says it, which was there from the first sound to the last; else as the signals do.
+      // The history of this device knows the length from the first sound to the last; without it the signals say it.
       const talkedMs = kept === null ? null : talked(kept);
       const durationMs = end === undefined ? null : (talkedMs ?? end.ts - answer.ts);
       // The signals alone do not tell which of our devices answered: the history of this one does.

@@ -176,7 +176,7 @@ export const CallHistoryItem = z.object({
   key: ItemKey,
   roomId: RoomId,
   roomName: z.string(),
-  /** What tells the room of a group from another one with its name; absent: none has it. */
+  /** Tells the room of a group call from another one of the same name; absent when no other has it. */
   address: z.string().optional(),
   /** The room's avatar. */
   avatar: MediaHandle.nullable(),

@@ -68,7 +68,7 @@ export const FileRow = z.object({
    * restored.
    */
   movedTo: z.object({ roomId: RoomId, name: z.string().nullable() }).optional(),
-  /** Whoever made the present version, `changedBy`, did not know this one. */
+  /** A version that the maker of the present one, `changedBy`, did not know. */
   conflict: FileConflict.optional(),
   actions: FileActions,
 });
@@ -121,7 +121,7 @@ export const FileVersion = z.object({
   media: MediaRef.nullable(),
   problem: FileProblem.nullable(),
   trust: Trust.optional(),
-  /** Whoever made it did not know this one. */
+  /** A version that the maker of this one did not know. */
   conflict: FileConflict.optional(),
   canRestore: z.boolean(),
 });

@@ -69,7 +69,7 @@ export const TransferSummary = z.object({
   secondsLeft: z.number().nullable(),
   waitUntilMs: z.number().nullable(),
   allPaused: z.boolean(),
-  /** Of `done`: those that replaced a version which nobody here had seen. */
+  /** Number of done uploads during which another version of the file came. */
   overtook: z.number(),
 });
 export type TransferSummary = z.infer<typeof TransferSummary>;

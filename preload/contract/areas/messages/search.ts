@@ -116,7 +116,7 @@ export const FoundPlace = z.discriminatedUnion('kind', [
     marks: Marks,
     /** The alias of the room, when the alias matched; else null. */
     alias: z.string().nullable(),
-    /** What tells it from another chat, or somebody among these, with the same name; absent: nobody has it. */
+    /** Tells it from another chat or person of the same name; absent when no other has it. */
     address: z.string().optional(),
     avatar: MediaHandle.nullable(),
     directUserId: UserId.nullable(),

@@ -18,7 +18,7 @@ export const RoomRow = z.object({
   avatar: MediaHandle.nullable(),
   /** The other person of a direct room: colours the initials. */
   directUserId: z.string().nullable(),
-  /** What tells it from another room of the list with the same name; absent: none has it. */
+  /** Tells it from another room of the list of the same name; absent when no other has it. */
   address: z.string().optional(),
   membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']),
   encrypted: z.boolean(),
@@ -86,7 +86,7 @@ export const RoomHeader = z.object({
   topic: z.string().nullable(),
   avatar: MediaHandle.nullable(),
   directUserId: z.string().nullable(),
-  /** As in its row of the list. */
+  /** The same address as in its row of the list. */
   address: z.string().optional(),
   encrypted: z.boolean(),
   public: z.boolean(),
