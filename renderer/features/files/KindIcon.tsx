@@ -1,4 +1,4 @@
-// What kind of file this is, as a small coloured sign; a directory is a plain folder. Decorative: the name always stands beside it.
+// The kind of a file as a small coloured icon; a directory is a plain folder. Decorative: the name always stands beside it.
 import clsx from 'clsx';
 import {
   File,

@@ -1,9 +1,9 @@
-// What the place hands to the panels that stand in it. The place owns where they are and when; the panels own what they show.
+// Props that the place gives to its panels. The place decides where and when they stand, the panels what they show.
 import type { AccessRole } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
 import type { FileAt } from '#app/places/filesPlace';
 
-/** What a delete or a share is about. */
+/** The target of deleting or sharing. */
 export type DeleteTarget =
   | { readonly kind: 'directory'; readonly roomId: string; readonly name: string }
   /** `forever`: redacts all versions; otherwise they can be restored. */

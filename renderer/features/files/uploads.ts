@@ -15,7 +15,7 @@ const waits = [
 ] as const satisfies readonly TransferRow['step'][];
 export type Wait = (typeof waits)[number];
 
-/** What an open row waits for; null: it is being worked on. */
+/** The thing that an open row waits for; null while it is being worked on. */
 export const waitOf = ({ state, step }: Pick<TransferRow, 'state' | 'step'>): Wait | null =>
   waits.find((wait) => wait === step) ?? (state === 'waiting' ? 'turn' : null);
 
@@ -23,7 +23,7 @@ type Settled = 'paused' | 'failed';
 /** A copy is on its way like an upload, but sends no byte. */
 export type UploadState = 'uploading' | 'copying' | Settled | `copy_${Settled}` | Wait;
 
-/** Of what the queue does not show (it is longer than that) it waits for its turn. */
+/** State of an upload. A row beyond the shown part of the queue waits for its turn. */
 export function useUploadState(transferId: string): UploadState {
   return useListFact('transfers', { limit: transfersLimit }, (rows) => {
     const row = statesOf(rows).byTransfer.get(transferId);
@@ -38,7 +38,7 @@ export function useUploadState(transferId: string): UploadState {
 type Act = 'move' | 'rename' | 'lock' | 'unlock';
 export type ActState = 'move_moving' | `${Act}_waiting` | `${Act}_failed`;
 
-/** Of an entry or a directory that is taken out of its place, renamed, locked or unlocked; null: nothing is done to it. */
+/** The running act on an entry or a directory: moving, renaming, locking or unlocking; null when there is none. */
 export function useActState(id: string | null): ActState | null {
   return useListFact('transfers', { limit: transfersLimit }, (rows) =>
     id === null ? null : (statesOf(rows).byTarget.get(id) ?? null),

@@ -15,7 +15,7 @@ import { daysBetween, formatListTime, formatTime } from '#ui/text/time';
 export interface Sentence {
   /** A few words: the mark's name. */
   readonly title: string;
-  /** What it means and what can be done. */
+  /** The meaning, and what can be done. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export const warningWords = (t: TFunction, warning: FileWarning): Sentence => ({
   text: t(`files.warning.${warning}.text`),
 });
 
-/** Of a version that was made without knowing another one; `maker`: who made it. */
+/** Words for a version that was made without knowing another one; `maker` made it. */
 export const conflictWords = (
   t: TFunction,
   { version, by, beside }: FileConflict,
@@ -66,13 +66,13 @@ export function refusalWords(t: TFunction, item: DirectoryItem): string {
     const { title, text } = problemWords(t, item.problem);
     return `${title}. ${text}`;
   }
-  // Who may only look may not do so either once it is unlocked.
+  // An account that may only look could not do it after unlocking either.
   if (item.kind !== 'file' || !isKeptOut(item) || !item.actions.unlock)
     return t('files.place.lookOnly', { name });
   return t('files.place.lockedNow', { who: item.lockedBy?.name ?? '', name });
 }
 
-/** Where a file that is here no more stands now. */
+/** Words for the new place of a file that was moved away. */
 export const movedWords = (t: TFunction, { name }: NonNullable<FileRow['movedTo']>): string =>
   name === null ? t('files.place.movedAway') : t('files.place.movedTo', { name: isolate(name) });
 

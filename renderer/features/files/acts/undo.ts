@@ -1,4 +1,4 @@
-// What can be taken back from a notice, and with Ctrl+Z in Files for as long as the notice stands.
+// Acts that can be undone from a notice, or with Ctrl+Z in Files as long as the notice stands.
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isTextField } from '#ui/focus/keys';

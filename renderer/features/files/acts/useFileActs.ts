@@ -1,5 +1,5 @@
-// What a person does with files, as calls of the engine and of the shell: one way for menus, keys, details, previews and search.
-// What fails says so in a notice; what was removed can be brought back from one.
+// The acts of a person on files, as calls of the engine and of the shell: one way for menus, keys, details, previews and search. A failure
+// is said in a notice; a removal can be undone from one.
 import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '#app/words';

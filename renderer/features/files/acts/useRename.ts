@@ -16,13 +16,13 @@ export interface Named {
   readonly roomId: string;
   /** Null: the directory itself. */
   readonly entryId: string | null;
-  /** As it was called before. */
+  /** The name before. */
   readonly name: string;
 }
 
 type Rename = (what: Named, wanted: string) => Promise<boolean>;
 
-/** What fails says so in a notice. */
+/** Renames files and directories; a failure is said in a notice. */
 function useNaming(): Rename {
   const { t } = useTranslation();
   const call = useEngineCall();

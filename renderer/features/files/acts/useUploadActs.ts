@@ -1,4 +1,4 @@
-// What can be done with a file while it is on its way up, from its row in the directory: the same acts as in the transfers panel.
+// The acts on a file during its upload, from its row in the directory: the same as in the transfers panel.
 import { useMemo } from 'react';
 import { useTranslation } from '#app/words';
 import { useStore } from 'react-redux';
@@ -13,7 +13,7 @@ import { transfersLimit } from '../uploads';
 export type UploadAct = 'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss';
 
 export interface UploadActs {
-  /** As the queue says now; undefined where the queue is longer than what a window sees of it. */
+  /** The transfer's present row; undefined if it lies beyond the part of the queue that a window sees. */
   readonly rowOf: (transferId: string) => TransferRow | undefined;
   readonly act: (transferIds: readonly string[], act: UploadAct) => void;
   /** Cancels what is on its way and clears what failed; says so of what can no longer be stopped. */

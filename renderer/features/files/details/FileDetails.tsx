@@ -65,7 +65,7 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
   );
 }
 
-/** Whoever reads this may look at the other version and bring it back: the versions stand below. */
+/** Says which version was not seen, and opens it; it can be restored from the list of versions below. */
 function ConflictNote({
   file,
   details,

@@ -1,4 +1,4 @@
-// What is wrong with a file or a folder, or deserves care: a title, what it means and what can be done.
+// Notes on problems and warnings of a file or a folder: a title, what it means and what can be done.
 import clsx from 'clsx';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -33,7 +33,7 @@ export function Note({
   );
 }
 
-/** Nothing when all is well. */
+/** Draws nothing when there is no problem and no warning. */
 export function Notes({
   problem,
   warnings = [],

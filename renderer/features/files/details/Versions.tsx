@@ -39,7 +39,7 @@ export function Versions({ details }: { readonly details: FileDetails }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const section = useRef<HTMLElement>(null);
-  // What was restored cannot be restored again.
+  // The button of a restored version goes away with the focus on it.
   useKeptFocus(section);
   const { versions } = details;
   const shown =
@@ -90,7 +90,7 @@ function VersionRow({
   const sizeWords = useSizeWords();
   const { roomId, entryId } = details.file;
   const { eventId, by, atMs, media, problem, trust, conflict } = version;
-  // What holds for the file stands above.
+  // Trust that holds for the whole file is shown above.
   const isMarked = isDanger(trust ?? 'ok') || trust !== details.file.trust;
   const label = t('filePanels.versions.one', { version: version.version });
   const when = changedWords(t, atMs, now, i18n.language);

@@ -5,7 +5,7 @@ import { backKeys } from '#ui/focus/keys';
 import { liesOverContent } from '#ui/layout/SidePanel';
 import { isFocusLost } from '#ui/focus/lostFocus';
 
-/** What had the focus lies behind: the browser takes it from there only with the next picture. */
+/** Whether the focused element lies behind the panel: the browser moves the focus away only with the next frame. */
 const isBehind = (element: Element | null): boolean =>
   element !== null && getComputedStyle(element).visibility === 'hidden';
 

@@ -14,13 +14,13 @@ import styles from './ClashDialog.module.css';
 export interface ClashDialogProps {
   /** Names that exist in the target already. */
   readonly clashes: readonly string[];
-  /** Of these: what somebody else has locked. */
+  /** The clashes that somebody else has locked. */
   readonly locked?: z.infer<typeof UploadPlan>['locked'];
   readonly tooLarge?: readonly string[];
   readonly unreadable?: readonly string[];
   /** In words, for what is too large; null when the server does not say. */
   readonly limit?: string | null;
-  /** Nothing is left that could go. */
+  /** No file can be uploaded. */
   readonly nothingLeft?: boolean;
   readonly targetName?: string;
   readonly onChoose: (clash: Clash) => void;
@@ -32,11 +32,11 @@ const choices: readonly Clash[] = ['keep_both', 'new_version', 'skip'];
 export function ClashDialog(props: ClashDialogProps) {
   const { clashes, tooLarge = [], unreadable = [], limit = null, nothingLeft = false } = props;
   const { targetName, onChoose, onClose, locked = [] } = props;
-  // Where nothing could be replaced nobody is asked to.
+  // Replacing is offered only if at least one file can be replaced.
   const offered = choices.filter((one) => one !== 'new_version' || locked.length < clashes.length);
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Clash>('keep_both');
-  /** As in a form: a choice has no Enter of its own. */
+  /** Enter confirms, as in a form: a choice has no Enter of its own. */
   const onEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.repeat) return;
     event.preventDefault();

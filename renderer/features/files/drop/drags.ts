@@ -25,7 +25,7 @@ export interface Held {
 let held: Held | null = null;
 const listeners = new Set<() => void>();
 
-/** Where the pointer is, for what is drawn beside it; it does not draw anything anew. */
+/** Place of the pointer, for the picture that is drawn beside it; changing it draws nothing anew. */
 export const pointer = { x: 0, y: 0 };
 
 const same = (a: Held | null, b: Held | null): boolean =>
@@ -46,7 +46,7 @@ export const useHeld = (): Held | null =>
     () => held,
   );
 
-/** What this window drags itself; a native drag that comes back to us is known by it. */
+/** The items that this window drags; a native drag that returns to the window is recognised by them. */
 let carried: Carried | null = null;
 
 export const carriedNow = (): Carried | null => carried;
@@ -75,7 +75,7 @@ export function beginDrag(transfer: DataTransfer, what: Carried): void {
   transfer.setDragImage(blankImage(), 0, 0);
 }
 
-/** What a row says about itself as a target, in `data-` attributes that the listener of the place reads. */
+/** Facts of a row as a drop target, in `data-` attributes that the place's listener reads. */
 export interface DropTargetFacts {
   readonly key: string;
   readonly roomId: string;

@@ -25,7 +25,7 @@ export interface Carrying {
   readonly answer: (clash: Clash | null) => void;
 }
 
-/** As many as one call takes. */
+/** Limit of one call. */
 const mostEntries = 1_000;
 
 const someOf = (directoryIds: readonly string[]) =>

@@ -94,7 +94,7 @@ function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | 
 
 type Refusal = NonNullable<Held['why']> | 'unknown';
 
-/** Who may neither add files nor folders may only look; who may do one of them is refused for a reason that a row does not tell. */
+/** An account that may add neither files nor folders may only look; with one of these rights the reason is another one, which a row does not know. */
 const refusalOf = ({ upload, createDirectory }: Row): Refusal =>
   upload || createDirectory ? 'unknown' : 'viewOnly';
 

@@ -14,7 +14,7 @@ import { resultOf } from '#app/result';
 import { useToasts } from '#ui/overlays/Toasts';
 import type { Target } from '../place/filesUi';
 
-/** What stands in the way of an upload; asked once for all of it. */
+/** The obstacles of an upload, asked once for all files. */
 export interface UploadQuestion {
   readonly to: Target;
   readonly tickets: readonly string[];
@@ -33,7 +33,7 @@ export interface Uploads {
   readonly answer: (clash: Clash | null) => void;
 }
 
-/** As many as one call takes. */
+/** Limit of one call. */
 const mostTickets = 1_000;
 
 function partsOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {

@@ -179,7 +179,7 @@ function useReveal(
     const index = wanted === null ? -1 : items.findIndex(({ key }) => key === wanted);
     if (index < 0) return;
     reveal(index);
-    // What led here (a row of what was found) is gone: the keys go on in the list.
+    // The found row that led here is gone, so the focus moves into the list.
     if (isFocusLost()) focus();
     onRevealed();
   }, [items, wanted, reveal, focus, onRevealed]);

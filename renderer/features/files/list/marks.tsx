@@ -1,4 +1,4 @@
-// What is not usual about a row, in small signs with words: uploading, locked, something wrong, something to know before opening.
+// Small signs with words for what is unusual about a row: uploading, locked, a problem, a warning before opening.
 import {
   CircleAlert,
   CirclePause,
@@ -89,7 +89,7 @@ interface UploadSign {
   readonly icon: LucideIcon | null;
   readonly bad?: boolean;
   readonly words: ParseKeys;
-  /** Where and how to go on. */
+  /** Says where and how to go on. */
   readonly more?: ParseKeys;
   /** In the column that says when; why it waits says the sign beside the name. */
   readonly short?: ParseKeys;

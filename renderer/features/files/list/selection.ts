@@ -1,8 +1,8 @@
-// What is chosen in a list of rows and where the cursor stands. Pure; keys in, keys out.
+// The selection in a list of rows, and the row with the cursor. Pure; keys in, keys out.
 
 export interface Selection {
   readonly keys: ReadonlySet<string>;
-  /** Where the next range begins. */
+  /** Key at which the next range begins. */
   readonly anchor: string | null;
   /** The row that keys act on. */
   readonly cursor: string | null;

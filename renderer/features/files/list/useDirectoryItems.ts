@@ -5,7 +5,7 @@ import type { DirectoryItem, FileSort } from '#contract/areas/files/filesModels'
 import { useList, type ListState } from '#app/hooks';
 
 const firstRows = 300;
-/** As many as one page may have. */
+/** Rows of one page. */
 const nextRows = 500;
 
 export interface DirectoryItems extends Pick<

@@ -39,7 +39,7 @@ export interface ListingProps extends ListingActs {
 
 const typingMs = 700;
 
-/** Of a row that is gone: the one that took its place, else the one before it, as the rows stood then. */
+/** The neighbour of a row that is gone: the one that took its place, else the one before it, in the order of then. */
 function placeOfGone(
   items: readonly { readonly key: string }[],
   order: readonly string[],
@@ -140,7 +140,7 @@ export function useListing(props: ListingProps) {
 
   const reached = useRef(setCursor);
   useEffect(() => {
-    // What was chosen from elsewhere is where the keys go on.
+    // The cursor moves to a row that was selected from elsewhere.
     if (selected.length === 1 && selected[0] !== undefined) {
       anchor.current = selected[0];
       reached.current(selected[0]);

@@ -1,4 +1,4 @@
-// Who can reach a folder, and as what. Roles that this account may give stand behind a button; all others are plain words.
+// The people who can reach a folder, with their roles. Roles that this account may give stand behind a button; all others are plain words.
 import { Check, ChevronDown, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';

@@ -13,7 +13,7 @@ import styles from './People.module.css';
 
 const shownAtFirst = 6;
 
-/** What of a change went through only in part. */
+/** Shows the steps of a change that were not all made. */
 export function PartlyDialog({
   steps,
   title,
@@ -49,7 +49,7 @@ export function PlanView({
 }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  // What is refused comes first: it must not hide behind "more".
+  // Refused steps come first: they must not hide behind "more".
   const rows = together(steps);
   const sorted = [
     ...rows.filter(({ step }) => step.refused !== null),
@@ -101,7 +101,7 @@ interface PlanRow {
   readonly people: number;
 }
 
-/** What is the same for several people is said once. */
+/** Joins steps that are the same for several people into one row. */
 function together(steps: readonly SharingStep[]): readonly PlanRow[] {
   const rows = new Map<string, { step: SharingStep; people: number }>();
   for (const step of steps) {

@@ -141,7 +141,7 @@ function belowWords(t: TFunction, steps: readonly SharingStep[]): string {
     : t('filePanels.people.belowHintAll');
 }
 
-/** What newcomers can read, and what the server can. */
+/** Says what new members can read, and what the server can. */
 function SharingFacts({ header }: { readonly header: DirectoryHeader }) {
   const { t } = useTranslation();
   const { encrypted, unreadable } = header;

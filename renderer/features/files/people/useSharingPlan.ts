@@ -1,4 +1,4 @@
-// What a change of access would do, asked of the engine before anything is done; asked again while the change is still being chosen.
+// Asks the engine what a change of access would do, before it is made, and again while the person still chooses.
 import { useEffect, useState } from 'react';
 import type { AppError } from '#contract/wire/errors';
 import type { AccessRole } from '#contract/areas/files/directoriesModels';

@@ -39,7 +39,7 @@ export function ContentHeader(props: ContentHeaderProps) {
   const { directory, entries, findOpen, detailsOpen, onBack, onFind, onDetails } = props;
   const { t } = useTranslation();
   const ui = useFilesUi();
-  // Nothing is added to a list of deleted files.
+  // A list of deleted files offers no upload.
   const deleted = useAppSelector((state) => state.files.deleted);
   const { roomId, name, actions, membership } = directory;
   const target = { roomId, name };

@@ -1,4 +1,4 @@
-// Where the open directory lies, from the tree down; each step opens, and takes what is dropped on it.
+// The path of the open directory, from the tree down; each step opens on a press and takes dropped files.
 import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
@@ -10,7 +10,7 @@ import styles from './Content.module.css';
 
 export interface CrumbsProps {
   readonly directory: DirectoryHeader;
-  /** What this account may do in a directory above, where the tree says so. */
+  /** Whether this account may write into a directory of the path, as far as the tree knows. */
   readonly mayWrite: (roomId: string) => boolean;
   readonly onOpen: (roomId: string) => void;
 }

@@ -50,7 +50,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
     : directory.files + directory.directories;
   const joined = directory.membership === 'join';
   const rows = useDirectoryItems({ roomId, sort, text: filter, deleted }, total);
-  // What was looked for is still in force after another place.
+  // The filter is still in force after a visit to another place.
   const [findOpen, setFindOpen] = useState(filter !== '');
   const field = useRef<HTMLInputElement>(null);
   const entries = useHeaderEntries(directory, () => setFindOpen(true));
@@ -126,7 +126,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
           onDelete={(target) => ui.ask({ kind: 'delete', target })}
           onNewVersion={ui.newVersion}
           onRename={({ key }) => {
-            // Where the details stand in place of the rows, the rows come back first.
+            // In a narrow window the details cover the rows, so they close first.
             if (!isInView(filesListId)) dispatch(detailsShown(false));
             ui.setRenaming(key);
           }}
@@ -152,7 +152,7 @@ const isInView = (id: string): boolean => {
   return element === null || getComputedStyle(element).visibility !== 'hidden';
 };
 
-/** Where the tree does not say, the engine decides. */
+/** Whether this account may write there; the engine decides if the tree does not know. */
 const writableIn = (trees: readonly TreeItem[], roomId: string): boolean =>
   trees.find(
     (item) => item.kind === 'directory' && item.roomId === roomId && !item.actions.upload,

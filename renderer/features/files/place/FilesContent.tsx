@@ -19,7 +19,7 @@ import styles from './Content.module.css';
 
 export interface FilesContentProps {
   readonly trees: ListState<TreeItem>;
-  /** What is looked for everywhere; empty: nothing, or it stands elsewhere. */
+  /** The words of a search everywhere; empty when there is none, or when its results stand elsewhere. */
   readonly search: string;
 }
 

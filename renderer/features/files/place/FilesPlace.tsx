@@ -110,7 +110,7 @@ function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
     },
     onSpring: (roomId) => dispatch(expandedSet({ roomIds: [roomId], open: true })),
     onReorder: (parentId, roomId, index) => {
-      // What stood before it moves up by one.
+      // The rows behind its old place move up by one.
       const own = items.find((item) => item.kind === 'directory' && item.roomId === roomId);
       const from = own?.kind === 'directory' ? own.index : index;
       const to = from < index ? index - 1 : index;

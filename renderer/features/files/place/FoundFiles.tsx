@@ -1,4 +1,4 @@
-// What was found in all directories and rooms, and where a press leads.
+// The files that were found in all directories and rooms; a press opens them where they lie.
 import { fileRevealed, previewShown } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { FilesSearch, PreviewDialog } from '../panels';

@@ -10,7 +10,7 @@ import { useFilesUi } from './filesUi';
 export function NoTrees() {
   const { t } = useTranslation();
   const ui = useFilesUi();
-  // Nothing else here takes the keys.
+  // The focus goes to the button: the empty place has no other control.
   const first = useRef<HTMLButtonElement>(null);
   useFocusIfLost(first);
   return (

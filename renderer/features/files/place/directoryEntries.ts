@@ -1,4 +1,4 @@
-// What can be done with a directory: the same entries behind ⋯, the menu key and the right mouse button. Only what would succeed.
+// Menu entries of a directory, the same behind ⋯, the menu key and the right mouse button. Only acts that would succeed.
 import {
   CloudDownload,
   CloudOff,

@@ -1,4 +1,4 @@
-// What can be done with the chosen rows of a directory. Only what every one of them allows.
+// Menu entries of the selected rows of a directory. Only acts that every one of them allows.
 import {
   ArchiveRestore,
   CloudDownload,

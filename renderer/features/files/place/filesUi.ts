@@ -1,4 +1,4 @@
-// What tree, list and header share: which question is open, what was cut or copied, and where things go.
+// State that tree, list and header share: the open question, the cut or copied items, and the targets of moves and uploads.
 import { createContext, useContext } from 'react';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import type { DeleteTarget } from '../slots';

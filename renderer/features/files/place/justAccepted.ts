@@ -1,4 +1,4 @@
-// Whose invitation was answered with yes here: its rows take the focus when they come, as the button that had it goes.
+// The tree whose invitation was just accepted here: its rows take the focus when they come, because the button with the focus goes.
 import { useEffect } from 'react';
 import { focusIfLost } from '#ui/focus/lostFocus';
 import { filesListId } from '../list/DirectoryList';

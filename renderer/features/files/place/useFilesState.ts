@@ -1,4 +1,4 @@
-// Where the user is in Files.
+// Reads the slice of the place Files.
 import type { FilesPlace } from '#app/places/filesPlace';
 import { useAppSelector } from '#app/store';
 

@@ -1,4 +1,4 @@
-// What keys and pointer do with the rows of the open directory.
+// Acts of keys and pointer on the rows of the open directory.
 import { useCallback, type DragEvent } from 'react';
 import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
@@ -160,7 +160,7 @@ export function useRowActs(
   };
 }
 
-/** What the system can take is handed to it at once, and is still known here when it comes back; the rest stays in the window. */
+/** Hands draggable files to the system at once, and recognises them when they return; all else is dragged within the window. */
 function useDragOut(): (event: DragEvent, carried: Carried) => void {
   const shell = useShell();
   const { accountId } = useAccount();

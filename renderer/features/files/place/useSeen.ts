@@ -1,4 +1,4 @@
-// What is open in a window with the focus has been seen: its dot goes.
+// Marks the open directory as seen while the window has the focus, so that its dot goes.
 import { useEffect } from 'react';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { useShellValue } from '#app/context';

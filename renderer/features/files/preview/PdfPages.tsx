@@ -135,7 +135,7 @@ function useShown(
 }
 
 interface Marks {
-  /** Of all pages. */
+  /** The found places of all pages. */
   readonly places: readonly PdfPlace[];
   /** The one that is meant. */
   readonly place: PdfPlace | null;

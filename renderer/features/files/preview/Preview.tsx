@@ -52,7 +52,7 @@ export interface PreviewProps {
   readonly onClose: () => void;
   /** Shows the file where it is: in its folder or its room. */
   readonly onGoTo?: (index: number) => void;
-  /** Of a file that a message brought: sends a copy of it, and shows where it stands. */
+  /** Acts on the message that brought the file: sending a copy, and showing it in its room. */
   readonly message?: {
     /** Absent where nothing can be passed on. */
     readonly onForward?: (index: number) => void;
@@ -91,7 +91,7 @@ export function Preview(props: PreviewProps) {
     root,
   });
   useEffect(() => {
-    // What had the focus went with the file before.
+    // The focused element went away with the file before.
     const { current } = root;
     if (current !== null && !current.contains(document.activeElement)) current.focus();
   }, [key]);

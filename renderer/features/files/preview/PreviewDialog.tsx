@@ -35,7 +35,7 @@ export function PreviewDialog({ file, files, onMove, onClose }: PreviewDialogPro
   );
 }
 
-/** Who changed it last, and when. */
+/** The last change: person and time. */
 function Changed({ file }: { readonly file: FileRow | undefined }) {
   const { t, i18n } = useTranslation();
   const now = useNow();

@@ -1,4 +1,4 @@
-// What stands where a preview will stand: progress while the bytes come, or why they did not.
+// Stands in place of a preview: progress while the bytes come, or the reason why they did not.
 import { useTranslation } from '#app/words';
 import { errorCodes, type ErrorCode } from '#contract/wire/errors';
 import { errorText } from '#app/errors';

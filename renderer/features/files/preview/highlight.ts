@@ -134,7 +134,7 @@ export async function highlight(text: string, language: string): Promise<readonl
       lang: language,
       themes: { light: 'light-plus', dark: 'dark-plus' },
       tokenizeMaxLineLength: 2_000,
-      // Of one line; the first one also makes the grammar's expressions.
+      // The limit for one line; the first one also compiles the grammar's expressions.
       tokenizeTimeLimit: 1_500,
       ...(grammarState === undefined ? {} : { grammarState }),
     });

@@ -64,9 +64,9 @@ export function drawPage(
 const mostParts = 20_000;
 
 export interface PageText {
-  /** What the page says, its lines apart. */
+  /** The text of the page, line by line. */
   readonly text: string;
-  /** Of each part that is laid over the page: where it begins in `text`. */
+  /** The position in `text` at which each part of the text layer begins. */
   readonly starts: readonly number[];
   readonly content: TextContent;
 }

@@ -1,4 +1,4 @@
-// What a preview is about, wherever the file is; and which kind of view it gets.
+// The file of a preview, wherever it lies, and the kind of view that it gets.
 import type { FileProblem } from '#contract/areas/files/directoriesModels';
 import type { FileKind, FileWarning } from '#contract/areas/files/filesModels';
 import type { MediaRef } from '#contract/areas/messages/messageModels';

@@ -1,4 +1,4 @@
-// Where what is looked for stands in a PDF: page after page is read, and what was found is told while the rest is looked through.
+// Finds words in a PDF page by page; found places are shown while the other pages are read.
 import { useEffect, useRef, useState } from 'react';
 import type { Finding } from './find/finding';
 import { folded, matchesOf, type Match } from './find/matches';
@@ -10,7 +10,7 @@ export interface PdfPlace extends Match {
   readonly page: number;
 }
 
-/** Of all pages together; beyond it no further page is looked through. */
+/** Limit of letters of all pages together; beyond it no further page is read. */
 const mostLetters = 20_000_000;
 const tellEveryMs = 200;
 const none: readonly PdfPlace[] = [];

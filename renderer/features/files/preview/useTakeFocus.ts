@@ -1,4 +1,4 @@
-// What can be scrolled takes the keys over from the preview around it, unless the reader is somewhere else already.
+// Moves the focus from the preview to its scrollable content, unless the reader is already elsewhere.
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { useFocusVisible } from 'react-aria/useFocusVisible';
 

@@ -13,7 +13,7 @@ export interface Zoom {
   /** Quarter turns clockwise. */
   readonly turns: number;
   readonly zoom: number;
-  /** As large as fits, whatever the window's size becomes. */
+  /** The picture fits the box, also after the window changes its size. */
   readonly fitted: boolean;
   readonly setNatural: (size: Size) => void;
   readonly turn: () => void;

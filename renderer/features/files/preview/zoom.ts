@@ -27,14 +27,14 @@ export const wheeled = (zoom: number, deltaY: number): number =>
 export const turned = ({ width, height }: Size, turns: number): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
-/** As large as the box takes it, never larger than it is. */
+/** The zoom at which a picture fits its box, at most 1. */
 export function fitZoom(picture: Size, box: Size): number {
   if (picture.width === 0 || picture.height === 0 || box.width === 0 || box.height === 0) return 1;
   return Math.min(1, box.width / picture.width, box.height / picture.height);
 }
 
 /**
- * Where the box scrolls to along one axis so that a point of the picture stays where it is.
+ * The scroll position along one axis that keeps a point of the picture in place.
  *
  * @param at place within the box, px
  * @param scrolled px before the change

@@ -75,7 +75,7 @@ export function DirectoryPicker({
   const nodes = trees.items.filter((item) => item.kind === 'directory');
   const node = nodes.find((one) => one.key === chosen);
   const refused = nodes.filter((one) => excluded.includes(one.roomId) || !allows(one));
-  // Where something was put last is chosen already; where all is folded, the first tree stands open.
+  // The last target is selected at first; if all is folded, the first tree is unfolded.
   const [begun, setBegun] = useState(false);
   if (!begun && nodes.length > 0) {
     setBegun(true);

@@ -8,7 +8,7 @@ import { useToasts } from '#ui/overlays/Toasts';
 import { DirectoryPicker } from './DirectoryPicker';
 
 export interface SaveToDirectoryProps {
-  /** Of one room. */
+  /** Files of one room. */
   readonly files: readonly FoundFile[];
   readonly onClose: () => void;
 }

@@ -73,7 +73,7 @@ export function FilesSearch({ text, onShowFile }: FilesSearchProps) {
           text={text}
           second="where"
           entriesFor={acts.entriesFor}
-          // What stands in a file is read in the file.
+          // A hit inside a file opens its preview.
           onOpen={(file) => (file.inside === undefined ? goTo(file) : acts.preview(file))}
         />
       )}

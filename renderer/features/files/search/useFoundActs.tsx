@@ -1,4 +1,4 @@
-// What can be done with a found file, wherever it is: the entries of its menu, the preview, and saving to a folder.
+// Acts on a found file, wherever it lies: the entries of its menu, the preview, and saving to a folder.
 import { Download, ExternalLink, Eye, FolderInput, FolderOpen, MessageCircle } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -11,7 +11,7 @@ import { SaveToDirectory } from '../roomFiles/SaveToDirectory';
 export interface FoundActs {
   readonly entriesFor: (file: FoundFile) => readonly MenuEntry[];
   readonly preview: (file: FoundFile) => void;
-  /** Of one room. */
+  /** Asks where to save files of one room. */
   readonly saveToDirectory: (files: readonly FoundFile[]) => void;
   readonly dialogs: ReactNode;
 }

@@ -130,7 +130,7 @@ function useRowFocus(rows: readonly TransferRow[], scroller: React.RefObject<HTM
       setKey((index === null ? undefined : rows[index]?.key) ?? null);
     },
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
-      // What goes away itself hands its focus on; what is left does not.
+      // A row that goes away passes its focus on; a row that stays does not.
       if (target.isConnected && !scroller.current?.contains(relatedTarget)) within.current = false;
     },
   };

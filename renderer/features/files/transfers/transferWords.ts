@@ -38,7 +38,7 @@ export function fractionOf(row: Pick<TransferRow, 'bytesDone' | 'bytesTotal'>): 
 
 export const percentWords = (fraction: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(
-    // Nothing is finished before it is.
+    // Rounding must not say 100 % before the end.
     fraction < 1 ? Math.min(fraction, 0.99) : 1,
   );
 
@@ -96,7 +96,7 @@ function waitingWords(
 
 type ChangeKind = Extract<TransferRow['kind'], 'rename' | 'lock' | 'unlock'>;
 
-/** What stays as it was, and why. */
+/** Says that a name or a lock stays as it was, and why. */
 function unchangedWords(
   t: TFunction,
   row: TransferRow,

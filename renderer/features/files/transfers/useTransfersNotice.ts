@@ -23,7 +23,7 @@ export function useTransfersNotice(): void {
     if (summary === undefined) return;
     const { running, waiting, paused, done, failed, overtook } = summary;
     if (running + waiting > 0) {
-      // What is tried again or cleared counts anew.
+      // Rows that are tried again or cleared count anew.
       const then = still.current ?? { done, failed, overtook };
       still.current = {
         done: Math.min(done, then.done),
@@ -35,7 +35,7 @@ export function useTransfersNotice(): void {
     const before = still.current;
     still.current = { done, failed, overtook };
     const overtookNow = Math.max(0, overtook - (before?.overtook ?? overtook));
-    // What was replaced unseen is told beside the panel as well: its rows fold away.
+    // A version that came meanwhile is told also beside an open panel, whose done rows fold away.
     if (before === null || (seen && overtookNow === 0) || paused > 0) return;
     const [doneNow, failedNow] = [
       Math.max(0, done - before.done),

@@ -63,7 +63,7 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
       ) : (
         <div className={styles.tree}>
           {empty && (
-            // Where there is no content beside the tree that says it.
+            // In a narrow window no content beside the tree says it.
             <div className={styles.noTrees}>
               <NoTrees />
             </div>

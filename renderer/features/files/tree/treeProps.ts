@@ -1,4 +1,4 @@
-// What the tree of directories is given: its items, and what may be done with them.
+// Props of the tree of directories: its items and the acts on them.
 import type { Ref } from 'react';
 import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import type { MenuPoint } from '#ui/overlays/Menu';
@@ -21,7 +21,7 @@ export interface TreeViewProps {
   readonly treeRef: Ref<HTMLDivElement>;
 }
 
-/** What a press on a row does; the same functions each time, or all rows are drawn anew. */
+/** The acts of a press on a row. The functions stay the same, else all rows are drawn anew. */
 export type TreeRowActs = Pick<
   TreeViewProps,
   'onOpen' | 'onExpand' | 'onRename' | 'onRenamed' | 'onAccept' | 'onDecline'

@@ -37,7 +37,7 @@ export function rangeIn(pieces: readonly Piece[], { from, to }: Match): Range {
   return range;
 }
 
-/** What stands in two paragraphs, or lines of code, does not stand together. */
+/** The drawn text of an element. Paragraphs and lines of code are kept apart, so that no match spans two of them. */
 export function drawnText(root: Element): DrawnText {
   const pieces: Piece[] = [];
   const parts: string[] = [];

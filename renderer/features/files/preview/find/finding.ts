@@ -1,4 +1,4 @@
-// What the field of a viewer asks its view, and what the view answers.
+// Questions of a viewer's search field to its view, and the answers.
 
 export interface Finding {
   /** Folded; none: nothing is looked for. Of one identity while they are the same. */

@@ -1,4 +1,4 @@
-// Where words stand in a text, as one reads it: case, accents and the kind of space do not count. Pure.
+// Finds words in a text, ignoring case, accents and the kind of space. Pure.
 
 /** Half-open, in UTF-16 units. */
 export interface Match {

@@ -23,7 +23,7 @@ export interface Find {
 }
 
 interface State {
-  /** Of this file. */
+  /** Key of the file that is searched. */
   readonly key: string;
   readonly isOpen: boolean;
   /** Words that led here stand in the field only if they are found. */

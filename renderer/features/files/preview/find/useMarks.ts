@@ -39,7 +39,7 @@ const isInView = (range: Range, box: HTMLElement): boolean => {
   return place.bottom > frame.top && place.top < frame.bottom;
 };
 
-/** What is in view stays there when the box gets another size, and its lines break elsewhere. */
+/** Keeps the marked range in view when the box gets another size and lines break elsewhere. */
 function keepInView(range: Range, box: HTMLElement): () => void {
   let inView = isInView(range, box);
   const look = (): void => {
@@ -58,7 +58,7 @@ function keepInView(range: Range, box: HTMLElement): () => void {
 
 /** Moves `box` only as far as the range is not in view. */
 export function reveal(range: Range, box: HTMLElement): void {
-  // What is laid out only when it comes near is laid out now.
+  // Scrolling there lays out content that is laid out only near the view.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
