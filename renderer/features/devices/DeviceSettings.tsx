@@ -32,7 +32,7 @@ export function DeviceSettings() {
   const error = value?.error ?? refresh.error;
   const others = (devices ?? []).filter(({ isThis, keptAtServer }) => !isThis && !keptAtServer);
   const kept = (devices ?? []).find(({ keptAtServer }) => keptAtServer);
-  // What is gone meanwhile is not selected any more.
+  // Devices that went away meanwhile are not selected any more.
   const chosen = others.filter(({ deviceId }) => selected.has(deviceId));
   const select = (deviceId: string, on: boolean): void =>
     setSelected(

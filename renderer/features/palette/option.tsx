@@ -28,7 +28,7 @@ export interface Option {
   /** Stands in the field then, and the palette stays. */
   readonly retype?: string;
   readonly run: () => void;
-  /** What asks further, in place of the palette. */
+  /** The dialog that asks further, in place of the palette. */
   readonly dialog?: (onClose: () => void) => ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function useOptionOf() {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const badgeOf = ({ unread, highlights, dot, membership }: RoomPlace): ReactNode => {
-    // As in the list: an invitation mentions nobody.
+    // An invitation mentions nobody, as in the list.
     if (membership === 'invite')
       return <Badge kind="count" count={1} label={t('rooms.invitation')} />;
     if (highlights > 0)

@@ -88,7 +88,7 @@ function usePlaces({ wanted, text }: Typed): {
   return { items, stale: stale && query !== null && error === null };
 }
 
-/** Where one is already is no place to go to, unless it is asked for by name. */
+/** Leaves out the open place, unless it is asked for by name. */
 function useElsewhere(places: readonly FoundPlace[], { text }: Typed): readonly FoundPlace[] {
   const here = useAppSelector(({ navigation: { place, roomId } }) =>
     place === 'chats' ? roomId : null,
@@ -118,7 +118,7 @@ function useFiles({ wanted, text }: Typed): readonly FoundFile[] {
   return items;
 }
 
-/** Of what was typed; best first within each group. `searchKeys`: the keys that search messages, as they are written. */
+/** The options for the typed text, best first within each group. `searchKeys`: the keys that search messages, as they are written. */
 export function useOptions(
   typed: Typed,
   acts: readonly PaletteAct[],
@@ -129,7 +129,7 @@ export function useOptions(
   const openLink = useOpenLink();
   const { items: known, stale } = usePlaces(typed);
   const found = useElsewhere(known, typed);
-  // Who has a chat of their own stands there once; a room of many is no person.
+  // A person with a direct chat is listed once, as that chat; a room of many is no person.
   const withChat = new Set(found.flatMap((one) => (one.kind === 'room' ? [one.directUserId] : [])));
   const places =
     typed.wanted !== 'people'
@@ -237,8 +237,8 @@ function useOpenRoom(wanted: boolean): RoomOfActs | null {
 }
 
 /**
- * Whom “call alice” is about: the best answer to what is left without the words of acts; for a call, somebody. “mute” alone is about the
- * room that is open.
+ * The room or person that “call alice” means: the best answer to the text without the words of acts; for a call, a person. “mute” alone
+ * means the open room.
  */
 function useMeant({ wanted, text }: Typed): RoomOfActs | null {
   const { t, i18n } = useTranslation();
@@ -266,7 +266,7 @@ function useMeant({ wanted, text }: Typed): RoomOfActs | null {
   );
 }
 
-/** What can be done with a room: all of it, or what `text` says. */
+/** The acts on a room: all, or those that `text` names. */
 function useRoomActs(room: RoomOfActs | null, text: string | null): readonly Option[] {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();

@@ -1,4 +1,4 @@
-// What can be done with somebody of a room: a menu with only what the server would allow, and the questions before it.
+// Acts on a member of a room: a menu with the acts that the server would allow, and the questions before them.
 import { Check, Copy, Shield, UserMinus, UserX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -23,7 +23,7 @@ type Question =
 
 export interface MemberActs {
   readonly open: (member: MemberRow, at: MenuPoint) => void;
-  /** What the menu of somebody holds. */
+  /** Returns the menu of a member. */
   readonly entriesFor: (member: MemberRow) => readonly MenuEntry[];
   /** Render once beside the list. */
   readonly menuAndDialogs: ReactNode;
@@ -171,7 +171,7 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
   const { userId, name } = member.person;
   const act = kind === 'kick' ? kick : ban;
   const words = kind === 'ban' ? 'ban' : kindOfKick(member.membership);
-  // Who never came in wrote nothing.
+  // Somebody who never joined wrote nothing.
   const mayDelete = room.permissions.redactOthers && member.membership === 'join';
   const confirm = async () => {
     const said = reason.trim() === '' ? null : reason.trim();

@@ -184,11 +184,11 @@ function placeWords(t: TFunction, member: MemberRow | null): string {
   }
 }
 
-/** What has a button of its own; whatever else may be done is in a menu. */
+/** Acts with a button of their own; all others are in a menu. */
 const keptApart: readonly string[] = ['kick', 'ban', 'block', 'report'];
 const takesAway: readonly string[] = ['kick', 'ban'];
 
-/** What they are here, and what may be done about it. */
+/** The person's role in this room, and the acts on it. */
 function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
   const { t } = useTranslation();
   const acts = useMemberActs(room);
@@ -202,7 +202,7 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
       one.id !== 'copy' &&
       !('separator' in one) &&
       !keptApart.includes(one.id) &&
-      // Who has not come has no role yet.
+      // An invited person has no role yet.
       !(member?.membership === 'invite' && one.id.startsWith('level-')),
   );
   const label = t('members.manageNamed', { name: isolate(member?.person.name ?? '') });

@@ -40,7 +40,7 @@ export interface RoomHeaderBarProps {
   readonly searchOpen: boolean;
   readonly threadsOpen: boolean;
   readonly onBack: () => void;
-  /** Who or what this is, in full. Null: nothing more is known. */
+  /** Opens the full description of the room or person. Null: nothing more is known. */
   readonly onAbout: (() => void) | null;
   readonly onMembers: () => void;
   readonly onFiles: () => void;

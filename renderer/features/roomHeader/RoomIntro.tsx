@@ -1,4 +1,4 @@
-// What a conversation begins with: whose it is or what it is about, who is there, and what one does first.
+// The beginning of a conversation: its person or its topic, its members, and the first acts.
 import { MessageSquareText, UserPlus } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';

@@ -1,11 +1,11 @@
-// What somebody writes about themselves, as plain lines; its addresses can be pressed.
+// The text of a person about themselves, as plain lines with links.
 import { useEffect, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
 import { useOpenLink } from '#app/places/links';
 import { OpenLink, PlainText } from '../timeline';
 import styles from './PersonCard.module.css';
 
-/** Nothing for who tells none. */
+/** Draws nothing if the person has no such text. */
 export function TheirBiography({ userId }: { readonly userId: string }) {
   const call = useEngineCall();
   const [text, setText] = useState<string | null>(null);
@@ -13,7 +13,7 @@ export function TheirBiography({ userId }: { readonly userId: string }) {
     let gone = false;
     const ask = async (): Promise<void> => {
       const answer = await call('biographyOf', { userId });
-      // Who cannot be asked tells none.
+      // A failed question counts as no text.
       if (!gone) setText(answer.ok ? answer.output.text : null);
     };
     void ask();

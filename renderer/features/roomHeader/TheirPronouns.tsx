@@ -5,7 +5,7 @@ import { useEngineCall } from '#app/hooks';
 import { Name } from '#ui/text/Name';
 import styles from './PersonCard.module.css';
 
-/** Nothing for who tells none. */
+/** Draws nothing if the person gives no pronouns. */
 export function TheirPronouns({ userId }: { readonly userId: string }) {
   const { i18n } = useTranslation();
   const { language } = i18n;
@@ -15,7 +15,7 @@ export function TheirPronouns({ userId }: { readonly userId: string }) {
     let gone = false;
     const ask = async (): Promise<void> => {
       const answer = await call('pronounsOf', { userId, language });
-      // Who cannot be asked tells none.
+      // A failed question counts as no pronouns.
       if (!gone) setPronouns(answer.ok ? answer.output.pronouns : null);
     };
     void ask();

@@ -1,4 +1,4 @@
-// What time it is for somebody who tells their time zone. Nothing where they do not, or where it is the same time as here.
+// The local time of a person who gives a time zone. Draws nothing without one, or if the time is the same as here.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useEngineCall } from '#app/hooks';
@@ -14,7 +14,7 @@ export function TheirTime({ userId }: { readonly userId: string }): ReactNode {
     let gone = false;
     const ask = async (): Promise<void> => {
       const answer = await call('timeZoneOf', { userId });
-      // Who cannot be asked tells none.
+      // A failed question counts as no time zone.
       if (!gone) setZone(answer.ok ? answer.output.timeZone : null);
     };
     void ask();

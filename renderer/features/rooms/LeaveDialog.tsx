@@ -22,7 +22,7 @@ export function LeaveDialog({ room, onClose }: RoomDialogProps) {
   const openRoomId = useAppSelector((state) => state.navigation.roomId);
   const toasts = useToasts();
   const left = useRef(false);
-  // What had the focus before the dialog is gone with the room.
+  // The element with the focus before the dialog goes with the room.
   useEffect(
     () => () => {
       if (!left.current) return;

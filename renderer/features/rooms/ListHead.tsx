@@ -1,4 +1,4 @@
-// What stands above the rooms: the heading with its buttons, and the filter. Drawn anew by these alone, not by what comes into the list.
+// The head of the room list: the heading with its buttons, and the filter. News of the list does not draw it anew.
 import { ListFilter, Search, SquarePen, X } from 'lucide-react';
 import { memo, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from '#app/words';

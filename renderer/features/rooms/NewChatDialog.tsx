@@ -30,7 +30,7 @@ const kinds = [
   'join',
   'explore',
 ] as const satisfies readonly NewChatKind[];
-/** What a guest may: nothing is begun. */
+/** Kinds that a guest may use: a guest starts no chat. */
 const guestKinds = ['join', 'explore'] as const satisfies readonly NewChatKind[];
 
 export interface NewChatDialogProps {

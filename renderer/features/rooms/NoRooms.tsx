@@ -1,4 +1,4 @@
-// What stands in the place of the list while it has no row: nothing was found, all is read, or there is no chat yet.
+// Stands in place of an empty room list: nothing was found, all is read, or there is no chat yet.
 import { CheckCheck, MessageCircle, SearchX } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from '#app/words';

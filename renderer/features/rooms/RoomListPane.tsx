@@ -52,7 +52,7 @@ function isWriting({ server }: AccountState, roomId: string): boolean {
   return room.value === undefined || document.getElementById(composerFieldId) !== null;
 }
 
-/** What a switch of rooms changes is read in the tree alone. */
+/** Only the tree reads the state that a switch of rooms changes, so a switch does not draw this pane anew. */
 export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps) {
   const { status, newChatShortcut, filterShortcut } = props;
   const { t } = useTranslation();
@@ -93,7 +93,7 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
       const { roomId: openBefore } = store.getState().navigation;
       open(first.roomId);
       dispatch(filterChanged(''));
-      // Of the open chat too, which does not open anew.
+      // The open chat does not open anew, so its composer takes the focus here.
       if (first.roomId === openBefore) document.getElementById(composerFieldId)?.focus();
     } else return;
     event.preventDefault();

@@ -150,7 +150,7 @@ function indexOfKey(items: readonly RoomListItem[], key: string | null): number 
   return index < 0 ? null : index;
 }
 
-/** Where the keyboard stands, and in which answer it came there. */
+/** The row with the keyboard's cursor, and the answer of the engine in which it came there. */
 interface Standing {
   readonly key: string | null;
   readonly answerTo: string | null;
@@ -247,7 +247,7 @@ interface TreeItemProps extends Pick<RoomTreeProps, 'nowMs' | 'compact' | 'onMen
   readonly onPress: (item: RoomListItem) => void;
 }
 
-/** Of a switch two are drawn anew, not all. */
+/** Memoised, so that a switch of rooms draws two rows anew and not all. */
 const TreeItem = memo(function TreeItem(props: TreeItemProps) {
   const { item, id, index, top, active, selected, near, folds } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-// Where rows of the room list stand: sections and rooms have one fixed height each, rooms a lower one where the list is compact. Pure.
+// Positions of the rows of the room list: sections and rooms have one fixed height each, rooms a lower one where the list is compact. Pure.
 import { layoutOf as layoutOfHeights, type Layout } from '#ui/lists/virtual';
 
 export const sectionHeight = 32;

@@ -10,7 +10,7 @@ import { groupWords, withDuration } from '../calls';
 export interface PreviewLine {
   /** A word before the text: a draft. */
   readonly lead: string | null;
-  /** Who wrote it, where that is said. */
+  /** Name of the writer; null where it is not said. */
   readonly from: string | null;
   readonly text: string;
   /** The text is somebody's own words and has a direction of its own; else it is a sentence of ours. */
@@ -33,7 +33,7 @@ const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
 // Only in scripts where the first word is a name by itself; "Dr." and "J." are none.
 const givenName = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’-]{2,}(?=\s)/u;
 
-/** As people call each other; an address and a name of one word stay whole. */
+/** The first name of a person; an address and a name of one word stay whole. */
 export function firstName(name: string): string {
   return givenName.exec(name.trim())?.[0] ?? name;
 }
@@ -81,14 +81,14 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   });
 }
 
-/** What is drawn before the line; a key from the backup only where the message is news, else a new device would be full of marks. */
+/** The trust mark before the line. A key from the backup is marked only on news, else a new device would be full of marks. */
 export function doubtOf({ preview, typing, membership, unread }: RoomRow): Trust {
   const { trust = 'ok', mine } = preview;
   if (typing.length > 0 || membership !== 'join') return 'ok';
   return trust === 'from_backup' && (mine || unread === 0) ? 'ok' : trust;
 }
 
-/** As in the timeline; a call that this computer was not there for is only named. */
+/** The line of a call, as in the timeline; a call without a record on this computer is only named. */
 function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
   const { call, groupCall, senderName } = preview;
   if (groupCall !== undefined && groupCall !== null)

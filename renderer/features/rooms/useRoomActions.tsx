@@ -1,4 +1,4 @@
-// What can be done with a room from its menu, and the dialogs that ask. One set for the list and the header.
+// The acts of a room's menu, and their dialogs. One set for the list and the header.
 import type { TFunction } from 'i18next';
 import {
   ArrowDown,
@@ -203,7 +203,7 @@ export function useRoomActions(): RoomActions {
   };
 }
 
-/** What the room notifies of. */
+/** Menu entries for the notifications of the room. */
 function notifying(
   { roomId, notifications }: RoomHeader,
   t: TFunction,

@@ -47,7 +47,7 @@ export function useRoomList(
   const isFirst = isWhole && ready && items.length > 0;
   const moreRef = useRef(more);
   moreRef.current = more;
-  // What is scrolled to first is here before anybody scrolls, and not before the first picture.
+  // The next rows are loaded before anybody scrolls, and after the first frame.
   useEffect(() => {
     if (isFirst) void firstPicture.then(() => moreRef.current());
   }, [isFirst]);

@@ -1,4 +1,4 @@
-// What narrows the search: the conditions that hold, each with a way to remove it, and the menus that add one.
+// The conditions that narrow the search: those that hold, each with a way to remove it, and the menus that add one.
 import { ChevronDown, X } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { HasKind } from '#contract/areas/messages/search';

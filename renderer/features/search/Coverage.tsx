@@ -16,7 +16,7 @@ export interface CoverageProps {
   readonly nowMs: number;
 }
 
-/** Of today the time: that it was today says nothing. */
+/** Words for a time: the clock time for today, else the day. */
 const sinceWords = (ms: number, nowMs: number, language: string): string =>
   daysBetween(ms, nowMs) === 0
     ? formatTime(ms, language)

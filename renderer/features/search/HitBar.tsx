@@ -30,7 +30,7 @@ const pageSize = 50;
 
 interface Hits {
   readonly items: readonly FoundMessage[];
-  /** Of the message that was opened; where it stood last, when it is not found any more. */
+  /** Position of the opened message among the hits; its last position once it is not found any more. */
   readonly index: number;
   /** There are no more than these. */
   readonly complete: boolean;

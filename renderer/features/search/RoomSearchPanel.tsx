@@ -26,7 +26,7 @@ export interface RoomSearchPanelProps {
   readonly homeId: string;
 }
 
-/** What had the focus before the panel was drawn. */
+/** Returns the focus to the element that had it before the panel was drawn. */
 function useFocusBefore(homeId: string): () => void {
   const [before] = useState(() => document.activeElement);
   return useCallback(() => {

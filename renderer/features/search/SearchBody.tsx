@@ -63,7 +63,7 @@ export function SearchBody(props: SearchBodyProps) {
     opened: state.opened,
     nowMs,
     oneRoom: oneRoom !== null,
-    // What only the homeserver has: no list of this computer leads on from it.
+    // A hit of the homeserver alone stands in no list of this computer, so there is no next hit.
     onOpen: (hit: FoundMessage) => {
       if (hit.inFile === null) return onOpen(hit, items.includes(hit));
       change({ opened: hit.key });

@@ -50,7 +50,7 @@ export function SearchTop(props: SearchTopProps) {
   });
   const { typed, active, listId, domId } = names;
   const onKey = (event: KeyboardEvent): void => {
-    // Of the window: to the next chat, say; or of who writes with an input method.
+    // Keys with a modifier belong to the window (the next chat, say), others to an input method that is composing.
     if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     const { key, shiftKey } = event;
     const by = shiftKey ? -1 : 1;

@@ -1,4 +1,4 @@
-// What the homeserver finds beyond this computer: asked for by a press, drawn behind the hits that are here.
+// Hits of the homeserver beyond this computer: asked for by a press, drawn behind the local hits.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { FoundOnServer, SearchQuery, ServerSearch } from '#contract/areas/messages/search';
@@ -37,7 +37,7 @@ function askable({
   return { text, roomId, room, sender, fromMs, toMs };
 }
 
-/** Of another search nothing stays. `encrypted`: the one room that is searched is. */
+/** State of the search on the server; a new query drops the results of the one before. `encrypted`: the only searched room is. */
 export function useServerSearch(query: SearchQuery, encrypted: boolean): ServerSearchState {
   const call = useEngineCall();
   const { value: sync } = useValue('sync', {});

@@ -1,10 +1,10 @@
-// What narrows a search: read from what is typed (`from:priya `), or chosen from a menu. Pure.
+// Conditions that narrow a search: read from the typed text (`from:priya `), or chosen from a menu. Pure.
 import type { HasKind, SearchQuery } from '#contract/areas/messages/search';
 import type { Condition, SearchState } from '#app/places/searching';
 
 export const hasKinds: readonly HasKind[] = ['file', 'image', 'video', 'audio', 'link'];
 
-/** What people type for a kind; one word each. */
+/** Words that people type for a kind; one word each. */
 const typedKinds: ReadonlyMap<string, HasKind> = new Map([
   ...hasKinds.map((kind): [string, HasKind] => [kind, kind]),
   ['files', 'file'],
@@ -44,7 +44,7 @@ function conditionOf(operator: string, value: string): Condition | null {
   }
 }
 
-/** Of most kinds there is one; a search may want several things at once. */
+/** Adds a condition. It replaces one of its kind, except for `has:`, of which a search may have several. */
 export function withCondition(
   conditions: readonly Condition[],
   added: Condition,
@@ -75,7 +75,7 @@ export function readTyped(
       return before;
     },
   );
-  // Where nothing was taken out, every space is the writer's.
+  // Without a new condition every space of the text is the writer's own.
   if (all === conditions) return { text, conditions };
   const left = rest.trimStart().replaceAll(/ {2,}/g, ' ');
   return { text: done ? left.trimEnd() : left, conditions: all };
@@ -90,7 +90,7 @@ const unfinishedHere = /(^|\s)(?:from|before|after|has):(?:"[^"]*"?|\S*)$/i;
 /** A name that is being written behind its operator, at the end of the text. */
 export interface NameTyped {
   readonly kind: 'from' | 'in';
-  /** Where the operator begins in the text. */
+  /** Position of the operator in the text. */
   readonly at: number;
   readonly name: string;
 }

@@ -25,7 +25,7 @@ function rangesOf(element: Element, words: readonly string[]): Range[] {
   return ranges;
 }
 
-/** What it says, without who says it and when. */
+/** The element with the words of a message, without sender and time. */
 const saidIn = (message: Element): Element =>
   document.getElementById(message.getAttribute('aria-describedby') ?? '') ?? message;
 

@@ -30,7 +30,7 @@ export interface NameList {
   readonly open: () => void;
   /** Until something else is typed. */
   readonly close: () => void;
-  /** What stands in the field after `next` was typed. */
+  /** Returns the text of the field after `next` was typed. */
   readonly typedOn: (next: string) => string;
   /** True when the key was for the list. */
   readonly onKey: (key: string) => boolean;

@@ -30,7 +30,7 @@ const noMarks: readonly Mark[] = [];
 const isJoinedChat = (place: FoundPlace): place is RoomPlace =>
   place.kind === 'room' && place.membership === 'join' && !place.isSpace;
 
-/** Who has a chat of two stands among the rooms. */
+/** People without a direct chat: the others are listed among the rooms. */
 function peopleOf(places: readonly FoundPlace[]): readonly Named[] {
   return places.flatMap((place): Named | readonly Named[] => {
     if (place.kind === 'person') return { ...place.person, marks: place.marks };

@@ -9,7 +9,7 @@ import styles from './ListRow.module.css';
 export interface ListRowProps {
   readonly picture: ReactNode;
   readonly name: string;
-  /** What tells it from another row of this name. */
+  /** Tells it from another row of the same name. */
   readonly address?: string | undefined;
   /** Between the name and the time. */
   readonly marks?: ReactNode;

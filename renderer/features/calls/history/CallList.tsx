@@ -137,7 +137,7 @@ interface RowProps extends Pick<CallListProps, 'nowMs' | 'onCallBack'> {
   readonly item: CallHistoryItem;
   readonly id: string;
   readonly index: number;
-  /** Where the row ends, in px from the top of the list. */
+  /** Lower edge of the row, in px from the top of the list. */
   readonly bottom: number;
   readonly beginsDay: boolean;
   readonly count: number;

@@ -1,9 +1,9 @@
-// What the history says of a call: what became of it, how long it lasted, whom it was with. It must not be loaded before the history is.
+// Words of the history on a call: its outcome, its length, the other person. Must not be loaded before the history is.
 import type { TFunction } from 'i18next';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { withDuration } from './callWords';
 
-/** What became of a call, without whom it was with and how long it lasted. */
+/** The outcome of a call, without the other person and the length. */
 export function outcomeWords(t: TFunction, { call, person }: CallHistoryItem): string {
   const { direction, outcome, media } = call;
   const wasIn = outcome === 'answered' || outcome === 'running';
@@ -15,7 +15,7 @@ export function outcomeWords(t: TFunction, { call, person }: CallHistoryItem): s
 export const kindWords = (t: TFunction, item: CallHistoryItem): string =>
   withDuration(outcomeWords(t, item), item.call.durationMs);
 
-/** Whom a call was with: a person, or the room of a group. */
+/** The other side of a call: a person, or the room of a group. */
 export const otherOf = ({
   person,
   roomId,
@@ -26,7 +26,7 @@ export const otherOf = ({
   readonly id: string;
   readonly name: string;
   readonly avatar: string | null;
-  /** What tells it from another one of this name. */
+  /** Tells it from another one of this name. */
   readonly address: string | undefined;
 } =>
   person === null

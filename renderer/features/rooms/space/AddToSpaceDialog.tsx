@@ -16,7 +16,7 @@ import styles from './SpacePage.module.css';
 type Room = Extract<RoomListItem, { kind: 'room' }>;
 
 const most = 500;
-/** Nothing of these goes into a space. */
+/** Sections whose rooms do not go into a space. */
 const collapsed = ['invites', 'people'] as const;
 
 export interface AddToSpaceDialogProps {

@@ -101,7 +101,7 @@ const isEmpty = ({ rooms, hidden }: SpaceRooms): boolean => rooms.length === 0 &
 
 interface RoomsProps {
   readonly found: SpaceRooms;
-  /** Of a space whose rooms this account may take out. */
+  /** Id of the space if this account may remove rooms from it. */
   readonly spaceId: string | null;
   readonly onTaken: (roomId: string) => void;
 }

@@ -1,7 +1,7 @@
 // F6: from one part of the window to the next, as in other programs: rail, list, messages, composer, what stands beside them.
 import { composerFieldId } from '#app/composing';
 
-/** What of a part takes the focus, the first that is there; else the first that can. */
+/** Selectors of the elements of a part that take the focus, the first that exists; else the first focusable one does. */
 const leading = [
   '[aria-current="page"]',
   '[role="tree"], [role="grid"], [role="listbox"], [role="tab"][aria-selected="true"]',
@@ -43,7 +43,7 @@ export const toPart =
       return stop === undefined ? [] : [{ part, stop }];
     });
     const { activeElement } = document;
-    // Of what stands around a part, the header of a chat say, the one before it is left.
+    // From an element between two parts, such as a chat's header, the walk starts at the part before it.
     const at = stops.findLastIndex(
       ({ part }) =>
         activeElement !== null &&

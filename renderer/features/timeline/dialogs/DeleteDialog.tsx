@@ -56,7 +56,7 @@ export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogPro
   const can = useDeletesRelated();
   const [related, setRelated] = useState(false);
   const redact = async (): Promise<void> => {
-    // What asked went with its menu: the keyboard goes on at the message, whatever is left of it.
+    // The pressed entry went with its menu, so the focus goes to the message, or to what is left of it.
     returnFocusTo(from.current);
     onClose();
     const wanted = reason.trim();

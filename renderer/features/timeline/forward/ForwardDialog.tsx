@@ -26,7 +26,7 @@ addWords(acts);
 
 type Chat = Extract<FoundPlace, { kind: 'room' }>;
 
-/** Of one chat: on its way into the outbox, there, or why not. */
+/** State of forwarding to one chat: asked, in the outbox, or failed. */
 type State = 'asked' | 'done' | AppError;
 
 const most = 50;
@@ -53,7 +53,7 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
   );
   const [first] = chats;
   const only = messages.length === 1 ? messages[0] : undefined;
-  /** Who tries again sends nothing twice. */
+  /** Chats that have the copy already, so that another try sends nothing twice. */
   const there = useRef(new Set<string>());
   const setState = (to: string, state: State): void =>
     setStates((before) => new Map(before).set(to, state));
@@ -72,9 +72,9 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
     field.current?.select();
   };
   const exposes = (chat: Chat): boolean => from?.encrypted === true && !chat.encrypted;
-  /** What Enter sent to, and for which words. */
+  /** The chat that Enter sent to, and the typed words. */
   const entered = useRef<{ readonly text: string; readonly to: string } | null>(null);
-  // What was not there, or needs a second look, is pressed by its own button.
+  // Enter takes no row that came later or failed; these are pressed by their own buttons.
   const onLed = useEntered(text, !stale || error !== null, () => {
     if (document.activeElement === field.current) list.current?.querySelector('button')?.focus();
   });
@@ -128,7 +128,7 @@ export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialo
       </div>
       <AppErrorNote error={error} />
       {ready && chats.length === 0 && <p role="status">{t('timeline.forward.none')}</p>}
-      {/* What answered other words must not be pressed in haste. */}
+      {/* Rows of earlier words are inert, so that nobody presses one in haste. */}
       <ul ref={list} className={styles.list} aria-label={t('timeline.forward.chats')} inert={stale}>
         {chats.map((chat) => (
           <ChatRow

@@ -16,7 +16,7 @@ import { EventType } from '../utils';
 import type { CallCore } from './core';
 import { partyOf } from './opponent';
 
-/** What is found in so short a time is sent together. REPAIR CALL-9.2: 500 and 2000 ms are the most; a late relay candidate leaves at once. */
+/** Candidates that are found within this time are sent together. REPAIR CALL-9.2: 500 and 2000 ms are the most; a late relay candidate leaves at once. */
 const batchMs = 20;
 /** CALL-9.3. */
 const mostTries = 5;
