@@ -163,7 +163,11 @@ export default tseslint.config(
   },
   {
     plugins: { trellis: trellisRules },
-    rules: { 'max-lines': ['error', { max: 400 }], 'trellis/own-lines': ['error', { max: 60 }] },
+    rules: {
+      'max-lines': ['error', { max: 400 }],
+      'trellis/own-lines': ['error', { max: 60 }],
+      'trellis/plain-comments': 'error',
+    },
   },
   {
     files: ['renderer/**/*.tsx'],

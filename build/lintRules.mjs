@@ -100,7 +100,40 @@ const silentCatch = {
   },
 };
 
+/** Words with which a sentence without subject or verb begins, such as "Of the room, or nothing." */
+const fragment = /^[/*\s]*(What|Who|Whose|Whom|Whoever|Of|Where|Nobody|Nothing|As)\b/;
+
+/** A comment is a sentence that a stranger understands: it does not begin as a fragment does. */
+const plainComments = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: { fragment: 'Say this in a sentence that does not begin with "{{word}}".' },
+  },
+  create(context) {
+    const { comments } = context.sourceCode.ast;
+    return {
+      Program() {
+        comments.forEach(({ type, value, loc }, at) => {
+          const before = comments[at - 1];
+          const goesOn =
+            type === 'Line' &&
+            before?.type === 'Line' &&
+            before.loc.end.line === loc.start.line - 1;
+          const word = goesOn ? undefined : fragment.exec(value)?.[1];
+          if (word !== undefined) context.report({ loc, messageId: 'fragment', data: { word } });
+        });
+      },
+    };
+  },
+};
+
 /** An ESLint plugin. */
 export const trellisRules = {
-  rules: { 'own-lines': ownLines, 'whole-lines': wholeLines, 'silent-catch': silentCatch },
+  rules: {
+    'own-lines': ownLines,
+    'whole-lines': wholeLines,
+    'silent-catch': silentCatch,
+    'plain-comments': plainComments,
+  },
 };

@@ -2,8 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
+type Rule = 'own-lines' | 'whole-lines' | 'silent-catch' | 'plain-comments';
+
 /** ESLint and the rules are ESM, so a plain Node process asks them. */
-const lint = (rule: 'own-lines' | 'whole-lines' | 'silent-catch', code: string): string[] => {
+const lint = (rule: Rule, code: string): string[] => {
   const program = `
     const { Linter } = await import('eslint');
     const { trellisRules } = await import(process.argv[1]);
@@ -41,6 +43,14 @@ test('a failure that nobody looks at has to say why', () => {
   expect(lint('silent-catch', 'work().catch(() => undefined);')).toEqual([said]);
   expect(lint('silent-catch', '// Nobody waits.\nwork().catch(() => undefined);')).toEqual([]);
   expect(lint('silent-catch', 'work().catch((thrown) => report(thrown));')).toEqual([]);
+});
+
+test('a comment does not begin as a fragment does', () => {
+  const said = (word: string) => [`Say this in a sentence that does not begin with "${word}".`];
+  expect(lint('plain-comments', '/** Of the transaction. */\nconst a = 1;')).toEqual(said('Of'));
+  expect(lint('plain-comments', '// What is kept.\na();')).toEqual(said('What'));
+  expect(lint('plain-comments', '// It keeps\n// what is sent.\na();')).toEqual([]);
+  expect(lint('plain-comments', '/** Often asked. */\nconst a = 1;')).toEqual([]);
 });
 
 test('a subpath import is held to the zones like any other, whatever the ending of its file', () => {
