@@ -31,14 +31,16 @@ if (process.env.GALLERY_BUNDLE !== 'keep') {
 copyFileSync(join(here, 'index.html'), join(out, 'index.html'));
 mkdirSync(target, { recursive: true });
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--use-fake-device-for-media-stream=device-count=2',
-    '--use-fake-ui-for-media-stream',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ],
-});
+const launch = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--use-fake-device-for-media-stream=device-count=2',
+      '--use-fake-ui-for-media-stream',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  });
+let browser = await launch();
 /** Runs in the page: nothing has changed for a while, so that the last press of a story has done what it does. */
 const settled = () =>
   new Promise((done) => {
@@ -70,8 +72,9 @@ const every = asked.some((one) => one.startsWith('all')) ? await everyStory() : 
 const shots = asked.flatMap((one) =>
   /^all(?=:|$)/.test(one) ? every.map((name) => one.replace('all', name)) : [one],
 );
-let serious = 0;
-for (const one of shots) {
+/** Takes the picture; answers how many serious findings there are. */
+async function shoot(one) {
+  let found = 0;
   const [name, theme = 'light', size = '1280x800', direction = 'ltr'] = one.split(':');
   const [width, height] = size.split('x').map(Number);
   const context = await browser.newContext({ viewport: { width, height } });
@@ -92,9 +95,19 @@ for (const one of shots) {
     .analyze();
   for (const { id, impact, nodes } of violations) {
     process.stdout.write(`${one}: ${impact} ${id} ${nodes.map((node) => node.target).join(' ')}\n`);
-    if (impact === 'serious' || impact === 'critical') serious += nodes.length;
+    if (impact === 'serious' || impact === 'critical') found += nodes.length;
   }
   await context.close();
+  return found;
+}
+let serious = 0;
+for (const one of shots) {
+  serious += await shoot(one).catch(async (error) => {
+    // After hundreds of large pictures Chromium may end: the rest is done by a new one.
+    if (browser.isConnected()) throw error;
+    browser = await launch();
+    return shoot(one);
+  });
 }
 await browser.close();
 process.stdout.write(`${shots.length} pictures, ${serious} serious findings of axe\n`);
