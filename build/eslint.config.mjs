@@ -184,7 +184,7 @@ export default tseslint.config(
     rules: { 'trellis/silent-catch': 'error' },
   },
   {
-    // What was thrown becomes `internal` in one place, with a line in the log.
+    // One place turns a thrown value into `internal`, with a line in the log.
     files: ['main/engine/**/*.ts'],
     ignores: ['main/engine/base/unexpected.ts'],
     rules: {

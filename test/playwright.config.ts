@@ -34,7 +34,7 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: isCi,
-  // Where no window starts at all, each of them would wait two minutes: a run ends soon and says why.
+  // If no window starts at all, each test would wait two minutes: a run ends soon and says why.
   maxFailures: isCi ? 12 : 0,
   // Two apps and a homeserver start within a test; on a busy machine that alone takes 20 s.
   timeout: 120_000,
