@@ -1,7 +1,6 @@
 // How two texts look alike: for the filter as you type, and for members and rooms that show the same name.
-import { lookalike } from './lookalike';
+import { ascii, lookalike } from './lookalike';
 
-const ascii = /^[\x20-\x7e]*$/;
 // Control and bidi characters, invisible ones, and marks that only decorate.
 const unseen = /[\p{Cc}\p{Cf}\p{M}]/gu;
 

@@ -6,7 +6,8 @@ const pairs =
   'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЅS ЈJ ԚQ ԜW Ү Y ' +
   'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX οo νv αa ρp ιi κk υu';
 
-const ascii = /^[\x20-\x7e]*$/;
+/** Texts that need no folding. */
+export const ascii = /^[\x20-\x7e]*$/;
 
 const latin: ReadonlyMap<string, string> = new Map(
   [...pairs.matchAll(/([^\x20-\x7e])\s?([A-Za-z])/gu)].map((pair) => [

@@ -133,10 +133,10 @@ function neighboursOf(db: Database, need: NeededNeighbours): string | null {
   if (secondOpen && [...second].length < fewestLetters) return null;
   const ways = secondOpen ? waysOn(db, second) : [];
   if (ways.length > mostWays) return null;
-  const all = [second, ...ways].map(
+  const terms = [second, ...ways].map(
     (one) => `${quoted(neighbourWord(first, one))}${firstOpen ? ' *' : ''}`,
   );
-  return all.length === 1 ? (all[0] ?? null) : `(${all.join(' OR ')})`;
+  return terms.length === 1 ? (terms[0] ?? null) : `(${terms.join(' OR ')})`;
 }
 
 /** The first letters of the longer words that begin so. */

@@ -93,13 +93,7 @@ export async function publishFile(
       published.restores === undefined ? {} : { [restoredFromKey]: published.restores };
     // The lock of whoever makes it stays on the file.
     const locked = before !== null && isLocked(before) ? { locked: true } : {};
-    const entry = {
-      active: true,
-      name: published.name,
-      ...version,
-      ...restored,
-      ...locked,
-    };
+    const entry = { active: true, name: published.name, ...version, ...restored, ...locked };
     await putEntry(deps, target.roomId, eventId, entry);
     step({ entered: true });
   }

@@ -107,12 +107,9 @@ const slice = createSlice({
     },
     /** Opens the directory of a file and selects it there. */
     fileRevealed: (state, action: PayloadAction<FileAt>) => {
-      if (state.directoryId !== action.payload.roomId) state.unfolding = action.payload.roomId;
-      state.directoryId = action.payload.roomId;
-      state.revealing = action.payload;
+      openDirectory(state, action.payload.roomId);
       forgetChoice(state);
-      state.search = '';
-      state.turn = 'content';
+      state.revealing = action.payload;
     },
     revealDone: (state, action: PayloadAction<string | null>) => {
       state.revealing = null;

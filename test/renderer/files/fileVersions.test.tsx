@@ -11,6 +11,7 @@ import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
 import { fileRow } from '../../gallery/filesFixtures';
 import { people } from '../../gallery/fixtures';
+import { media } from '../../gallery/panelsFixtures';
 
 const file = fileRow('proofs', 'print-ready.pdf');
 const version = (number: number, sizeBytes: number, newest = 3) => ({
@@ -66,6 +67,39 @@ test('a version whose maker did not know another one is marked, with the words o
   expect(plain(mark.title)).toBe(
     `${people.tomas.name} made this version without having seen version 2 of ${people.priya.name}, whose changes are not in it. Both are kept: compare them in the list of versions.`,
   );
+});
+
+test.each([
+  ['a version that was replaced can be opened from the note', undefined, 1],
+  ['one that stands beside this file is no version of it: none is offered', true as const, 0],
+])('%s', async (_title, beside, buttons) => {
+  const none = (): void => undefined;
+  const row = fileRow('proofs', 'both.txt', {
+    version: 3,
+    media: media('both.txt'),
+    conflict: { version: beside === true ? 3 : 2, by: people.priya, ...(beside && { beside }) },
+  });
+  const world = exampleWorld();
+  const directories = world.directories?.map((one) =>
+    one.roomId === row.roomId ? { ...one, files: [...one.files, row] } : one,
+  );
+  render(
+    <AccountWindow engine={createFakeEngine({ ...world, directories })}>
+      <DetailsOfFile
+        {...{ onClose: none, onPreview: none, onShare: none, onDelete: none }}
+        {...{
+          roomId: row.roomId,
+          selected: [row],
+          role: 'owner',
+          onNewVersion: none,
+          onRename: none,
+        }}
+        row={row}
+      />
+    </AccountWindow>,
+  );
+  await screen.findByRole('button', { name: 'Restore version 2' });
+  expect(screen.queryAllByRole('button', { name: /^Open version / })).toHaveLength(buttons);
 });
 
 test('the focus stays among the versions when what was restored cannot be restored again', async () => {

@@ -75,8 +75,11 @@ function ConflictNote({
 }) {
   const { t } = useTranslation();
   const acts = useFileActs();
-  const other = details?.versions.find(({ version }) => version === file.conflict?.version);
   if (file.conflict === undefined) return null;
+  const { version, beside } = file.conflict;
+  // A version that stands beside this file has its own row, and this list may have another one of its number.
+  const other =
+    beside === true ? undefined : details?.versions.find((one) => one.version === version);
   const { title, text } = conflictWords(t, file.conflict, file.changedBy);
   return (
     <Note tone="warning" title={title}>
