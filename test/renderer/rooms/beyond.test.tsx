@@ -214,8 +214,9 @@ async function settings(): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'Settings of Larkfield identity' });
 }
 
-const part = (dialog: HTMLElement, name: string): void =>
-  void fireEvent.click(within(dialog).getByRole('radio', { name }));
+/** Behind a question the dialog is hidden until that has gone. */
+const part = async (dialog: HTMLElement, name: string): Promise<void> =>
+  void fireEvent.click(await within(dialog).findByRole('radio', { name }));
 
 test('name, topic, encryption and rights of a room are changed in its settings', async () => {
   const engine = open();
@@ -239,7 +240,7 @@ test('name, topic, encryption and rights of a room are changed in its settings',
   fireEvent.click(within(question).getByRole('button', { name: 'Encrypt for good' }));
   await waitFor(() => expect(asked(engine, 'encryptRoom')).toEqual([{ roomId: room }]));
   await within(dialog).findByText(/Messages are encrypted/);
-  part(dialog, 'Rights');
+  await part(dialog, 'Rights');
   fireEvent.click(await within(dialog).findByRole('button', { name: /Invite people/ }));
   fireEvent.click(await screen.findByRole('option', { name: 'Moderators' }));
   await waitFor(() =>
@@ -254,7 +255,7 @@ test('name, topic, encryption and rights of a room are changed in its settings',
 test('the settings of a room: guests, addresses, listing, and the move to another version', async () => {
   const engine = open();
   const dialog = await settings();
-  part(dialog, 'Access');
+  await part(dialog, 'Access');
   fireEvent.click(await within(dialog).findByRole('switch', { name: /Guests may join/ }));
   await waitFor(() =>
     expect(asked(engine, 'setRoomRules')).toEqual([
@@ -275,7 +276,7 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   await waitFor(() => expect(asked(engine, 'addAlias')).toHaveLength(1));
   fireEvent.click(within(dialog).getByRole('switch', { name: /List in the public rooms/ }));
   await waitFor(() => expect(asked(engine, 'setListed')).toEqual([{ roomId: room, on: true }]));
-  part(dialog, 'Advanced');
+  await part(dialog, 'Advanced');
   await within(dialog).findByText(/does not call this version stable any more/);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Load this room anew' }));
   await within(dialog).findByText('All of this was here as your server has it.');
@@ -309,12 +310,12 @@ test('what this account may not change is shown as it is', async () => {
   await within(dialog).findByText('Beds, seeds and who waters when');
   expect(within(dialog).queryByRole('textbox')).toBeNull();
   expect(within(dialog).queryByRole('button', { name: /Encrypt|picture/ })).toBeNull();
-  part(dialog, 'Rights');
+  await part(dialog, 'Rights');
   expect(within(dialog).getAllByText('Admins')).toHaveLength(2);
-  part(dialog, 'Advanced');
+  await part(dialog, 'Advanced');
   await within(dialog).findByText('This room has version 9.');
   expect(within(dialog).queryByRole('button', { name: 'Upgrade…' })).toBeNull();
-  part(dialog, 'Access');
+  await part(dialog, 'Access');
   await within(dialog).findByText('People who are invited');
   const guests = within(dialog).getByRole<HTMLInputElement>('switch', { name: /Guests may join/ });
   expect(guests.disabled).toBe(true);
