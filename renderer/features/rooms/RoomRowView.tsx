@@ -61,8 +61,7 @@ export const RoomRowView = memo(function RoomRowView({
       {!compact && (
         <span className={styles.preview}>
           <TrustMark trust={doubt} size={12} className={styles.trust} />
-          {/* From the words, not the name: who speaks stands where they begin. */}
-          <span className={styles.said} dir={preview.words ? 'auto' : undefined}>
+          <span className={styles.said}>
             {preview.lead !== null && <bdi className={styles.lead}>{`${preview.lead} `}</bdi>}
             {preview.from !== null && (
               <span className={styles.from}>
@@ -70,7 +69,9 @@ export const RoomRowView = memo(function RoomRowView({
                 {t('rooms.says')}
               </span>
             )}
-            <span className={styles.words}>{preview.text}</span>
+            <span className={styles.words} dir={preview.words ? 'auto' : undefined}>
+              {preview.text}
+            </span>
           </span>
         </span>
       )}

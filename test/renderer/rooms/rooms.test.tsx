@@ -467,7 +467,7 @@ describe('a new chat', () => {
     expect(previewLine(words, row, 'en').text).toBe('rooms.asked');
   });
 
-  test('a name from right to left turns no sentence round: the words alone say where their line begins', async () => {
+  test('neither a name nor words from right to left turn the line round', async () => {
     const name = 'نور الدين';
     const preview = {
       kind: 'text',
@@ -486,10 +486,10 @@ describe('a new chat', () => {
       }),
     );
     for (const { text, senderName } of [preview, turned]) {
-      // The sender stands at the start of the line, whatever the direction of the name: a `bdi` has its own.
-      const line = within(tree).getByText(text).parentElement;
-      expect([line?.dir, line?.parentElement?.dir]).toEqual(['auto', '']);
-      expect(line?.textContent).toBe(`${senderName}: ${text}`);
+      // The line runs as the interface does, so that the sender stands before the words; name and words have directions of their own.
+      const words = within(tree).getByText(text);
+      expect([words.dir, words.parentElement?.closest('[dir=auto]')]).toEqual(['auto', null]);
+      expect(words.parentElement?.textContent).toBe(`${senderName}: ${text}`);
       expect(within(tree).getByText(senderName).tagName).toBe('BDI');
     }
     const typing = within(tree).getByText(`\u2068${name}\u2069 is typing`);
