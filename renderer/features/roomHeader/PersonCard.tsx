@@ -13,7 +13,7 @@ import { roomOpened } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
-import { Dialog } from '#ui/overlays/Dialog';
+import { ConfirmDialog, Dialog } from '#ui/overlays/Dialog';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 import { Name } from '#ui/text/Name';
@@ -114,13 +114,13 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
   const create = useCall('createRoom');
   const requestId = useRef<string | null>(null);
   requestId.current ??= newRequestId();
+  const [asking, setAsking] = useState(false);
   const { person, member, directRoomId } = card;
   const open = (roomId: string): void => {
     onClose();
     dispatch(roomOpened(roomId));
   };
-  const write = async (): Promise<void> => {
-    if (directRoomId !== null) return open(directRoomId);
+  const start = async (): Promise<void> => {
     const made = await create.run({
       requestId: requestId.current ?? newRequestId(),
       name: null,
@@ -150,8 +150,7 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
         <Button
           variant="primary"
           icon={MessageCircle}
-          pending={create.pending}
-          onPress={() => void write()}
+          onPress={() => (directRoomId === null ? setAsking(true) : open(directRoomId))}
         >
           {t('members.message')}
         </Button>
@@ -164,7 +163,19 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
           <DirectButtons roomId={directRoomId} onPlaced={() => open(directRoomId)} />
         )}
       </div>
-      <AppErrorNote error={create.error} />
+      <ConfirmDialog
+        title={t('members.startTitle', { name: isolate(person.name) })}
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        confirmLabel={t('members.start')}
+        cancelLabel={t('app.cancel')}
+        pending={create.pending}
+        enterConfirms
+        onConfirm={() => void start()}
+      >
+        <p>{t('members.startText', { name: isolate(person.name) })}</p>
+        <AppErrorNote error={create.error} />
+      </ConfirmDialog>
     </>
   );
 }

@@ -164,13 +164,23 @@ test('a row of the people opens the card; people stand by role, one of two same 
   within(card).getByText(twin.userId);
 });
 
-test('Message opens the chat of two, or asks the engine for it', async () => {
+test('Message opens the chat of two; where there is none it asks first, because the person is invited', async () => {
   const engine = await openRoom({
     rooms: rooms.filter(({ directUserId }) => directUserId !== people.odile.userId),
   });
   engine.answers.createRoom = () => ({ roomId: roomId('studio') });
   fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
-  fireEvent.click(within(await cardOf(people.odile.name)).getByRole('button', { name: 'Message' }));
+  const message = within(await cardOf(people.odile.name)).getByRole('button', { name: 'Message' });
+  const question = async (press: string): Promise<void> => {
+    fireEvent.click(message);
+    const dialog = await screen.findByRole('alertdialog', { name: /^Start a chat with .*Odile/ });
+    within(dialog).getByText(/is invited to it/);
+    fireEvent.click(within(dialog).getByRole('button', { name: press }));
+  };
+  await question('Cancel');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(called(engine, 'createRoom')).toEqual([]);
+  await question('Start chat');
   await waitFor(() =>
     expect(called(engine, 'createRoom')).toMatchObject([
       { direct: true, encrypted: true, invite: [people.odile.userId] },
