@@ -1,5 +1,5 @@
-// `npm test`: every test of the project: jest, two files at once, then Playwright, three at once, those with media two, then what must be alone. The last line is
-// the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
+// `npm test`: every test of the project: jest, two files at once, beside Playwright, three at once, those with media two, then what must be
+// alone. The last line is the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
 // `--changed` what a change touches (runs/choose.mjs), `--stress` the long
 // forms (`npm run stress`); with `--list` either of them only says which files.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { resolveElectron } from '../build/setup/electron.mjs';
 import { changedTests, sizedTests } from './runs/choose.mjs';
 import { fastFolder } from './runs/fastDisk.mjs';
-import { add, none, runAll } from './runs/runner.mjs';
+import { add, childSeconds, none, runAll } from './runs/runner.mjs';
 import { countFlaky, secondLook } from './runs/secondLook.mjs';
 
 const require = createRequire(import.meta.url);
-const { folder } = require('./reporters/results.cjs');
+const { folder, resultsFiles } = require('./reporters/results.cjs');
 const { loadOnce } = require('./homeserver/process.cjs');
 const { findRunner } = require('./homeserver/provider.cjs');
 
@@ -100,7 +100,7 @@ function slowest(results) {
 
 mkdirSync(folder, { recursive: true });
 // Removes the sums of earlier runs. Kept are the results of each file, bound to its closure, and the counts of second tries.
-const kept = ['results.json', 'flaky.json'];
+const kept = [...resultsFiles, 'flaky.json'];
 if (option('--list') === undefined)
   for (const name of readdirSync(folder))
     if (/\.(json|txt)$/.test(name) && !kept.includes(name)) rmSync(join(folder, name));
@@ -111,7 +111,17 @@ const all = [...(only === 'e2e' ? [] : [jest]), ...(only === 'jest' ? [] : await
 const runners = chosen(all);
 if (runners.length > 0) await loadOnce(findRunner());
 const firsts = [];
-for (const runner of runners) firsts.push([runner, await runAll(runner)]);
+const inTurn = async (some) => {
+  for (const runner of some) firsts.push([runner, await runAll(runner)]);
+};
+// Jest computes and specs wait, so that both together fill two cores. Long forms, and what measures frames, have the machine alone.
+const beside = (runner) => !isStress && runner.name !== 'alone';
+const together = runners.filter(beside);
+await Promise.all([
+  inTurn(together.filter(({ name }) => name === 'jest')),
+  inTurn(together.filter(({ name }) => name !== 'jest')),
+]);
+await inTurn(runners.filter((runner) => !beside(runner)));
 let total = none;
 const cured = [];
 for (const [runner, first] of firsts) {
@@ -124,7 +134,7 @@ const took = (performance.now() - startedMs) / minutes;
 const lines = [
   ...slowest(firsts.map(([, first]) => first)),
   ...countFlaky(cured, isWhole),
-  `test: ${took.toFixed(1)} minutes${isWhole ? ` (budget ${budgetMinutes})` : ''}`,
+  `test: ${took.toFixed(1)} minutes${isWhole ? ` (budget ${budgetMinutes})` : ''}, and ${(childSeconds() / 60).toFixed(1)} of processor time`,
 ];
 for (const line of lines) process.stdout.write(`${line}\n`);
 const line = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`;

@@ -1,12 +1,15 @@
-// Stores the results of both reporters: test/.results/results.json, one entry per test file, bound to the hash of all that
-// the file reaches (closure.cjs), and <run>.json with the sums of one run. An entry stays until its file runs again.
+// Stores the results of both reporters: one entry per test file, bound to the hash of all that the file reaches (closure.cjs), and
+// <run>.json with the sums of one run. An entry stays until its file runs again. Specs and other tests have a file each, because
+// Playwright and jest run side by side.
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
 const { createClosures, isSpec } = require('./closure.cjs');
 
 const root = resolve(__dirname, '../..');
 const folder = join(root, 'test', '.results');
-const resultsFile = join(folder, 'results.json');
+const resultsFiles = ['results.tests.json', 'results.specs.json'];
+/** @param {string} file */
+const resultsOf = (file) => resultsFiles[isSpec(file) ? 1 : 0];
 
 /**
  * @typedef {object} SeenTest
@@ -40,14 +43,17 @@ const keyOf = (file) => (process.env.TRELLIS_STRESS === '1' ? stress : '') + fil
 /** The test file of an entry. @param {string} key */
 const fileOf = (key) => (key.startsWith(stress) ? key.slice(stress.length) : key);
 
-/** @returns {{files: Record<string, Entry>}} */
-function readResults() {
+/** @param {string} name @returns {Record<string, Entry>} */
+function entriesIn(name) {
   try {
-    return JSON.parse(readFileSync(resultsFile, 'utf8'));
+    return JSON.parse(readFileSync(join(folder, name), 'utf8')).files;
   } catch {
-    return { files: {} };
+    return {};
   }
 }
+
+/** @returns {{files: Record<string, Entry>}} */
+const readResults = () => ({ files: Object.assign({}, ...resultsFiles.map(entriesIn)) });
 
 /** One file is replaced at once, so that a reader never sees half of it. @param {string} path @param {unknown} value */
 function writeJson(path, value) {
@@ -66,11 +72,11 @@ function writeJson(path, value) {
  */
 function record(run, before, tests, { broken, tookMs }) {
   const after = createClosures();
-  const { files } = readResults();
-  const kept = Object.fromEntries(
-    Object.entries(files).filter(([key]) => existsSync(join(root, fileOf(key)))),
-  );
   const seen = [...new Set(tests.map(({ file }) => relative(root, file)))];
+  const results = resultsOf(seen[0] ?? '');
+  const kept = Object.fromEntries(
+    Object.entries(entriesIn(results)).filter(([key]) => existsSync(join(root, fileOf(key)))),
+  );
   for (const file of seen) {
     const reach = before.hashOf(file);
     kept[keyOf(file)] = {
@@ -84,7 +90,7 @@ function record(run, before, tests, { broken, tookMs }) {
   }
   for (const { file, title, status } of tests)
     kept[keyOf(relative(root, file))]?.tests.push({ ids: idsOf(title), title, status });
-  writeJson(resultsFile, { files: kept });
+  writeJson(join(folder, results), { files: kept });
   const failed = tests.filter(({ status }) => status === 'failed');
   const failedFiles = [...new Set([...failed.map(({ file }) => file), ...broken])].map((file) => ({
     file: relative(root, file),
@@ -113,4 +119,4 @@ function sumsOf(tests, broken) {
   };
 }
 
-module.exports = { root, folder, fileOf, idsOf, readResults, record, writeJson };
+module.exports = { root, folder, fileOf, idsOf, readResults, record, resultsFiles, writeJson };

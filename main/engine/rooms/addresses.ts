@@ -1,5 +1,5 @@
-// The text that tells apart rooms and people of one name: the other person's user id in a chat of two, else the room's alias, else its id,
-// which nobody can claim.
+// The text that tells apart rooms and people of one name: the other person's user id in a chat of two, else the room's alias, the name of
+// its space, or its id, which nobody can claim.
 import { roomNameKey } from '#stores/rooms/fold';
 import { isNamedElse, sameNamed, type SameNamed } from '#stores/rooms/sameNames';
 import type { Store } from '#stores/sqlite/store';
@@ -8,9 +8,21 @@ import { cleanName, shownAddress } from '../events/cleanName';
 
 type Db = Store['db'];
 
+/** Without its many letters a room id is still told from another one: nobody makes a second one that begins so. */
+const shortId = (roomId: string): string => roomId.replace(/^(![^:]{10})[^:]{4,}/, '$1…');
+
+/** A name that begins as ids and aliases do could pass for one. */
+const plainName = (name: string | null): string | null =>
+  name === null || /^[!#@+$]/.test(name) ? null : name;
+
+type Told = Pick<SameNamed, 'roomId' | 'directUserId' | 'alias'> &
+  Partial<Pick<SameNamed, 'spaceName'>>;
+
 /** The text that tells a room from others of the same name. */
-export const addressOf = (room: Pick<SameNamed, 'roomId' | 'directUserId' | 'alias'>): string =>
-  shownAddress(room.directUserId ?? cleanName(room.alias) ?? room.roomId);
+export const addressOf = ({ roomId, directUserId, alias, spaceName }: Told): string =>
+  shownAddress(
+    directUserId ?? cleanName(alias) ?? plainName(cleanName(spaceName ?? null)) ?? shortId(roomId),
+  );
 
 /** By the number of the room; of those alone whose names look like that of another room of the list. */
 export const addressesOf = (db: Db, roomNos: readonly number[]): ReadonlyMap<number, string> =>

@@ -109,6 +109,58 @@ test.each([
   });
 });
 
+/** A joined space of these rooms. */
+function space(id: string, name: string, children: readonly string[]): number {
+  const { store } = temp;
+  const made = [
+    create('10', { type: 'm.space' }),
+    member(alice, 'join', 'Alice'),
+    state('m.room.name', '', { name }),
+    ...children.map((child) => state('m.space.child', idOf(child), { via: ['example.org'] })),
+  ];
+  return store.write((changes) => {
+    const roomNo = ensureRoom(store.db, idOf(id));
+    updateRoom(store.db, roomNo, { membership: 'join', joinedCount: 2, invitedCount: 0 });
+    putState(store.db, roomNo, made, 1);
+    recomputeRoom(store.db, roomNo, alice, changes);
+    changes.room(roomNo);
+    return roomNo;
+  });
+}
+
+test('rooms of one name stand with their spaces, where each is in another one; else with the beginning of their ids', () => {
+  const long = 'abcdefghijklmnopqrstuvwxyz';
+  for (const id of ['a', 'b', 'c', 'd', long]) room(id, 'General');
+  space('office', 'Office', ['a', 'c']);
+  space('orchard', 'Orchard', ['b']);
+  space('mill1', 'Mill', ['d']);
+  space('mill2', 'Mill', []);
+  const list = listed();
+  const {
+    mill1: _,
+    mill2: __,
+    ...told
+  } = Object.fromEntries(
+    Object.entries(list.addresses()).map(([id, text]) => [id.slice(1).split(':')[0], text]),
+  );
+  expect(told).toEqual({
+    // Two of them are in the office, and two spaces are called Mill.
+    a: idOf('a'),
+    c: idOf('c'),
+    b: 'Orchard',
+    d: idOf('d'),
+    [long]: '!abcdefghij…:example.org',
+    office: undefined,
+    orchard: undefined,
+  });
+  temp.store.write((changes) => {
+    const roomNo = ensureRoom(temp.store.db, idOf('c'));
+    updateRoom(temp.store.db, roomNo, { membership: 'leave' });
+    changes.room(roomNo);
+  });
+  expect(list.addresses()[idOf('a')]).toBe('Office');
+});
+
 test('chats with two people of one name stand with whom they are with, as long as both are there', () => {
   room('one', 'Bob Okafor', { direct: bob });
   const list = listed();
