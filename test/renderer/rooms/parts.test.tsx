@@ -1,16 +1,16 @@
 // F6 leads from one part of the window to the next, as in other programs, and Shift+F6 back.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { people, roomId } from '../../gallery/fixtures';
 
 const accountId = 'account000';
 
-async function open(): Promise<HTMLElement> {
-  const fake = createFakeShell({ [accountId]: createFakeEngine(exampleWorld()) }, [
-    accountRow(accountId),
-  ]);
+async function open(engine = createFakeEngine(exampleWorld())): Promise<HTMLElement> {
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
   render(
     <Window fake={fake}>
       <Root />
@@ -50,6 +50,27 @@ test('rail, list, messages, composer, panel, and round again', async () => {
   act(() => screen.getByRole('button', { name: 'More' }).focus());
   f6();
   expect(document.activeElement).toBe(log);
+});
+
+/** It waits behind another one, so that nothing is heard. */
+const ring: CallRing = {
+  ...{ callId: 'rings', roomId: roomId('dm-priya'), roomName: '', caller: people.priya },
+  ...{ group: false, waiting: true, startedMs: 1, ringsUntilMs: 9e15 },
+  ...{ media: 'voice', leftOut: false },
+};
+
+test('a ringing call is the next part, from wherever one is', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const tree = await open(engine);
+  act(() => engine.update({ callRings: [ring] }));
+  const calls = await screen.findByRole('region', { name: 'Incoming calls' });
+  act(() => tree.focus());
+  f6();
+  expect(calls.contains(document.activeElement)).toBe(true);
+  f6();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Chats' }));
+  f6(true);
+  expect(calls.contains(document.activeElement)).toBe(true);
 });
 
 test('in the settings: rail, sections, and what is set', async () => {

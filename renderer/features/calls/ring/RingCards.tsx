@@ -38,7 +38,12 @@ export function RingCards() {
   if (center === null || ringing.length === 0) return null;
   const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
   return (
-    <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
+    <div
+      className={styles.place}
+      role="region"
+      aria-label={t('calls.incoming')}
+      data-urgent-part=""
+    >
       {ringing.map((ring) => (
         <CompactRing
           key={ring.callId}

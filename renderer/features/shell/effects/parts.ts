@@ -1,4 +1,5 @@
-// F6: from one part of the window to the next, as in other programs: rail, list, messages, composer, what stands beside them.
+// F6: from one part of the window to the next, as in other programs: rail, list, messages, composer, what stands beside them. A ringing
+// call comes before all of them.
 import { composerFieldId } from '#app/composing';
 
 /** Selectors of the elements of a part that take the focus, the first that exists; else the first focusable one does. */
@@ -21,16 +22,20 @@ function stopIn(part: HTMLElement): HTMLElement | undefined {
   return undefined;
 }
 
-/** In the order in which they stand. A pane with messages is these, else it is one part; what stands beside either is one more. */
+/** The element with this attribute does not wait until F6 has gone round. */
+const urgent = '[data-urgent-part]';
+
+/** In the order in which they stand, after what is urgent. A pane with messages is these, else it is one part; what stands beside either is one more. */
 function partsOf(): HTMLElement[] {
   const panes = document.querySelector('nav')?.parentElement?.parentElement?.children ?? [];
-  return [...panes].flatMap((pane) => {
+  const parts = [...panes].flatMap((pane) => {
     if (!(pane instanceof HTMLElement) || !isThere(pane)) return [];
     const within = [...pane.querySelectorAll<HTMLElement>(`${whole}, aside`)].filter(
       (one) => isThere(one) && !one.parentElement?.closest('aside'),
     );
     return within.some((one) => one.matches(whole)) ? within : [pane, ...within];
   });
+  return [...document.querySelectorAll<HTMLElement>(urgent), ...parts];
 }
 
 /** To the next part (1) or the one before (-1), round and round. */
@@ -43,13 +48,18 @@ export const toPart =
       return stop === undefined ? [] : [{ part, stop }];
     });
     const { activeElement } = document;
+    const isUrgent = ({ part }: { readonly part: HTMLElement }): boolean => part.matches(urgent);
+    const inUrgent = stops.findIndex((one) => isUrgent(one) && one.part.contains(activeElement));
+    if (by === 1 && inUrgent === -1 && stops.some(isUrgent)) return stops[0]?.stop.focus();
     // From an element between two parts, such as a chat's header, the walk starts at the part before it.
-    const at = stops.findLastIndex(
-      ({ part }) =>
+    const standing = stops.findLastIndex(
+      (one) =>
         activeElement !== null &&
-        (part.contains(activeElement) ||
-          (part.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) > 0),
+        !isUrgent(one) &&
+        (one.part.contains(activeElement) ||
+          (one.part.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) > 0),
     );
+    const at = inUrgent === -1 ? standing : inUrgent;
     const from = at === -1 && by === -1 ? 0 : at;
     stops.at((from + by) % (stops.length || 1))?.stop.focus();
   };
