@@ -77,6 +77,8 @@ export class FakePeerConnection extends EventTarget {
   remoteDescription: Description | null = null;
   restarts = 0;
   #asked = false;
+  /** An offer is needed still: ICE is to restart, or an offer of ours was rolled back. */
+  #wanted = false;
 
   constructor(readonly config: RTCConfiguration) {
     super();
@@ -162,6 +164,7 @@ export class FakePeerConnection extends EventTarget {
   }
   restartIce(): void {
     this.restarts += 1;
+    this.#wanted = true;
     this.negotiate();
   }
   #sdp(): string {
@@ -175,8 +178,13 @@ export class FakePeerConnection extends EventTarget {
     });
     return head + media.join('');
   }
+  #refuseCrossing(): void {
+    if (this.signalingState === 'have-remote-offer')
+      throw new DOMException('Called in wrong state: have-remote-offer', 'InvalidStateError');
+  }
   async createOffer(): Promise<Description> {
     this.#fail('createOffer');
+    this.#refuseCrossing();
     return { type: 'offer', sdp: this.#sdp() };
   }
   async createAnswer(): Promise<Description> {
@@ -186,6 +194,10 @@ export class FakePeerConnection extends EventTarget {
   async setLocalDescription(given: Description): Promise<void> {
     this.#fail('setLocalDescription');
     const { type, sdp } = given;
+    if (type === 'offer') {
+      this.#refuseCrossing();
+      this.#wanted = false;
+    }
     this.localDescription = { type, sdp, toJSON: () => ({ type, sdp }) };
     this.signalingState = type === 'offer' ? 'have-local-offer' : 'stable';
     this.#settle();
@@ -193,6 +205,7 @@ export class FakePeerConnection extends EventTarget {
   async setRemoteDescription(given: Description): Promise<void> {
     this.#fail('setRemoteDescription');
     const { type, sdp } = given;
+    if (type === 'offer' && this.signalingState === 'have-local-offer') this.#wanted = true;
     this.remoteDescription = { type, sdp };
     this.signalingState = type === 'offer' ? 'have-remote-offer' : 'stable';
     const sections = sdp.split(/(?=^m=)/m).slice(1);
@@ -220,6 +233,7 @@ export class FakePeerConnection extends EventTarget {
   }
   #settle(): void {
     if (this.signalingState !== 'stable') return;
+    if (this.#wanted) this.negotiate();
     const remote = this.remoteDescription?.sdp.split(/(?=^m=)/m).slice(1) ?? [];
     for (const [index, transceiver] of this.transceivers.entries()) {
       const said = /^a=(sendrecv|sendonly|recvonly|inactive)\r?$/m.exec(remote[index] ?? '')?.[1];

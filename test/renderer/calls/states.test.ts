@@ -447,6 +447,52 @@ test('CALL-4.19 of two offers at once the polite side, which was called, gives w
   expect(b.call.callHasEnded()).toBe(false);
 });
 
+test.each([
+  ['before ours was made', 'createOffer', 'before'],
+  ['before ours was set', 'createOffer', 'after'],
+  ['before ours was sent', 'setLocalDescription', 'after'],
+] as const)(
+  'CALL-4.19 an offer that arrives %s is answered, and ours is made anew after it',
+  async (_when, step, at) => {
+    const { a, b, connB } = await connected(pair);
+    pair.wire = false;
+    const content = {
+      ...{ call_id: a.callId, version: '1', lifetime: 60_000, party_id: 'ALICEDEVICE' },
+      description: { type: 'offer', sdp: connB.remoteDescription?.sdp ?? '' },
+    };
+    const [createAnswer, original] = [connB.createAnswer, connB[step]] as const;
+    let answers = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answers = resolve));
+    connB.createAnswer = async () => {
+      await mayAnswer;
+      return createAnswer.call(connB);
+    };
+    const crossing = async (): Promise<void> => {
+      connB[step] = original as never;
+      pair.deliver(pair.b, { type: 'm.call.negotiate', content: content as never });
+      while (connB.signalingState !== 'have-remote-offer') await Promise.resolve();
+    };
+    connB[step] = (async (given: never) => {
+      if (at === 'before') await crossing();
+      const made: unknown = await (original as (given: never) => unknown).call(connB, given);
+      if (at === 'after') await crossing();
+      return made;
+    }) as never;
+    const before = pair.sent.length;
+    const described = (): unknown[] =>
+      pair.sent
+        .slice(before)
+        .filter(({ from, type }) => from === bob && type === 'm.call.negotiate')
+        .map((one) => (one.content['description'] as { type: string }).type);
+    connB.restartIce();
+    await pass(500);
+    expect([b.call.callHasEnded(), described()]).toEqual([false, []]);
+    answers();
+    await pass(500);
+    expect([b.call.callHasEnded(), described()]).toEqual([false, ['answer', 'offer']]);
+  },
+);
+
 test('CALL-8.4 CALL-8.7 what fails while placing ends the call with its code and words', async () => {
   const errors: CallError[] = [];
   const a = pair.a.machine.place(roomId, bob, false);

@@ -88,7 +88,8 @@ export class Negotiation {
     if (offer === null || !(await this.setLocal(offer))) return;
     // REPAIR CALL-9.4: the origin asks for "gathering", which in Chromium is still "new" here, and waits 200 ms in any case.
     if (connection.iceGatheringState !== 'complete') await candidateOf(connection);
-    if (call.callHasEnded()) return;
+    // REPAIR CALL-4.19: an offer of the other side rolled this one back. The origin sent the description from before once more.
+    if (call.callHasEnded() || connection.signalingState !== 'have-local-offer') return;
     const isFirst = call.state === CallState.CreateOffer;
     const type = isFirst ? EventType.CallInvite : EventType.CallNegotiate;
     const content = { ...this.said(), capabilities: this.capabilities(), lifetime: lifetimeMs };
@@ -217,9 +218,19 @@ export class Negotiation {
     void call.sendVoipEvent(EventType.CallNegotiate, content).catch(logged('answer an offer'));
   }
 
+  /**
+   * REPAIR CALL-4.19: whether our offer failed because one of the other side came first; in the origin that ended the call. The
+   * connection asks for an offer again once theirs is answered.
+   */
+  private isCrossed = (type: RTCSdpType, thrown: unknown): boolean =>
+    type === 'offer' &&
+    this.call.state !== CallState.CreateOffer &&
+    this.call.connection.signalingState === 'have-remote-offer' &&
+    (thrown as Partial<Error> | null)?.name === 'InvalidStateError';
+
   // The current description
 
-  /** Null: the description could not be made, and the call has ended. */
+  /** Null: the description could not be made, and the call has ended, or an offer of the other side came first. */
   private async describe(type: 'offer' | 'answer'): Promise<RTCSessionDescriptionInit | null> {
     const { call } = this;
     try {
@@ -229,6 +240,7 @@ export class Negotiation {
         : call.connection.createAnswer());
       return { ...made, sdp: withOpusOptions(made.sdp ?? '', call.isPtt) };
     } catch (thrown) {
+      if (this.isCrossed(type, thrown)) return null;
       logged(`make an ${type}`)(thrown);
       const code = type === 'offer' ? CallErrorCode.CreateOffer : CallErrorCode.CreateAnswer;
       call.terminate(CallParty.Local, code, true);
@@ -236,12 +248,13 @@ export class Negotiation {
     }
   }
 
-  /** Returns whether the call goes on. */
+  /** Returns whether it is used: the call goes on, and no offer of the other side came first. */
   private async setLocal(description: RTCSessionDescriptionInit): Promise<boolean> {
     try {
       await this.call.connection.setLocalDescription(description);
       return true;
     } catch (thrown) {
+      if (this.isCrossed(description.type, thrown)) return false;
       logged('use a description')(thrown);
       this.call.terminate(CallParty.Local, CallErrorCode.SetLocalDescription, true);
       return false;
