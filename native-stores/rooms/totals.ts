@@ -1,5 +1,5 @@
-// The unread counts of all rooms together.
-import { get, type Database } from '../sqlite/statements';
+// The unread counts of all rooms together, and of the rooms of each space.
+import { all, get, type Database } from '../sqlite/statements';
 
 /** Sums over joined rooms and invites, directories aside, for the badge: muted rooms count their highlights only; an invitation mentions nobody. */
 export function unreadTotals(db: Database): { unread: number; highlights: number } {
@@ -10,4 +10,33 @@ export function unreadTotals(db: Database): { unread: number; highlights: number
      FROM rooms WHERE membership IN ('join', 'invite') AND is_tree = 0 AND section <> 'ignored'`,
   );
   return { unread: row?.unread ?? 0, highlights: row?.highlights ?? 0 };
+}
+
+/** Number of rooms with something new, and the mentions in them. */
+export interface SpaceTotals {
+  readonly rooms: number;
+  readonly highlights: number;
+}
+
+/**
+ * What is new in the joined rooms of these spaces and of the joined spaces in them, each room once; spaces without news are left out. Goes
+ * from the rooms with something new up to the spaces, so it costs what is unread and not what the spaces hold.
+ */
+export function spaceTotals(db: Database, spaceNos: readonly number[]): Map<number, SpaceTotals> {
+  if (spaceNos.length === 0) return new Map();
+  const rows = all<{ space_no: number } & SpaceTotals>(
+    db,
+    `WITH RECURSIVE above(room_no, highlights, space_no) AS (
+       SELECT r.room_no, r.highlights, l.room_no FROM rooms r CROSS JOIN space_links l ON l.child_id = r.room_id AND l.has_via = 1
+       WHERE r.membership = 'join' AND r.section NOT IN ('spaces', 'trees', 'ignored')
+         AND (r.highlights > 0 OR (r.muted = 0 AND (r.unread > 0 OR r.marked_unread = 1)))
+       UNION
+       SELECT a.room_no, a.highlights, l.room_no FROM above a
+       CROSS JOIN rooms s ON s.room_no = a.space_no AND s.membership = 'join'
+       CROSS JOIN space_links l ON l.child_id = s.room_id AND l.has_via = 1)
+     SELECT space_no, count(*) AS rooms, sum(highlights) AS highlights FROM above
+     WHERE space_no IN (SELECT value FROM json_each(?)) GROUP BY space_no`,
+    JSON.stringify(spaceNos),
+  );
+  return new Map(rows.map(({ space_no, rooms, highlights }) => [space_no, { rooms, highlights }]));
 }

@@ -11,6 +11,7 @@ import {
   type RoomFilter,
   type Section,
 } from '#stores/rooms/rooms';
+import { spaceTotals } from '#stores/rooms/totals';
 import { newestInOutbox } from '#stores/outbox/outbox';
 import { getMembers } from '#stores/rooms/state';
 import type { StoredDraft } from '#stores/settings/drafts';
@@ -152,6 +153,23 @@ export function createRoomsView(
     }
   }
 
+  /** What changed in the rooms of a space changes its row alone where it says so. */
+  function fillSpaces(rooms: readonly ListedRoom[]): void {
+    const spaces = rooms.filter(({ section }) => section === 'spaces').map(({ roomNo }) => roomNo);
+    const totals = spaceTotals(db, spaces);
+    for (const roomNo of spaces) {
+      const row = rows.get(roomNo);
+      const inside = totals.get(roomNo);
+      if (
+        row === undefined ||
+        (row.inside?.rooms === inside?.rooms && row.inside?.highlights === inside?.highlights)
+      )
+        continue;
+      const { inside: _, ...rest } = row;
+      rows.set(roomNo, inside === undefined ? rest : { ...rest, inside });
+    }
+  }
+
   function withBeside(room: ListedRoom, row: Row, beside: Beside): Row {
     // The open room's draft stands in its composer; the list shows it after the room was left.
     const draft = room.roomId === open ? undefined : beside.drafts.get(room.roomNo);
@@ -213,6 +231,7 @@ export function createRoomsView(
     }
     const shown = sections.flatMap(({ rooms }) => rooms);
     fillRows(shown, ownUserId);
+    fillSpaces(shown);
     const items = sections.flatMap(({ header, rooms }) => [
       header,
       ...rooms.flatMap((room) => {

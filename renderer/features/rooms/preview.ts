@@ -133,19 +133,21 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
   }
 }
 
-/** Mention over count over dot; null when nothing is new. */
+/** Mention over count over dot; null when nothing is new. The row of a space has the news of its rooms, without a number of their messages. */
 export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {
   if (row.membership === 'invite') {
     return { kind: 'count', count: 1, label: t('rooms.invitation') };
   }
-  if (row.highlights > 0) {
-    const mentions = t('rooms.mentioned', { count: row.highlights });
-    const unread = t('rooms.unread', { count: row.unread });
-    const label = row.unread > row.highlights ? `${mentions}, ${unread}` : mentions;
-    return { kind: 'mention', count: Math.max(row.unread, row.highlights), label };
-  }
-  if (row.unread > 0) {
-    return { kind: 'count', count: row.unread, label: t('rooms.unread', { count: row.unread }) };
-  }
+  const { inside } = row;
+  const highlights = row.highlights + (inside?.highlights ?? 0);
+  const words = [
+    ...(highlights > 0 ? [t('rooms.mentioned', { count: highlights })] : []),
+    ...(row.unread > row.highlights ? [t('rooms.unread', { count: row.unread })] : []),
+    ...(inside === undefined ? [] : [t('rooms.unreadRooms', { count: inside.rooms })]),
+  ];
+  const label = words.join(', ');
+  if (highlights > 0) return { kind: 'mention', count: Math.max(row.unread, highlights), label };
+  if (row.unread > 0) return { kind: 'count', count: row.unread, label };
+  if (inside !== undefined) return { kind: 'dot', label };
   return row.dot ? { kind: 'dot', label: t('rooms.unreadDot') } : null;
 }

@@ -1,4 +1,5 @@
 // The list of chats: names and words of both directions, a chat that was gone to from below it, and all that can wait without a network.
+import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import { roomId, roomRow, at, syncing } from '../fixtures';
 import { exampleWorld } from '../fakes/fakeEngine';
 import { App, first, later } from './App';
@@ -56,6 +57,32 @@ const twins = [
 /** Names that only addresses tell apart: in the list, and in the header and the first words of one of them. */
 export const listTwins = {
   render: () => <App open="bob2" world={{ rooms: twins, timelines: {} }} />,
+};
+
+const space = (name: string, more: Partial<RoomRow> = {}): RoomRow =>
+  roomRow(name, name, {
+    section: 'spaces',
+    preview: { kind: 'none', senderName: null, mine: false, text: '' },
+    activityMs: at(9, 0, 4),
+    ...more,
+  });
+
+/** Spaces with news inside, mentions among them, and one without. */
+export const listSpaces = {
+  render: () => (
+    <App
+      world={{
+        rooms: [
+          ...exampleWorld().rooms.slice(0, 6),
+          space('Fernhill', { inside: { rooms: 3, highlights: 0 } }),
+          space('Orchard and its many gardens by the river', {
+            inside: { rooms: 128, highlights: 14 },
+          }),
+          space('Allotments'),
+        ],
+      }}
+    />
+  ),
 };
 
 /** Scrolled down, and a chat above it was chosen elsewhere. */

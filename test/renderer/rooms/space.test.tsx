@@ -1,9 +1,11 @@
 // A space in the content pane: its rooms, and no composer.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
+import { createI18n } from '#app/i18n';
 import type { SpaceRoom } from '#contract/areas/rooms/roomsModels';
 import { Root } from '../../../renderer/features/shell';
+import { rowBadge } from '../../../renderer/features/rooms/preview';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { roomId, roomRow } from '../../gallery/fixtures';
@@ -126,4 +128,44 @@ test('a space is made from the dialog for new chats, and a press on a room of it
     ]),
   );
   void list;
+});
+
+test('the row of a space says in words what is new inside, and shows mentions before a dot', async () => {
+  const engine = await openSpace([]);
+  const row = (inside?: { rooms: number; highlights: number }) =>
+    roomRow('orchard', 'Orchard', { section: 'spaces', ...(inside !== undefined && { inside }) });
+  const says = async (inside: { rooms: number; highlights: number } | undefined, name: RegExp) => {
+    const others = engine.world.rooms.filter(({ section }) => section !== 'spaces');
+    act(() => engine.update({ rooms: [...others, row(inside)] }));
+    const found = await screen.findByRole('treeitem', { name });
+    return [...found.querySelectorAll('[title]')].map(
+      (mark) =>
+        `${mark.getAttribute('title')}: ${mark.querySelector('[aria-hidden]')?.textContent}`,
+    );
+  };
+  expect(await says({ rooms: 3, highlights: 0 }, /^Orchard.*3 unread rooms$/)).toContain(
+    '3 unread rooms: undefined',
+  );
+  expect(await says({ rooms: 1, highlights: 0 }, /^Orchard.*1 unread room$/)).toContain(
+    '1 unread room: undefined',
+  );
+  const named = 'You were mentioned 2 times, 3 unread rooms';
+  expect(await says({ rooms: 3, highlights: 2 }, new RegExp(`^Orchard.*${named}$`))).toContain(
+    `${named}: @\u20092`,
+  );
+  const quiet = await says(undefined, /^Orchard(?!.*unread)/s);
+  expect(quiet.filter((mark) => /unread|mention/.test(mark))).toEqual([]);
+});
+
+test('a compact row has the same badge, and a mention in the space itself is one of them', () => {
+  const { t } = createI18n('en');
+  const inside = { rooms: 2, highlights: 0 };
+  const row = roomRow('orchard', 'Orchard', { section: 'spaces', inside });
+  expect(rowBadge(t, row)).toEqual({ kind: 'dot', label: '2 unread rooms' });
+  expect(rowBadge(t, { ...row, unread: 1, highlights: 1 })).toEqual({
+    kind: 'mention',
+    count: 1,
+    label: 'You were mentioned, 2 unread rooms',
+  });
+  expect(rowBadge(t, { ...row, membership: 'invite' })).toMatchObject({ label: 'Invitation' });
 });

@@ -9,6 +9,15 @@ import { Person } from './peopleModels';
 export const RoomSection = z.enum(roomSections);
 export type RoomSection = z.infer<typeof RoomSection>;
 
+/** What is new in the rooms of a space, those of the spaces in it included, each room once. */
+export const SpaceNews = z.object({
+  /** Number of its rooms with something new; of the muted ones those that mention this account. */
+  rooms: z.number(),
+  /** Mentions of this account in them. */
+  highlights: z.number(),
+});
+export type SpaceNews = z.infer<typeof SpaceNews>;
+
 export const RoomRow = z.object({
   kind: z.literal('room'),
   key: ItemKey,
@@ -30,6 +39,8 @@ export const RoomRow = z.object({
   highlights: z.number(),
   /** Something new without a count (a muted room, or marked unread by hand). */
   dot: z.boolean(),
+  /** Of a space; absent while nothing is new in it. */
+  inside: SpaceNews.optional(),
   unsent: z.boolean(),
   typing: z.array(z.string()),
 });
