@@ -330,13 +330,13 @@ export function listCounted(db: Database): StoredRoom[] {
   ).map(toStoredRoom);
 }
 
-/** The joined rooms of the list in which nothing that is here is shown, newest first. */
+/** The joined rooms of the list in which nothing that is here is shown, first those that count something unread, then newest first. */
 export function silentRooms(db: Database, most: number): { roomNo: number; roomId: string }[] {
   return all<{ roomNo: number; roomId: string }>(
     db,
     `SELECT room_no AS roomNo, room_id AS roomId FROM rooms
      WHERE membership = 'join' AND last_event_no IS NULL AND section NOT IN ('ignored', 'spaces', 'trees')
-     ORDER BY activity_ms DESC, room_no DESC LIMIT ?`,
+     ORDER BY unread > 0 DESC, activity_ms DESC, room_no DESC LIMIT ?`,
     most,
   );
 }

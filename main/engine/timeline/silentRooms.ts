@@ -1,6 +1,6 @@
 // Rooms whose newest events are none that is shown: signals of a call, people who come and go. On a new device the list could say nothing of
-// them until somebody opens them, so what lies before is asked for. Looks after each sync.
-import { silentRooms } from '#stores/rooms/rooms';
+// them until somebody opens them, so what lies before is asked for, and further where something unread is counted. Looks after each sync.
+import { getRoom, silentRooms } from '#stores/rooms/rooms';
 import { newestGap } from '#stores/search/coverage';
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
@@ -8,6 +8,9 @@ import { reported } from '../base/unexpected';
 import type { Backfill } from './backfill';
 
 const page = 50;
+/** These pages are asked for where something unread is counted: as many joins may stand in front of it. */
+const largePage = 100;
+const mostPages = 10;
 /** Rooms of one run of the engine; the list shows about as many. */
 const mostRooms = 20;
 
@@ -24,14 +27,25 @@ export function createSilentRooms(deps: {
   const asked = new Set<number>();
   let running: Promise<void> | null = null;
 
-  async function run(): Promise<void> {
-    for (const { roomNo, roomId } of silentRooms(db, 2 * mostRooms)) {
-      if (asked.has(roomNo) || asked.size >= mostRooms) continue;
+  /** A count without any word beside it contradicts itself. */
+  function countsUnseen(roomNo: number): boolean {
+    const room = getRoom(db, roomNo);
+    return room !== null && room.lastEventNo === null && (room.unread > 0 || room.highlights > 0);
+  }
+
+  async function ask(roomNo: number, roomId: string): Promise<void> {
+    for (let pages = 0; pages < mostPages; pages += 1) {
       const chunkNo = newestGap(db, roomNo)?.chunkNo ?? null;
-      if (chunkNo === null) continue;
+      if (chunkNo === null) return;
       asked.add(roomNo);
-      await deps.backfill.older(roomId, { count: page, chunkNo });
+      await deps.backfill.older(roomId, { count: pages === 0 ? page : largePage, chunkNo });
+      if (!countsUnseen(roomNo)) return;
     }
+  }
+
+  async function run(): Promise<void> {
+    for (const { roomNo, roomId } of silentRooms(db, 2 * mostRooms))
+      if (!asked.has(roomNo) && asked.size < mostRooms) await ask(roomNo, roomId);
   }
 
   return {

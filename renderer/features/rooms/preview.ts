@@ -56,7 +56,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });
   }
   const { preview } = row;
-  // None of the newest events is one; what lies further back has not been asked for.
+  // None of the newest events is one; what lies further back has not come yet.
+  if (preview.kind === 'unknown' && row.unread + row.highlights > 0)
+    return line(t('rooms.preview.behind'));
   if (preview.kind === 'none' || preview.kind === 'unknown' || preview.kind === 'unheard')
     return line(t(`rooms.preview.${row.section === 'spaces' ? 'space' : preview.kind}`));
   if (preview.kind === 'moved' || preview.kind === 'verification')

@@ -7,16 +7,30 @@ import { silentLog } from '../../support/silentLog';
 import { person, recordingFetch, syncKit, type SyncKit } from '../sync/kit';
 
 let server: Homeserver;
-let kit: SyncKit | null = null;
+const kits: SyncKit[] = [];
 
 beforeAll(async () => {
   server = await startHomeserver();
 }, 120_000);
 
 afterAll(async () => {
-  await kit?.stop();
+  await Promise.all(kits.map((one) => one.stop()));
   await server.stop();
 });
+
+type Registered = Awaited<ReturnType<Homeserver['registerUser']>>;
+
+/** A new device of this person, which has not synced yet. */
+function device(registered: Registered) {
+  const recorded = recordingFetch();
+  const one = syncKit(server.baseUrl, registered, { fetch: recorded.fetch });
+  kits.push(one);
+  const { http, store, userId: ownUserId } = one;
+  const deps = { http, store, ownUserId, clock: systemClock(), log: silentLog };
+  const backfill = createBackfill({ ...deps, onEncrypted: () => undefined });
+  const silent = createSilentRooms({ store, log: silentLog, backfill });
+  return { one, recorded, silent };
+}
 
 test('what lies before the signals of a call is asked for, once, and nothing where a message is here', async () => {
   const registered = await server.registerUser({ username: 'alice', password: 'pw' });
@@ -28,15 +42,9 @@ test('what lies before the signals of a call is asked for, once, and nothing whe
   const content = { call_id: 'c', party_id: 'p', version: '1', candidates: [] };
   for (let at = 0; at < 10; at += 1) await alice.call('PUT', `${signals}/c${at}`, content);
 
-  const recorded = recordingFetch();
-  const one = syncKit(server.baseUrl, registered, { fetch: recorded.fetch });
-  kit = one;
-  const { http, store, userId: ownUserId, sync } = one;
-  const deps = { http, store, ownUserId, clock: systemClock(), log: silentLog };
-  const backfill = createBackfill({ ...deps, onEncrypted: () => undefined });
-  const silent = createSilentRooms({ store, log: silentLog, backfill });
-  sync.start();
-  await one.until(() => sync.gate.open() && one.room(quiet));
+  const { one, recorded, silent } = device(registered);
+  one.sync.start();
+  await one.until(() => one.sync.gate.open() && one.room(quiet));
   expect([one.room(quiet)?.lastEventNo, one.bodies(quiet)]).toEqual([null, []]);
 
   silent.look();
@@ -46,4 +54,36 @@ test('what lies before the signals of a call is asked for, once, and nothing whe
   silent.look();
   await one.until(() => recorded.queries('/messages').length > 0);
   expect(recorded.queries('/messages')).toHaveLength(1);
+});
+
+test('joins count as nothing unread; what is unread behind many of them is asked for until it is here', async () => {
+  const register = async (username: string) => {
+    const registered = await server.registerUser({ username, password: 'pw' });
+    return { registered, ...person(server, registered) };
+  };
+  const [anna, ben, cleo] = [await register('anna'), await register('ben'), await register('cleo')];
+  const open = { preset: 'public_chat' };
+  const [joinsOnly, crowd] = [
+    await anna.createRoom({ ...open, name: 'Joins only' }),
+    await anna.createRoom({ ...open, name: 'Crowd' }),
+  ];
+  for (const roomId of [joinsOnly, crowd]) await ben.join(roomId);
+  await cleo.join(joinsOnly);
+  await ben.send(crowd, 'Welcome, everybody');
+  for (let at = 0; at < 60; at += 1) {
+    await cleo.join(crowd);
+    await cleo.call('POST', `/rooms/${encodeURIComponent(crowd)}/leave`, {});
+  }
+
+  const { one, recorded, silent } = device(anna.registered);
+  one.sync.start();
+  await one.until(() => one.sync.gate.open() && one.room(crowd) && one.room(joinsOnly));
+  expect([one.room(joinsOnly)?.unread, one.room(crowd)?.unread]).toEqual([0, 1]);
+  expect([one.room(crowd)?.lastEventNo, one.bodies(crowd)]).toEqual([null, []]);
+  silent.look();
+  await one.until(() => one.room(crowd)?.lastEventNo);
+  expect(one.bodies(crowd)).toEqual(['Welcome, everybody']);
+  const asked = recorded.queries('/messages').length;
+  silent.look();
+  await one.until(() => recorded.queries('/messages').length === asked);
 });
