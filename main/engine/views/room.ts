@@ -2,7 +2,7 @@
 import { isRecord } from '#stores/events/types';
 import { hasScheduled } from '#stores/outbox/scheduled';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
-import { countMembers, getMembers } from '#stores/rooms/state';
+import { countMembers, getMembers, getState } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
@@ -68,6 +68,13 @@ function tagsOf(db: Db, roomNo: number): string[] {
 const addressOf = (db: Db, roomNo: number): string | undefined =>
   addressesOf(db, [roomNo]).get(roomNo);
 
+/** Null unless this account is invited, with words. */
+function inviteReasonOf(db: Db, room: StoredRoom, ownUserId: string): string | null {
+  if (room.membership !== 'invite') return null;
+  const member = getState(db, room.roomNo, 'm.room.member', ownUserId);
+  return cleanTopic(member?.raw.content['reason'], 500);
+}
+
 /** Everything about a room that its header shows. */
 export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string): RoomHeader {
   const { db } = deps.store;
@@ -80,6 +87,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const { unread, dot } = unreadOf(room);
   const may = ownPermissions(db, roomNo, ownUserId);
   const address = addressOf(db, roomNo);
+  const inviteReason = inviteReasonOf(db, room, ownUserId);
   const { send, invite, rename, setTopic, redactOthers, pin } = may;
   const { notifyRoom, kick, ban, setRoles } = may;
   return {
@@ -97,6 +105,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     invitedCount: room.invitedCount ?? countMembers(db, roomNo, 'invite'),
     inviter:
       room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
+    ...(inviteReason !== null && { inviteReason }),
     typing: typing.map((userId) => people.get(userId)),
     permissions: {
       ...{ send, invite, rename, setTopic, redactOthers, pin },

@@ -23,6 +23,7 @@ addWords(words);
 export interface ExploreProps {
   readonly onClose: () => void;
   readonly onOpened: (roomId: string) => void;
+  readonly autoFocus?: boolean;
 }
 
 const serverShape = /^[\w.:[\]-]{1,255}$/;
@@ -46,7 +47,7 @@ function useBridges(): readonly Bridge[] {
   return bridges;
 }
 
-export function Explore({ onClose, onOpened }: ExploreProps) {
+export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const bridges = useBridges();
@@ -75,7 +76,7 @@ export function Explore({ onClose, onOpened }: ExploreProps) {
           label={t('explore.search')}
           placeholder={t('explore.searchHint')}
           value={term}
-          autoFocus
+          autoFocus={autoFocus}
           maxLength={200}
           onChange={setTerm}
         />

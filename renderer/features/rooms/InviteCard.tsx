@@ -38,6 +38,11 @@ export function InviteCard({ room }: { readonly room: RoomHeader }) {
         {inviter === null ? t('invite.titleUnknown') : t('invite.title', { name: inviter.name })}
       </p>
       {inviter !== null && <p className={styles.id}>{inviter.userId}</p>}
+      {room.inviteReason !== undefined && (
+        <blockquote className={styles.reason} dir="auto">
+          {room.inviteReason}
+        </blockquote>
+      )}
       {!room.encrypted && (
         <p className={styles.text}>
           <Icon icon={LockOpen} /> {t('invite.notEncrypted')}

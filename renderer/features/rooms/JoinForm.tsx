@@ -12,6 +12,7 @@ import styles from './NewChat.module.css';
 export interface JoinFormProps {
   readonly onClose: () => void;
   readonly onOpened: (roomId: string) => void;
+  readonly autoFocus: boolean;
 }
 
 /** The room takes requests, or the server does not say whether it does. */
@@ -21,7 +22,7 @@ function mayAsk(error: AppError | null): boolean {
   return rule === null || rule === 'knock' || rule === 'knock_restricted';
 }
 
-export function JoinForm({ onClose, onOpened }: JoinFormProps) {
+export function JoinForm({ onClose, onOpened, autoFocus }: JoinFormProps) {
   const { t } = useTranslation();
   const join = useCall('joinRoom');
   const [text, setText] = useState('');
@@ -46,7 +47,7 @@ export function JoinForm({ onClose, onOpened }: JoinFormProps) {
         label={t('newChat.address')}
         hint={t('newChat.addressHint')}
         value={text}
-        autoFocus
+        autoFocus={autoFocus}
         spellCheck="false"
         maxLength={2000}
         onChange={setText}
@@ -61,7 +62,7 @@ function AskForm({
   address,
   onClose,
   onOpened,
-}: JoinFormProps & { readonly address: RoomAddress }) {
+}: Omit<JoinFormProps, 'autoFocus'> & { readonly address: RoomAddress }) {
   const { t } = useTranslation();
   const knock = useCall('knockRoom');
   const [reason, setReason] = useState('');

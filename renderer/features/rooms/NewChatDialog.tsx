@@ -47,6 +47,8 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
   const [kind, setKind] = useState<NewChatKind>(
     offered.find((id) => id === asked) ?? (guest ? 'explore' : 'direct'),
   );
+  // The arrow keys go on among the kinds.
+  const [walked, setWalked] = useState(false);
   const Form = forms[kind];
   // Once the dialog is gone and has given the focus back: what is opened may stand there already.
   const opened = useRef(false);
@@ -69,10 +71,14 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
       <Segmented
         label={t('newChat.kind')}
         value={kind}
-        onChange={setKind}
+        onChange={(next) => {
+          setKind(next);
+          setWalked(true);
+        }}
         options={offered.map((id) => ({ id, label: t(`newChat.${id}`) }))}
       />
       <Form
+        autoFocus={!walked}
         onClose={onClose}
         onOpened={(roomId) => {
           opened.current = true;
@@ -83,7 +89,12 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
   );
 }
 
-function DirectForm({ onClose, onOpened }: NewChatDialogProps) {
+export interface FormProps extends NewChatDialogProps {
+  /** Whether its first field takes the focus. */
+  readonly autoFocus: boolean;
+}
+
+function DirectForm({ onClose, onOpened, autoFocus }: FormProps) {
   const { t } = useTranslation();
   const create = useCall('createRoom');
   const requestId = useOneRequest();
@@ -115,6 +126,7 @@ function DirectForm({ onClose, onOpened }: NewChatDialogProps) {
       <PeoplePicker
         single
         offersKnown
+        autoFocus={autoFocus}
         label={t('newChat.person')}
         picked={people}
         onChange={setPeople}
@@ -126,7 +138,7 @@ function DirectForm({ onClose, onOpened }: NewChatDialogProps) {
   );
 }
 
-function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
+function RoomForm({ onClose, onOpened, autoFocus }: FormProps) {
   const { t } = useTranslation();
   const create = useCall('createRoom');
   const requestId = useOneRequest();
@@ -164,7 +176,7 @@ function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
         label={t('newChat.name')}
         value={name}
         inputRef={nameRef}
-        autoFocus
+        autoFocus={autoFocus}
         maxLength={255}
         onChange={setName}
         error={tried && name.trim() === '' ? t('newChat.nameEmpty') : null}

@@ -75,6 +75,20 @@ const deps = (): {
   clock: testClock(),
 });
 
+test('an invitation comes with the words of who invites, cut and cleaned; a room that was joined without them', () => {
+  const reason = `We need a \u202efourth\n\n\n\n${'x'.repeat(900)}`;
+  const invite = state('m.room.member', alice, { membership: 'invite', reason }, { sender: bob });
+  const roomNo = room([create('10'), member(bob, 'join', 'Bob'), invite]);
+  const header = () =>
+    last<RoomHeader>((sink) => createRoomView(deps(), { roomId: '!room:example.org' }, sink))();
+  temp.store.write(() => updateRoom(temp.store.db, roomNo, { membership: 'invite' }));
+  const shown = HeaderSchema.parse(header()).inviteReason;
+  expect(shown).toMatch(/^We need a fourth\n\nx+$/);
+  expect(shown).toHaveLength(500);
+  temp.store.write(() => updateRoom(temp.store.db, roomNo, { membership: 'join' }));
+  expect(header().inviteReason).toBeUndefined();
+});
+
 test('a header has name, tags, members and counts', () => {
   const roomNo = room([
     create('10'),

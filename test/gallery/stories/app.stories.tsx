@@ -328,6 +328,7 @@ export const invitedByLongName = {
               avatar: null,
               ambiguous: false,
             },
+            inviteReason: 'We need a fourth for the stall on Saturday.\nBring a warm coat!',
           },
         },
       }}

@@ -387,6 +387,21 @@ describe('a new chat', () => {
     expect(created(opened.engine)).toBeUndefined();
   });
 
+  test('who walks through the kinds by arrow keys stays among them', async () => {
+    const dialog = await openDialog(await open());
+    const radio = (name: string) => within(dialog).getByRole('radio', { name });
+    act(() => radio('Direct').focus());
+    for (const [name, field] of [
+      ['Room', 'Room name'],
+      ['Space', /name/i],
+    ] as const) {
+      fireEvent.keyDown(document.activeElement ?? dialog, { key: 'ArrowRight' });
+      await waitFor(() => expect(document.activeElement).toBe(radio(name)));
+      await within(dialog).findByRole('textbox', { name: field });
+      expect(document.activeElement).toBe(radio(name));
+    }
+  });
+
   test('a room has a name, people, and may be unencrypted; trying again is the same act', async () => {
     const opened = await open();
     const dialog = await openDialog(opened);

@@ -9,7 +9,7 @@ import { Person } from './peopleModels';
 export const RoomSection = z.enum(roomSections);
 export type RoomSection = z.infer<typeof RoomSection>;
 
-/** What is new in the rooms of a space, those of the spaces in it included, each room once. */
+/** The news in the rooms of a space, those of the spaces in it included, each room once. */
 export const SpaceNews = z.object({
   /** Number of its rooms with something new; of the muted ones those that mention this account. */
   rooms: z.number(),
@@ -39,7 +39,7 @@ export const RoomRow = z.object({
   highlights: z.number(),
   /** Something new without a count (a muted room, or marked unread by hand). */
   dot: z.boolean(),
-  /** Of a space; absent while nothing is new in it. */
+  /** A space has it while something is new in it. */
   inside: SpaceNews.optional(),
   unsent: z.boolean(),
   typing: z.array(z.string()),
@@ -106,6 +106,8 @@ export const RoomHeader = z.object({
   invitedCount: z.number(),
   /** Set while this account is invited. */
   inviter: Person.nullable(),
+  /** The words of the inviter. Absent: there are none. */
+  inviteReason: z.string().optional(),
   typing: z.array(Person),
   permissions: RoomPermissions,
   tags: z.array(z.string()),

@@ -6,10 +6,10 @@ import { useCall } from '#app/hooks';
 import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
 import { FormFrame } from '../FormFrame';
-import type { NewChatDialogProps } from '../NewChatDialog';
+import type { FormProps } from '../NewChatDialog';
 import { useOneRequest } from '../useOneRequest';
 
-export function SpaceForm({ onClose, onOpened }: NewChatDialogProps) {
+export function SpaceForm({ onClose, onOpened, autoFocus }: FormProps) {
   const { t } = useTranslation();
   const create = useCall('createRoom');
   const requestId = useOneRequest();
@@ -41,7 +41,7 @@ export function SpaceForm({ onClose, onOpened }: NewChatDialogProps) {
         label={t('spaces.name')}
         value={name}
         inputRef={field}
-        autoFocus
+        autoFocus={autoFocus}
         maxLength={255}
         onChange={setName}
         error={tried && name.trim() === '' ? t('spaces.nameEmpty') : null}
