@@ -217,7 +217,7 @@ function Header({
       {usable && (
         <>
           <IconButton
-            label={t('filePanels.preview.openWith')}
+            label={t(`filePanels.preview.${isRisky(file) ? 'openAnyway' : 'openWith'}`)}
             icon={ExternalLink}
             onPress={() => acts.open(file)}
           />
@@ -250,16 +250,21 @@ function CopyPicture({ media }: { readonly media: MediaRef | null }) {
   );
 }
 
+/** Opening it may do harm. */
+const isRisky = ({ warnings }: Previewed): boolean =>
+  warnings.some((warning) => warning !== 'name');
+
 function Warnings({ file }: { readonly file: Previewed }) {
-  const { t } = useTranslation();
-  const said = file.warnings.map((warning) => warningWords(t, warning));
-  const last = said.at(-1);
-  if (last === undefined) return null;
+  const { t, i18n } = useTranslation();
+  if (file.warnings.length === 0) return null;
+  const said = file.warnings.map((warning) => t(`filePanels.preview.warns.${warning}`));
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(said);
+  const more = isRisky(file) ? t('filePanels.preview.onlyIfTrusted') : warningWords(t, 'name').text;
   return (
     <div className={styles.warning} role="note">
       <Icon icon={TriangleAlert} />
       <span>
-        <strong>{said.map(({ title }) => title).join(', ')}.</strong> {last.text}
+        <strong>{t('filePanels.preview.warned', { list })}</strong> {more}
       </span>
     </div>
   );
@@ -304,13 +309,14 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
   const { problem, media, sizeBytes } = file;
+  const risky = isRisky(file);
   const usable = media !== null && media.broken === null && problem === null;
   const said =
     problem !== null
       ? problemWords(t, problem).text
       : media === null || media.broken !== null
         ? t('filePanels.preview.failed')
-        : (text ?? t('filePanels.preview.notHere'));
+        : (text ?? t(`filePanels.preview.${risky ? 'notShown' : 'notHere'}`));
   return (
     <div className={styles.center}>
       <div className={styles.card}>
@@ -330,11 +336,19 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
         )}
         {usable && (
           <div className={styles.buttons}>
-            <Button icon={Download} onPress={() => acts.save([file])}>
+            <Button
+              variant={risky ? 'primary' : 'secondary'}
+              icon={Download}
+              onPress={() => acts.save([file])}
+            >
               {t('filePanels.save')}
             </Button>
-            <Button variant="primary" icon={ExternalLink} onPress={() => acts.open(file)}>
-              {t('filePanels.preview.openWith')}
+            <Button
+              variant={risky ? 'text' : 'primary'}
+              icon={ExternalLink}
+              onPress={() => acts.open(file)}
+            >
+              {t(`filePanels.preview.${risky ? 'openAnyway' : 'openWith'}`)}
             </Button>
           </div>
         )}
