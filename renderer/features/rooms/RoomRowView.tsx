@@ -61,6 +61,7 @@ export const RoomRowView = memo(function RoomRowView({
       {!compact && (
         <span className={styles.preview}>
           <TrustMark trust={doubt} size={12} className={styles.trust} />
+          {/* The sender stands first in the direction of the app, but where name and words both run the other way. Each is cut at its own end. */}
           <span className={styles.said}>
             {preview.lead !== null && <bdi className={styles.lead}>{`${preview.lead} `}</bdi>}
             {preview.from !== null && (
