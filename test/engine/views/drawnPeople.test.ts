@@ -93,6 +93,68 @@ test('bad input: links that lead to nobody name nobody', () => {
   expect(bench.open().messages()[0]?.mentions).toBeUndefined();
 });
 
+/** Names of the people whom this message names, as the room has them. */
+function namedBy(body: string, formatted_body: string): string[] | undefined {
+  // Somebody whose address begins as Carol's does, so that a part of hers is whole.
+  const short = carol.slice(0, -1);
+  bench.setState([member(carol, 'join', 'Carol'), member(short, 'join', 'Somebody else')]);
+  const said = message(body, { sender: bob });
+  bench.live([{ ...said, content: { ...said.content, format, formatted_body } }]);
+  return bench
+    .open()
+    .messages()[0]
+    ?.mentions?.map(({ name }) => name);
+}
+
+const link = (userId: string): string => `<a href="https://matrix.to/#/${userId}">x</a>`;
+/** So long that the last character of the address stands behind what is looked at. */
+const upTo = (start: string): string => 'x'.repeat(4_000 - start.length);
+
+test('a link to a person that stands where the search ends names nobody else', () => {
+  const start = link(carol).split('">')[0] ?? '';
+  expect(namedBy('hello', `${upTo(start.slice(0, -1))}${link(carol)}`)).toBeUndefined();
+});
+
+test('an address in a text that stands where the search ends names nobody else', () => {
+  expect(namedBy(`${upTo(` ${carol.slice(0, -1)}`)} ${carol} hello`, 'hello')).toBeUndefined();
+});
+
+test('what ends before the search does is found, also where the last word is cut', () => {
+  const words = 'y'.repeat(5_000);
+  expect(namedBy('hello', `${link(carol)}${words}`)).toEqual(['Carol']);
+});
+
+test('a text as long as what is looked at loses nothing', () => {
+  expect(namedBy(`${upTo(` ${carol}`)} ${carol}`, 'hello')).toEqual(['Carol']);
+});
+
+test('a quote of a message that names somebody by a link alone has the words of the link, and no address', () => {
+  const said = message('ask Carol', { sender: bob, id: '$asked' });
+  const formatted_body = `ask <a href="https://matrix.to/#/${carol}">Carol</a>`;
+  bench.live([
+    { ...said, content: { ...said.content, format, formatted_body } },
+    reply('I do', '$asked'),
+  ]);
+  const open = bench.open();
+  const quote = () => open.messages().at(-1)?.reply?.preview?.text;
+  expect(quote()).toBe('ask Carol');
+  bench.setState([member(carol, 'join', 'Caroline')]);
+  bench.temp.store.write((changes) => changes.members(bench.roomNo));
+  expect(quote()).toBe('ask Carol');
+  // The message itself has the pill, with the name.
+  expect(open.messages()[0]?.mentions?.map(({ name }) => name)).toEqual(['Caroline']);
+});
+
+test('a quote of a message that names somebody by address has the name, once it is known', () => {
+  bench.live([message(`ask ${carol}`, { sender: bob, id: '$asked' }), reply('I do', '$asked')]);
+  const open = bench.open();
+  const quote = () => open.messages().at(-1)?.reply?.preview?.text;
+  expect(quote()).toBe(`ask ${carol}`);
+  bench.setState([member(carol, 'join', 'Carol')]);
+  bench.temp.store.write((changes) => changes.members(bench.roomNo));
+  expect(quote()).toBe('ask @Carol');
+});
+
 test('who leaves or is banned keeps the name of before', () => {
   const { db } = bench.temp.store;
   const name = (userId: string) => getMember(db, bench.roomNo, userId)?.displayName;

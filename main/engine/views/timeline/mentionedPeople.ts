@@ -21,13 +21,30 @@ function unescaped(part: string): string {
   }
 }
 
+/** The words of a text that are searched; the last one is whole, for a part of an address is that of somebody else. */
+function searchedWords(text: string): string {
+  if (text.length <= longestLooked) return text;
+  let end = longestLooked;
+  while (end > 0 && !/\s/.test(text.charAt(end))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Addresses in the links of the markup that is searched. A link that its end cuts is left out, for it leads to somebody else. */
+function linkedIn(html: string): string[] {
+  const searched = html.slice(0, longestLooked);
+  const isCut = ({ 0: whole, index }: RegExpExecArray): boolean =>
+    searched.length < html.length && index + whole.length === searched.length;
+  return [...searched.matchAll(links)].flatMap((match) => {
+    const [, to = '', uri] = match;
+    return isCut(match) ? [] : unescaped(uri === undefined ? to : `@${uri}`);
+  });
+}
+
 /** User ids in a text and in the links of its markup. A link's own words name nobody: they may say anything. */
 function idsIn(text: unknown, html: unknown): string[] {
   const parts: string[] = [];
-  if (typeof text === 'string' && text.includes('@')) parts.push(text.slice(0, longestLooked));
-  if (typeof html === 'string' && html.includes('matrix'))
-    for (const [, to = '', uri] of html.slice(0, longestLooked).matchAll(links))
-      parts.push(unescaped(uri === undefined ? to : `@${uri}`));
+  if (typeof text === 'string' && text.includes('@')) parts.push(searchedWords(text));
+  if (typeof html === 'string' && html.includes('matrix')) parts.push(...linkedIn(html));
   return parts.flatMap((part) => namedIn({ kind: 'text', text: part }));
 }
 

@@ -1,0 +1,67 @@
+// A pill is drawn with what is known of a person, and gets the name once that becomes known.
+import '../jsdom';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import type { MessageItem } from '#contract/areas/messages/timelineModels';
+import { RoomTimeline } from '../../../renderer/features/timeline';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { at, message, people, roomId } from '../../gallery/fixtures';
+
+const larkfield = roomId('larkfield');
+const wen = { ...people.tomas, userId: '@wen:fernhill.example', name: 'Wen Li' };
+
+beforeAll(() => {
+  // jsdom lays nothing out: rows of 40 in a view of 400.
+  jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  jest
+    .spyOn(Element.prototype, 'getBoundingClientRect')
+    .mockReturnValue({ height: 40, top: 0, bottom: 40 } as DOMRect);
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+afterAll(() => jest.restoreAllMocks());
+
+const says = (html: string, text: string): MessageItem =>
+  message(people.odile, text, at(9, 48), { body: { type: 'text', text, html } });
+const byLink = says(`ask <a href="https://matrix.to/#/${wen.userId}">the boss</a>`, 'ask the boss');
+const byAddress = says(
+  `or write to ${wen.userId} <em>today</em>`,
+  `or write to ${wen.userId} today`,
+);
+
+async function open(items: readonly MessageItem[]): Promise<FakeEngine> {
+  const engine = createFakeEngine(exampleWorld());
+  engine.update({ timelines: { [larkfield]: items } });
+  render(
+    <AccountWindow engine={engine}>
+      <RoomTimeline conversation={{ roomId: larkfield, threadId: null }} />
+    </AccountWindow>,
+  );
+  await screen.findByRole('log', { name: 'Messages' });
+  return engine;
+}
+
+const pills = (): (string | null)[] =>
+  [...screen.getByRole('log').querySelectorAll(`[title="${wen.userId}"]`)].map(
+    ({ textContent }) => textContent,
+  );
+
+test('a name that comes with a later message reaches the pills that are drawn already', async () => {
+  const drawn = [byLink, byAddress];
+  const engine = await open(drawn);
+  await waitFor(() => expect(pills()).toEqual([wen.userId, wen.userId]));
+  // The same items: nothing about these messages themselves has changed.
+  act(() =>
+    engine.update({ timelines: { [larkfield]: [...drawn, message(wen, 'me?', at(9, 49))] } }),
+  );
+  await waitFor(() => expect(pills()).toEqual([`@${wen.name}`, `@${wen.name}`]));
+});
+
+test('a name that comes with the message itself, and a new name, reach its pill', async () => {
+  const engine = await open([byLink]);
+  await waitFor(() => expect(pills()).toEqual([wen.userId]));
+  for (const name of [wen.name, 'Wen Li-Okafor']) {
+    const named = { ...byLink, mentions: [{ ...wen, name }] };
+    act(() => engine.update({ timelines: { [larkfield]: [named] } }));
+    await waitFor(() => expect(pills()).toEqual([`@${name}`]));
+  }
+});
