@@ -52,15 +52,29 @@ const mostLooks = 4;
 
 const gone = () => appFailure('not_found', 'The message is on its way already');
 
-/** Messages whose request had no answer a moment ago: another change of them does not cause a new request at once. */
-function createRests(clock: Pick<Clock, 'now'>) {
+/** What the requests for messages taught since the start, as long as the messages are there. */
+function createMemory(clock: Pick<Clock, 'now'>) {
+  /** Messages whose request had no answer, with its time. */
   const since = new Map<string, number>();
+  /** Messages that the server refused for good, and this computer sends. */
+  const refused = new Set<string>();
+  /** How often a message was neither in the server's list nor in the room. */
+  const looks = new Map<string, number>();
   return {
-    begin: (key: string) => void since.set(key, clock.now()),
-    has(key: string): boolean {
+    refused,
+    looks,
+    rest: (key: string) => void since.set(key, clock.now()),
+    /** Another change of the message does not cause a new request at once. */
+    rests(key: string): boolean {
       const ms = clock.now() - (since.get(key) ?? 0);
       // A clock that was set back ends the rest.
       return ms >= 0 && ms < lookMs;
+    },
+    /** Forgets messages that were sent or cancelled. */
+    keepOnly(rows: readonly ScheduledRow[]): void {
+      const keys = new Set(rows.map(({ requestId }) => requestId));
+      for (const kept of [since, refused, looks])
+        for (const key of kept.keys()) if (!keys.has(key)) kept.delete(key);
     },
   };
 }
@@ -75,11 +89,8 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   let waiting = false;
   /** The server's longest delay, once it refused one. */
   let mostMs = Number.POSITIVE_INFINITY;
-  /** Messages that the server refused for good, and this computer sends. */
-  const refused = new Set<string>();
-  /** How often a message was neither in the server's list nor in the room. */
-  const looks = new Map<string, number>();
-  const rests = createRests(clock);
+  const memory = createMemory(clock);
+  const { refused, looks } = memory;
   const queue = createKeyedQueue();
   /** Runs one request after the other: an answer is not judged while another request changes the list. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue('at the server', work);
@@ -132,7 +143,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
   /** The answer may never come: the row is written first, and says that the server was asked (CHAT-7.19). */
   async function handOver(row: ScheduledRow, former: string | null): Promise<void> {
     const { requestId: key, atMs } = row;
-    if (rests.has(key)) return;
+    if (memory.rests(key)) return;
     const content = await outbox.contentOf(asSend(row)).catch((thrown: unknown) => {
       unexpected(log, 'content of a scheduled message', thrown);
       return null;
@@ -147,7 +158,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
       const delayId = await delayed.ask(row.roomId, asked.txnId, marked, atMs - clock.now());
       if (delayId !== null) hold(key, { ...asked, state: 'held', delayId });
     } catch (thrown) {
-      rests.begin(key);
+      memory.rest(key);
       const most = mostDelayIn(thrown);
       if (most !== null) mostMs = most;
       const status = statusOf(thrown);
@@ -206,6 +217,7 @@ export function createAtServer(deps: AtServerDeps): AtServer {
     start() {
       running = true;
       off = store.onCommit(({ topics, timelines }) => {
+        if (topics.has('scheduled')) memory.keepOnly(scheduledMessages(db));
         const isNews =
           topics.has('scheduled') || (timelines.size > 0 && scheduledMessages(db).some(isUrgent));
         if (isNews && isWatching()) look();
